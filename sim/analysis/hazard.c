@@ -248,8 +248,8 @@ static void touch_host(struct finder *f, uint32_t record)
 {
     const struct program_record *row = &f->p->records.rows[record];
     if (call_is_touch(row->call) && row->object && row->object < f->p->copies.count)
-        touch(f, &f->p->copies.rows[row->object].dst, happens_host(record), true,
-              row->call == CALL_host_write);
+        touch(f, &f->p->copies.rows[row->object].dst, happens_host(record),
+              !(row->flags & RECORD_POSSIBLE), row->call == CALL_host_write);
 }
 
 /* The whole of an allocation begins or ends. */

@@ -396,8 +396,14 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
 void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
-    if (hazard->certain || !hazard->kernel)
+    if (hazard->certain)
         return;
+    if (!hazard->kernel) {
+        strbuf_adds(sb,
+                    "reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of the host "
+                    "function settle it");
+        return;
+    }
     const struct program_kernel *kernel = &p->kernels.rows[hazard->kernel];
     const char *touches = program_name(p, kernel->touches);
     if (*touches == '\0')

@@ -41,7 +41,7 @@ static void report_pageable(struct pitfall_look *look, uint32_t alloc,
     pitfall_add_time(&row->evidence, cause->held);
     pitfall_add_edit(row, EDIT_PINNED, 0)->alloc = alloc;
     if (*name)
-        strbuf_addf(&row->fix, "cudaMallocHost(&%s, ...), once, before the work", name);
+        edit_pinned_text(&row->fix, look->program, alloc);
     else
         strbuf_adds(&row->fix, "allocate the host buffer with cudaMallocHost, once");
 }

@@ -22,6 +22,17 @@ static uint32_t busy_streams(const struct timeline *t)
     return count;
 }
 
+/* How many connections the run had, as far as its operations used them. */
+static int64_t connections(const struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    int64_t most = 0;
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        if (t->ops.rows[id].kind == OP_KERNEL && t->ops.rows[id].connection > most)
+            most = t->ops.rows[id].connection;
+    return most;
+}
+
 static void report_shared(struct pitfall_look *look, const struct pitfall_cause *cause)
 {
     const struct timeline *t = look->timeline;
@@ -36,10 +47,15 @@ static void report_shared(struct pitfall_look *look, const struct pitfall_cause 
     row->remedy = REMEDY_CONNECTIONS;
     const struct profile *profile = look->in->profile;
     int64_t most = profile ? profile->value[PROFILE_connections_compute_most] : 0;
-    if (profile && streams > most) {
+    if (profile && streams > most && connections(look) >= most) {
         row->kind = PITFALL_BOUND;
         strbuf_addf(&row->fix,
                     "use at most %" PRId64 " streams: this device has no more connections", most);
+    } else if (profile && streams > most) {
+        strbuf_addf(&row->fix,
+                    "CUDA_DEVICE_MAX_CONNECTIONS=%" PRId64
+                    " in the environment, the most that this device has, or fewer streams",
+                    most);
     } else {
         strbuf_addf(&row->fix,
                     "CUDA_DEVICE_MAX_CONNECTIONS=%" PRIu32 " in the environment, or fewer streams",

@@ -89,11 +89,13 @@ void editing_note(struct editing *editing, const struct edit_change *change)
     for (size_t i = 0; i < changes->count; i++) {
         struct edit_change same = changes->rows[i];
         same.count = change->count;
+        same.made = change->made;
         if (same.kind == change->kind && same.call == change->call &&
             same.new_call == change->new_call && same.place == change->place &&
             same.other == change->other && same.stream == change->stream && same.to == change->to &&
             same.object == change->object) {
             changes->rows[i].count += change->count;
+            changes->rows[i].made += change->made;
             return;
         }
     }

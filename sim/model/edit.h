@@ -64,6 +64,8 @@ enum edit_change_kind {
     CHANGE_PER_THREAD,  /* as edit_kind PER_THREAD */
     CHANGE_PINNED,      /* `object`: row of allocs */
     CHANGE_PAGEABLE,    /* likewise */
+    CHANGE_REGISTER,    /* the call at `place` is made once, before the first copy, at `other` */
+    CHANGE_UNREGISTER,  /* the call at `place` is made once, after the last copy */
     CHANGE_CALL,        /* the call at `place` (`call`) becomes `new_call`, in `stream` */
     CHANGE_DROPPED,     /* the call at `place` is left out */
     CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time; */
@@ -71,7 +73,8 @@ enum edit_change_kind {
     CHANGE_WAIT,        /* record after `place` in `stream`; before `other`, `to` waits for it */
     CHANGE_SYNCHRONIZE, /* record after `place` in `stream`; before `other` the host waits for it */
     CHANGE_END,         /* behind `place` the host waits for the device */
-    CHANGE_ALLOCATE,    /* the call at `place` (`call`) stands before the timed part */
+    CHANGE_ALLOCATE,    /* the call at `place` (`call`) stands before the timed part; `made` buffers
+                           serve all, each in `stream` (EDIT_ANY: in several) */
     CHANGE_FREE,        /* the call at `place` stands after it */
     CHANGE_ORDER,    /* the calls at `place` are issued in another order; `call` is EDIT_BREADTH or
                         EDIT_DEPTH */
@@ -85,6 +88,7 @@ struct edit_change {
     uint32_t stream, to;     /* rows of streams, of the edited program */
     uint32_t object;
     size_t count; /* calls, rows or events */
+    size_t made;
 };
 
 struct edit_changes {
@@ -103,6 +107,10 @@ void edit_rewrite(struct program *edited, const struct program *original, const 
 /* The changes as a person would make them, a line each without indentation, with the names and
  * lines of the program: "fence.cu:14: give k2 a stream of its own: ...". */
 void edit_text(struct strbuf *sb, const struct program *edited, const struct edit_changes *changes);
+
+/* What to write so that the host memory of a row of allocs is pinned: "allocate in once with
+ * cudaMallocHost (and free it with cudaFreeHost)". */
+void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc);
 
 void edit_changes_release(struct edit_changes *changes);
 

@@ -262,6 +262,8 @@ void edit_narrow_wait(struct editing *editing, const struct edit *edit)
         if (record->call != CALL_cudaStreamWaitEvent ||
             (edit->place && record->place != edit->place))
             continue;
+        /* so that the gain is the order's, and not that of cudaEventDisableTiming */
+        editing->timed_events |= program->events.rows[record->object].timing;
         drop(editing, record);
         any = editing->orders_lost = true;
     }

@@ -24,6 +24,7 @@ struct editing {
     struct edit_insertion *insertions;
     size_t insertion_count, insertion_capacity;
     bool launch_blocking; /* in the original every launch holds up the host */
+    bool timed_events;    /* what is put in for orders takes times, as what it stands for did */
     bool orders_lost;     /* an edit took an order away: those that the data needs are to be kept */
     uint16_t reorder;     /* EDIT_BREADTH or EDIT_DEPTH, or EDIT_NONE */
 };
@@ -62,6 +63,14 @@ bool edit_is_synchronize(const struct program_record *record);
 /* By record: of the chosen calls the stream whose work they belong to by the bytes that they touch;
  * the default stream if there is none. free() it. */
 uint32_t *edit_streams_by_data(const struct program *program, const bool *chosen);
+
+/* Where the program page-locks memory of the chosen rows itself, later than it copies them first:
+ * it does so once, before. False, and refused, where that cannot be done. `registered` says of
+ * which rows it is. */
+bool edit_register_early(struct editing *editing, const bool *chosen, bool *registered);
+
+/* The row before which the process has ended all its work. */
+size_t edit_program_end(const struct program *program);
 
 /* Each does one kind of edit to the records. */
 void edit_own_stream(struct editing *editing, const struct edit *edit);

@@ -1,4 +1,4 @@
-/* Keeping orders: where the edited program lost one that the data needs (edit_lost.h), it gets an
+/* Keeping orders: where the edited program lost one that matters (edit_lost.h), it gets an
  * event between the two: a record behind the first and a wait before the second, but only where
  * those put in before it do not give that order already. */
 #include "sim/base/mem.h"
@@ -114,8 +114,8 @@ static void number_events(struct keeper *keeper, struct kept *rows, size_t count
             rows[i].event = events[oldest++];
         } else {
             rows[i].event = program_add_event(
-                program,
-                &(struct program_event){.name = intern_adds(&program->names, "order kept")});
+                program, &(struct program_event){.name = intern_adds(&program->names, "order kept"),
+                                                 .timing = keeper->editing->timed_events});
             editing_insert(keeper->editing, edit_before(0),
                            &(struct program_record){.call = CALL_cudaEventCreateWithFlags,
                                                     .object = rows[i].event,
@@ -171,6 +171,15 @@ static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count
     return puts;
 }
 
+/* Whether main knows at the end that all is done. */
+static bool main_knows(const struct order *order)
+{
+    for (size_t i = 0; i < order->program->streams.count; i++)
+        if (order->host_clocks[i] < order->counts[i])
+            return false;
+    return true;
+}
+
 static void put_events(struct keeper *keeper)
 {
     struct editing *editing = keeper->editing;
@@ -180,6 +189,7 @@ static void put_events(struct keeper *keeper)
     qsort(keeper->lost.rows, keeper->lost.count, sizeof *keeper->lost.rows, by_after);
     order_begin(&keeper->is, program, program->streams.count, false, false);
     struct put *puts = choose(keeper, rows, count, &put_count);
+    keeper->lost.end &= !main_knows(&keeper->is);
     bool *recorded = mem_zalloc(count + 1);
     for (size_t i = 0; i < count; i++)
         recorded[i] = rows[i].event != 0; /* by the program itself */
@@ -229,11 +239,13 @@ size_t edit_keep_orders(struct editing *editing, bool only_count)
     struct keeper keeper = {.editing = editing};
     lost_orders_find(&keeper.lost, editing);
     size_t lost = keeper.lost.count;
+    if (keeper.lost.unknown)
+        editing_refuse(editing, "it takes too many times to see what they enclose");
     if (!only_count && !editing_is_stopped(editing)) {
-        if (keeper.lost.end)
-            put_end(&keeper);
         if (lost)
             put_events(&keeper);
+        if (keeper.lost.end)
+            put_end(&keeper);
     }
     lost_orders_release(&keeper.lost);
     return lost;

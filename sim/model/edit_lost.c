@@ -1,6 +1,7 @@
 #include "sim/model/edit_lost.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/edit_enclosed.h"
 #include "sim/model/edit_order.h"
 
 #include <stdlib.h>
@@ -28,6 +29,15 @@ struct last_work {
     uint32_t record;
 };
 
+/* Where a record stands in both, if both have it: a record of work, or of a start event. */
+struct enclosed_point {
+    struct order_point was, is;
+    bool counts;
+};
+
+/* A program of very many nested elapsed times would take long. */
+#define COMPARED_MOST (UINT64_C(1) << 27)
+
 struct finder {
     const struct editing *editing;
     struct order was, is;
@@ -36,6 +46,11 @@ struct finder {
     struct last_work *recorded; /* by event: its last record */
     uint32_t *part;             /* by host function: the row behind its first record; 0: none */
     uint32_t *following;        /* by record of a worker: the next of that worker */
+    struct enclosed enclosed;
+    struct enclosed_point *points; /* by record, if anything is enclosed */
+    uint32_t *open;                /* records of start events that have their end still to come */
+    size_t open_count;
+    uint64_t compared; /* orders, for what is enclosed */
     struct lost_orders *lost;
 };
 
@@ -218,6 +233,79 @@ static void need_others(struct finder *finder, const struct view *view,
             needs(finder, view, &finder->recorded[events[i]], events[i]);
 }
 
+/* --- what elapsed times enclose ------------------------------------------------------------------
+ */
+
+static bool is_behind(struct finder *finder, const struct enclosed_point *point,
+                      const uint32_t *was_clock)
+{
+    finder->compared++;
+    return point->counts && order_has(was_clock, point->was);
+}
+
+/* Work that was behind the record of a start event. */
+static void enclose_work(struct finder *finder, const struct view *view)
+{
+    for (size_t i = 0; i < finder->open_count; i++) {
+        uint32_t start = finder->open[i];
+        const struct enclosed_point *point = &finder->points[start];
+        if (is_behind(finder, point, view->was_clock) && !order_has(view->is_clock, point->is))
+            add_lost(finder, start, view->record,
+                     finder->editing->program->records.rows[start].object, false);
+    }
+}
+
+/* The work that was before the record of an end event, from the newest on. */
+static void enclose_until(struct finder *finder, const struct view *view, uint32_t start)
+{
+    for (uint32_t i = view->record; i-- > start && finder->compared < COMPARED_MOST;) {
+        const struct enclosed_point *point = &finder->points[i];
+        if (i != start && is_behind(finder, point, view->was_clock) &&
+            !order_has(view->is_clock, point->is))
+            add_lost(finder, i, view->record, 0, false);
+    }
+}
+
+static void close_spans(struct finder *finder, const struct view *view)
+{
+    const struct enclosed *enclosed = &finder->enclosed;
+    uint32_t least = view->record;
+    for (size_t i = enclosed->stops[view->record]; i && i <= enclosed->count; i++) {
+        const struct enclosed_span *span = &enclosed->spans[i - 1];
+        if (span->stop != view->record)
+            break;
+        least = span->start < least ? span->start : least;
+    }
+    if (least < view->record)
+        enclose_until(finder, view, least);
+    size_t kept = 0;
+    for (size_t i = 0; i < finder->open_count; i++)
+        if (enclosed->last_stop[finder->open[i]] != view->record)
+            finder->open[kept++] = finder->open[i];
+    finder->open_count = kept;
+}
+
+/* Before the record is taken. */
+static void enclose(struct finder *finder, const struct view *view,
+                    const struct program_record *record)
+{
+    const struct program *program = finder->editing->program;
+    if (!finder->enclosed.count || !edit_enqueues(program, record))
+        return;
+    bool is_record = call_is_event_record((enum call)record->call);
+    bool works = !is_record && record->call != CALL_cudaStreamWaitEvent;
+    bool starts = is_record && finder->enclosed.last_stop[view->record];
+    finder->points[view->record] =
+        (struct enclosed_point){.was = view->was, .is = view->is, .counts = works || starts};
+    if (is_record && finder->enclosed.stops[view->record])
+        close_spans(finder, view);
+    if (starts)
+        finder->open[finder->open_count++] = view->record;
+    else if (works)
+        enclose_work(finder, view);
+    finder->lost->unknown |= finder->compared >= COMPARED_MOST;
+}
+
 /* --- reading both --------------------------------------------------------------------------------
  */
 
@@ -298,6 +386,7 @@ static void read_both(struct finder *finder, bool in_practice)
             view.is = (struct order_point){is_line, finder->is.counts[is_line] + 1};
             touch_record(finder, &view, new);
             need_others(finder, &view, new);
+            enclose(finder, &view, new);
             order_take(&finder->was, old, &view.was);
             order_take(&finder->is, new, &view.is);
             struct last_work work = {.was = view.was, .is = view.is, .record = i};
@@ -325,8 +414,17 @@ void lost_orders_find(struct lost_orders *lost, const struct editing *editing)
     struct finder finder = {.editing = editing, .lost = lost};
     finder.part = mem_zalloc((editing->program->hostfns.count + 1) * sizeof *finder.part);
     find_parts(&finder);
+    enclosed_find(&finder.enclosed, editing->program);
+    if (finder.enclosed.count) {
+        finder.points = mem_zalloc(editing->program->records.count * sizeof *finder.points);
+        finder.open = mem_zalloc(finder.enclosed.count * sizeof *finder.open);
+    }
     read_both(&finder, false);
+    finder.open_count = 0;
     read_both(&finder, true);
+    enclosed_release(&finder.enclosed);
+    free(finder.points);
+    free(finder.open);
     free(finder.part);
     free(finder.following);
 }

@@ -1,5 +1,6 @@
-/* Which orders an edit took away: of two accesses to the same bytes, one a write, or of work and a
- * call that wants it done, which the original orders and the edited program does not.
+/* Which orders an edit took away, which the original has and the edited program does not: of two
+ * accesses to the same bytes, one a write; of work and a call that wants it done; and of work and
+ * the records between which an elapsed time encloses it.
  *
  * Both programs are read side by side, record by record, twice: by what CUDA guarantees and by what
  * is there in practice (edit_order.h).
@@ -20,6 +21,7 @@ struct lost_orders {
     struct lost_order *rows; /* some more than once */
     size_t count, capacity;
     bool end;         /* main does not know at the end any more that all is done */
+    bool unknown;     /* there are too many elapsed times to see what they enclose */
     size_t last_wait; /* row of the last record in which main waited for the device, from 1 */
 };
 

@@ -20,10 +20,10 @@ static bool *chosen_buffers(const struct program *program, uint32_t alloc, bool 
     return chosen;
 }
 
-/* Makes the chosen buffers, and what copies from and to them, of another kind. Returns whether
- * anything is copied from or to them. */
+/* Makes the chosen buffers, and what copies from and to them, of another kind. What is said of
+ * those that are `told` stands elsewhere. Returns whether anything is copied from or to them. */
 static bool change_memory(struct editing *editing, const struct edit *edit, const bool *chosen,
-                          enum memory_kind to, enum edit_change_kind kind)
+                          const bool *told, enum memory_kind to, enum edit_change_kind kind)
 {
     struct program *program = editing->program;
     bool any = false;
@@ -44,7 +44,8 @@ static bool change_memory(struct editing *editing, const struct edit *edit, cons
         if (!chosen[i] || !any)
             continue;
         program->allocs.rows[i].kind = to;
-        editing_note(editing, &(struct edit_change){.kind = kind, .object = i, .count = 0});
+        if (!told || !told[i])
+            editing_note(editing, &(struct edit_change){.kind = kind, .object = i, .count = 0});
     }
     if (any)
         program_index_rows(program);
@@ -58,9 +59,12 @@ void edit_pinned(struct editing *editing, const struct edit *edit)
         return;
     }
     bool *chosen = chosen_buffers(editing->program, edit->alloc, true);
-    if (!change_memory(editing, edit, chosen, MEMORY_PINNED, CHANGE_PINNED))
+    bool *registered = mem_zalloc(editing->program->allocs.count + 1);
+    if (edit_register_early(editing, chosen, registered) &&
+        !change_memory(editing, edit, chosen, registered, MEMORY_PINNED, CHANGE_PINNED))
         editing_refuse(editing, "it copies nothing from or to pageable memory");
     free(chosen);
+    free(registered);
 }
 
 /* Kernels and memsets reach page-locked memory only: what they use stays so. */
@@ -97,7 +101,7 @@ void edit_pageable(struct editing *editing, const struct edit *edit)
     }
     bool *chosen = chosen_buffers(program, edit->alloc, false);
     leave_what_the_device_uses(program, chosen);
-    if (change_memory(editing, edit, chosen, MEMORY_PAGEABLE, CHANGE_PAGEABLE))
+    if (change_memory(editing, edit, chosen, NULL, MEMORY_PAGEABLE, CHANGE_PAGEABLE))
         leave_out_calls(program, chosen);
     else
         editing_refuse(editing, "it copies nothing from or to pinned memory");
@@ -110,12 +114,14 @@ void edit_pageable(struct editing *editing, const struct edit *edit)
 static bool allocates(uint16_t call)
 {
     return call == CALL_cudaMalloc || call == CALL_cudaMallocHost || call == CALL_cudaHostAlloc ||
-           call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync;
+           call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ||
+           call == CALL_cudaHostRegister;
 }
 
 static bool frees(uint16_t call)
 {
-    return call == CALL_cudaFree || call == CALL_cudaFreeHost || call == CALL_cudaFreeAsync;
+    return call == CALL_cudaFree || call == CALL_cudaFreeHost || call == CALL_cudaFreeAsync ||
+           call == CALL_cudaHostUnregister;
 }
 
 /* The first record of the timed part: the range "nullstream", or the first work. */
@@ -135,8 +141,7 @@ static size_t timed_from(const struct program *program)
     return first;
 }
 
-/* Before the process ends. */
-static size_t program_end(const struct program *program)
+size_t edit_program_end(const struct program *program)
 {
     size_t end = program->records.count;
     while (end > 0 && (program->records.rows[end - 1].call == CALL_thread_end ||
@@ -224,6 +229,7 @@ static uint32_t reusable(const struct program *program, struct life *lives, uint
         const struct program_alloc *a = &program->allocs.rows[other];
         const struct program_alloc *b = &program->allocs.rows[alloc];
         if (a->bytes == b->bytes && a->kind == b->kind && lives[other].to &&
+            (made->call != CALL_cudaHostRegister || program_same_memory(program, other, alloc)) &&
             lives[other].to < life->from && lives[other].stream == life->stream)
             return lives[other].stands_for_it ? lives[other].stands_for_it : other;
         other = lives[other].before;
@@ -231,7 +237,7 @@ static uint32_t reusable(const struct program *program, struct life *lives, uint
     return 0;
 }
 
-static void hoist_call(struct editing *editing, size_t row, uint64_t key)
+static void hoist_call(struct editing *editing, size_t row, uint64_t key, uint32_t stream)
 {
     struct program_record *record = &editing->program->records.rows[row];
     struct program_record moved = *record;
@@ -247,6 +253,8 @@ static void hoist_call(struct editing *editing, size_t row, uint64_t key)
                                                 .call = record->call,
                                                 .new_call = moved.call,
                                                 .place = record->place,
+                                                .stream = makes ? stream : 0,
+                                                .made = makes && key,
                                                 .count = 1});
     record->call = CALL_NONE;
 }
@@ -267,10 +275,22 @@ static bool *timed_places(const struct program *program, const struct life *live
     return places;
 }
 
+static bool is_copied_pageable(const struct program *program, uint32_t alloc)
+{
+    for (size_t i = 1; i < program->copies.count; i++) {
+        const struct program_copy *copy = &program->copies.rows[i];
+        uint32_t host = copy->kind == COPY_H2D ? copy->src.alloc : copy->dst.alloc;
+        if (copy->host_memory == MEMORY_PAGEABLE && host &&
+            program_same_memory(program, host, alloc))
+            return true;
+    }
+    return false;
+}
+
 void edit_hoist(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    size_t from = timed_from(program), end = program_end(program);
+    size_t from = timed_from(program), end = edit_program_end(program);
     struct life *lives = find_lives(program);
     bool *places = timed_places(program, lives, from), any = false;
     uint32_t *newest = mem_zalloc((program->places.count + 1) * sizeof *newest);
@@ -284,15 +304,28 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
         uint32_t freed = life->to ? program->records.rows[life->to - 1].place : 0;
         if (edit->place && place != edit->place && freed != edit->place)
             continue;
+        if (record->call == CALL_cudaHostRegister && is_copied_pageable(program, alloc)) {
+            editing_refuse(editing, "its memory is copied before that, as pageable memory: see "
+                                    "pageable-copy");
+            continue;
+        }
         if (place)
             life->stands_for_it = reusable(program, lives, newest, alloc);
         life->before = newest[place];
         newest[place] = alloc;
         bool makes = life->stands_for_it == 0;
+        uint32_t user = life->used ? life->stream : EDIT_ANY;
         if (i >= from || !makes)
-            hoist_call(editing, i, makes ? edit_before(from) : 0);
+            hoist_call(editing, i, makes ? edit_before(from) : 0, user);
+        else
+            editing_note(editing, &(struct edit_change){.kind = CHANGE_ALLOCATE,
+                                                        .call = record->call,
+                                                        .new_call = record->call,
+                                                        .place = place,
+                                                        .stream = user,
+                                                        .made = 1});
         if (life->to)
-            hoist_call(editing, life->to - 1, makes ? edit_before(end) : 0);
+            hoist_call(editing, life->to - 1, makes ? edit_before(end) : 0, 0);
         any = editing->orders_lost = true;
     }
     if (any)

@@ -100,6 +100,29 @@ static const char *memory_text(const struct program *program, uint32_t alloc)
     return *name ? name : "the host memory";
 }
 
+void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc)
+{
+    const char *name = program_name(program, program->allocs.rows[alloc].name);
+    switch (program->allocs.rows[alloc].holder) {
+    case HOLDER_CALL:
+        strbuf_addf(sb, "allocate %s once with cudaMallocHost (and free it with cudaFreeHost)",
+                    memory_text(program, alloc));
+        break;
+    case HOLDER_VECTOR:
+        strbuf_addf(sb, "page-lock %s%s once, before the timed part, with cudaHostRegister(",
+                    *name ? "the memory of " : "the vector's memory", name);
+        strbuf_addf(sb, "%s%s, ...) (and cudaHostUnregister it at the end)", name,
+                    *name ? ".data()" : "...");
+        break;
+    case HOLDER_VARIABLE:
+        strbuf_addf(sb,
+                    "put %s into memory that cudaMallocHost allocates once (and cudaFreeHost "
+                    "frees)",
+                    *name ? name : "the variable");
+        break;
+    }
+}
+
 static const char *call_text(uint16_t call)
 {
     if (call == CALL_cudaLaunchKernel || call == CALL_cudaLaunchKernelExC ||
@@ -110,6 +133,40 @@ static const char *call_text(uint16_t call)
     if (call == CALL_host_write)
         return "the host writes to the data";
     return call_info((enum call)call)->name;
+}
+
+/* Where calls used memory that another had used and freed before, few buffers serve all. */
+static void add_allocation(struct strbuf *sb, const struct program *program,
+                           const struct edit_changes *changes, size_t row)
+{
+    const struct edit_change *change = &changes->rows[row];
+    size_t calls = 0, made = 0, streams = 0;
+    bool shared = false;
+    for (size_t i = row; i < changes->count; i++) {
+        const struct edit_change *like = &changes->rows[i];
+        if (!is_like(like, change))
+            continue;
+        calls += like->count;
+        made += like->made;
+        streams++;
+        shared |= like->stream == EDIT_ANY;
+    }
+    add_place(sb, program, change->place);
+    strbuf_addf(sb, "call %s before the timed part", call_text(change->new_call));
+    if (made >= calls || change->call == CALL_cudaHostRegister)
+        return;
+    if (made == 1) {
+        strbuf_adds(sb, ", and use the buffer again");
+    } else if (made == streams && !shared) {
+        strbuf_adds(sb, ", a buffer for each of ");
+        add_streams(sb, program, changes, row, false);
+        strbuf_adds(sb, ", used again only there");
+    } else {
+        strbuf_addf(sb,
+                    ", %zu buffers, each used again only where its last user is "
+                    "waited for",
+                    made);
+    }
 }
 
 /* "fence.cu:38, 39 and 40: ..." */
@@ -176,7 +233,17 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_adds(sb, "compile with nvcc --default-stream per-thread");
         break;
     case CHANGE_PINNED:
-        strbuf_addf(sb, "allocate %s once with cudaMallocHost (and free it with cudaFreeHost)",
+        edit_pinned_text(sb, program, change->object);
+        break;
+    case CHANGE_REGISTER:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "call cudaHostRegister once, before %s is copied for the first time, in ",
+                    memory_text(program, change->object));
+        add_line(sb, program, change->other, change->place);
+        break;
+    case CHANGE_UNREGISTER:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "call cudaHostUnregister once, after %s is copied for the last time",
                     memory_text(program, change->object));
         break;
     case CHANGE_PAGEABLE:
@@ -228,9 +295,7 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_adds(sb, "after it, cudaDeviceSynchronize, as nothing else waits for all the work");
         break;
     case CHANGE_ALLOCATE:
-        add_place(sb, program, change->place);
-        strbuf_addf(sb, "call %s before the timed part, and use the buffer again",
-                    call_text(change->new_call));
+        add_allocation(sb, program, changes, row);
         break;
     case CHANGE_FREE:
         add_place(sb, program, change->place);

@@ -297,6 +297,14 @@ void program_add_record(struct program *program, const struct program_record *ro
     APPEND(program->records, *row);
 }
 
+bool program_same_memory(const struct program *program, uint32_t a, uint32_t b)
+{
+    const struct program_alloc *one = &program->allocs.rows[a], *other = &program->allocs.rows[b];
+    if (one->home && other->home)
+        return one->home == other->home && one->name == other->name;
+    return one->name == other->name && *program_name(program, one->name);
+}
+
 const char *program_name(const struct program *program, uint32_t name)
 {
     return intern_name(&program->names, name);

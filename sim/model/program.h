@@ -73,12 +73,22 @@ enum memory_kind {
     MEMORY_MANAGED,
 };
 
+/* Whose pageable memory it is: what would have to be written to page-lock it. */
+enum memory_holder {
+    HOLDER_CALL,     /* malloc, new; or not known */
+    HOLDER_VECTOR,   /* a std::vector or a std::string */
+    HOLDER_VARIABLE, /* no call made it: an array, a number */
+};
+
 struct program_alloc {
     enum memory_kind kind;
     uint32_t name; /* the variable's name */
     uint64_t bytes;
     uint32_t pool; /* of stream-ordered allocations; 0: none or the default pool */
     uint32_t device;
+    /* Hints for who has the source; not in files. */
+    uint32_t home;             /* rows of one number lie in the same memory; 0: not known */
+    enum memory_holder holder; /* of that memory, if it is the host's */
 };
 
 /* A range of one allocation. */
@@ -156,10 +166,11 @@ struct program_pool {
 };
 
 enum record_flag {
-    RECORD_BRANCHED = 1, /* a branch used the answer: the program is time dependent here */
-    RECORD_POLL = 2,     /* `count` equal queries that ended in success: poll until done */
-    RECORD_WARM = 4,     /* set-up outside the timed part */
-    RECORD_REFUSED = 8,  /* returned `result` at once: an argument was invalid (a bad pointer) */
+    RECORD_BRANCHED = 1,  /* a branch used the answer: the program is time dependent here */
+    RECORD_POLL = 2,      /* `count` equal queries that ended in success: poll until done */
+    RECORD_WARM = 4,      /* set-up outside the timed part */
+    RECORD_REFUSED = 8,   /* returned `result` at once: an argument was invalid (a bad pointer) */
+    RECORD_POSSIBLE = 16, /* of host_read, host_write: nothing says for certain that it does */
 };
 
 /* One call of one host thread. What its fields mean, by call:
@@ -276,6 +287,10 @@ void program_add_record(struct program *program, const struct program_record *ro
 void program_index_rows(struct program *program);
 
 const char *program_name(const struct program *program, uint32_t name);
+
+/* Whether two rows of allocs stand for the same memory, as far as is known: pageable, and
+ * registered or registered again later. */
+bool program_same_memory(const struct program *program, uint32_t a, uint32_t b);
 
 /* Whether a stream's name begins with that word, "streams[0]": it needs no "stream" before it. */
 bool program_says_stream(const char *name);

@@ -64,6 +64,18 @@ enum memory_kind bind_memory_kind(const struct binding *binding, uint64_t addres
     return kind;
 }
 
+/* Where a row of the host's memory lies. */
+static void note_home(struct binding *binding, const struct memory_segment *segment,
+                      uint64_t address, uint32_t row)
+{
+    struct program_alloc *alloc = &binding->script->program->allocs.rows[row];
+    alloc->home = memory_segment_of(address) + 1;
+    if (segment->kind == SEGMENT_GLOBAL || segment->kind == SEGMENT_LOCAL)
+        alloc->holder = HOLDER_VARIABLE;
+    else if (segment->of_vector)
+        alloc->holder = HOLDER_VECTOR;
+}
+
 struct program_range bind_range(struct binding *binding, uint64_t address, uint64_t bytes)
 {
     struct memory *memory = &binding->script->vm.memory;
@@ -88,6 +100,7 @@ struct program_range bind_range(struct binding *binding, uint64_t address, uint6
                                        address - offset, segment->size, 0);
         segment = memory_find(memory, address, &offset);
         segment->handle = (uint64_t)made + 1;
+        note_home(binding, segment, address, made);
         if (segment->kind != SEGMENT_DEVICE && segment->kind != SEGMENT_LITERAL)
             memory_track(memory, address);
     }
@@ -311,6 +324,7 @@ static enum vm_action register_begin(struct vm_call *call, struct err *err)
         bind_add_alloc(binding, MEMORY_REGISTERED,
                        intern_adds(&binding->script->program->names, name), address, bytes, 0);
     binding->allocs[row].flags = (unsigned)flags;
+    note_home(binding, segment, address, row);
     bind_record(call, CALL_cudaHostRegister)->object = row;
     bind_pending(call)->row = row;
     return VM_SUSPEND;

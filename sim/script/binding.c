@@ -43,11 +43,12 @@ struct binding *binding_new(struct script *script, struct err *err)
     return binding;
 }
 
-struct expr *binding_host_time(struct binding *binding, const struct function *function)
+const struct host_cost *binding_host_cost(const struct binding *binding,
+                                          const struct function *function)
 {
     for (int i = 0; i < binding->costs.host_count; i++) {
         if (binding->costs.hosts[i].function == function)
-            return binding->costs.hosts[i].time;
+            return &binding->costs.hosts[i];
     }
     return NULL;
 }

@@ -10,6 +10,7 @@
 
 struct script;
 struct binding;
+struct host_cost;
 
 /* The builtin functions of cuda_runtime.h, nvtx, nullstream.cuh and "__ns_launch", in groups
  * counted from 0: a group's table and its length; NULL behind the last group. Static. */
@@ -18,8 +19,9 @@ const struct vm_builtin *binding_builtins(int group, int *count);
 /* Reads the pragmas and costs of a parsed program, before it is compiled. NULL after an error. */
 struct binding *binding_new(struct script *script, struct err *err);
 
-/* Nanoseconds that calling a function takes by its pragma host(fn) time(E), NULL: none. */
-struct expr *binding_host_time(struct binding *binding, const struct function *function);
+/* What its pragma host(fn) says of a function, NULL: it has none. */
+const struct host_cost *binding_host_cost(const struct binding *binding,
+                                          const struct function *function);
 
 /* script->program, profile and runtime are set now: adds the kernels, device variables and results
  * that the program begins with. */

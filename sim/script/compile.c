@@ -1,7 +1,9 @@
 #include "sim/script/compile.h"
+#include "sim/script/kernel_cost.h"
 
 #include "sim/base/mem.h"
 #include "sim/script/compiler.h"
+#include "sim/script/kernel_cost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +83,50 @@ static void parameter(struct compiler *c, const struct var *var, unsigned from)
     }
 }
 
+/* A body that is left out, as of a library's function that the pragma stands for. */
+static bool is_empty(const struct function *f)
+{
+    const struct stmt *s = f->body;
+    while (s && s->kind == STMT_BLOCK && !s->next)
+        s = s->body;
+    return !s || (s->kind == STMT_RETURN && !s->next);
+}
+
+/* Where neither the clauses nor the body say what it touches, a pointer to const may be read, and
+ * another read and written, as with kernels. */
+static void may_touch(struct compiler *c, const struct function *f)
+{
+    for (int i = 0; i < f->parameter_count; i++) {
+        struct var *var = f->locals[i];
+        if (var->type->kind != TYPE_POINTER || var->type->base->kind == TYPE_FUNCTION)
+            continue;
+        struct expr *pointer = arena_alloc(&c->code->arena, sizeof *pointer);
+        *pointer =
+            (struct expr){.kind = EXPR_LOCAL, .type = var->type, .place = f->place, .var = var};
+        call_builtin(c, "__ns_host_may_read", &pointer, 1, f->place);
+        if (!var->type->base->is_const)
+            call_builtin(c, "__ns_host_may_write", &pointer, 1, f->place);
+    }
+}
+
+/* What the pragma says of a function, before its body. */
+static void host_function(struct compiler *c, const struct function *f,
+                          const struct host_cost *cost)
+{
+    if (!cost)
+        return;
+    for (int i = 0; i < cost->clause_count; i++) {
+        const struct kernel_clause *clause = &cost->clauses[i];
+        struct expr *args[] = {clause->pointer, clause->bytes};
+        call_builtin(c, clause->mode == ACCESS_READ ? "__ns_host_reads" : "__ns_host_writes", args,
+                     2, f->place);
+    }
+    if (!cost->clause_count && is_empty(f))
+        may_touch(c, f);
+    struct expr *time = cost->time; /* a number, ns */
+    call_builtin(c, "__ns_host_time", &time, 1, f->place);
+}
+
 static void compile_function(struct compiler *c, const struct function *f)
 {
     int hidden = class_of(f->type->base) == CLASS_RECORD ? 1 : 0;
@@ -105,10 +151,8 @@ static void compile_function(struct compiler *c, const struct function *f)
     }
     for (int i = 0; i < f->parameter_count; i++)
         parameter(c, f->locals[i], (unsigned)(i + hidden));
-    struct expr *time =
-        c->options->host_time != NULL ? c->options->host_time(c->options->context, f) : NULL;
-    if (time != NULL) /* a double, ns */
-        call_builtin(c, "__ns_host_time", &time, 1, f->place);
+    if (c->options->host_cost != NULL)
+        host_function(c, f, c->options->host_cost(c->options->context, f));
     statement(c, f->body);
     c->place = f->place;
     if (f == c->tu->main) {

@@ -15,9 +15,10 @@ struct compile_options {
      * then the kernel's. A function that returns a record gets the address of the result as its
      * first argument; records as arguments are addresses. */
     int (*builtin)(void *context, const char *name);
-    /* Nanoseconds (a number) that calling a function of the program takes, over its parameters;
-     * NULL: none. May be NULL. It is passed to "__ns_host_time" when the function is entered. */
-    struct expr *(*host_time)(void *context, const struct function *function);
+    /* What calling a function of the program takes and touches, over its parameters; NULL: nothing
+     * is said. May be NULL. It is passed to "__ns_host_reads", "__ns_host_time" and their like when
+     * the function is entered. */
+    const struct host_cost *(*host_cost)(void *context, const struct function *function);
 };
 
 /* Compiles all functions and the initialization of globals, for which segments are made in

@@ -170,25 +170,35 @@ static int only_cost(struct reader *r, const struct kernel_cost *cost, struct pl
     return 0;
 }
 
-static int read_access(struct reader *r, struct kernel_cost *cost, const struct token *name,
-                       uint8_t mode)
+/* reads(pointer, bytes), writes(pointer, bytes): one clause more of `*clauses`. */
+static int read_access(struct reader *r, const struct function *function, const struct token *name,
+                       struct kernel_clause **clauses, int *count)
 {
     struct expr *args[2];
     bool units[2];
     struct place place = here(r);
-    if (read_clause(r, name, cost->function, 2, args, units) != 0)
+    if (read_clause(r, name, function, 2, args, units) != 0)
         return -1;
     if (args[0]->type->kind != TYPE_POINTER)
         return fail(r, place, "the first argument must be a pointer, the second the bytes");
     if (!type_is_arithmetic(args[1]->type))
         return fail(r, place, "the second argument must be a number of bytes");
-    struct kernel_clause *clauses =
-        arena_alloc(r->tu->arena, (size_t)(cost->clause_count + 1) * sizeof *clauses);
-    if (cost->clause_count)
-        memcpy(clauses, cost->clauses, (size_t)cost->clause_count * sizeof *clauses);
-    clauses[cost->clause_count++] = (struct kernel_clause){mode, args[0], args[1]};
-    cost->clauses = clauses;
-    cost->from_memory = cost->from_memory || reads_memory(args[0]) || reads_memory(args[1]);
+    struct kernel_clause *more = arena_alloc(r->tu->arena, (size_t)(*count + 1) * sizeof *more);
+    if (*count)
+        memcpy(more, *clauses, (size_t)*count * sizeof *more);
+    uint8_t mode = token_text(name, "reads") ? ACCESS_READ : ACCESS_WRITE;
+    more[(*count)++] = (struct kernel_clause){mode, args[0], args[1]};
+    *clauses = more;
+    return 0;
+}
+
+static int read_kernel_access(struct reader *r, struct kernel_cost *cost, const struct token *name)
+{
+    if (read_access(r, cost->function, name, &cost->clauses, &cost->clause_count) != 0)
+        return -1;
+    const struct kernel_clause *clause = &cost->clauses[cost->clause_count - 1];
+    cost->from_memory =
+        cost->from_memory || reads_memory(clause->pointer) || reads_memory(clause->bytes);
     return 0;
 }
 
@@ -200,10 +210,8 @@ static int read_kernel_clause(struct reader *r, struct kernel_cost *cost, const 
     bool time = token_text(name, "time"), block_time = token_text(name, "block_time");
     bool flops = token_text(name, "flops"), bytes = token_text(name, "bytes");
     bool regs = token_text(name, "regs"), shared = token_text(name, "shared");
-    if (token_text(name, "reads"))
-        return read_access(r, cost, name, ACCESS_READ);
-    if (token_text(name, "writes"))
-        return read_access(r, cost, name, ACCESS_WRITE);
+    if (token_text(name, "reads") || token_text(name, "writes"))
+        return read_kernel_access(r, cost, name);
     if (token_text(name, "fails"))
         return read_fails(r, cost);
     if (!time && !block_time && !flops && !bytes && !regs && !shared) {
@@ -353,27 +361,55 @@ static int read_kernel(struct reader *r, const struct token *name)
     return -1;
 }
 
+static int read_host_clauses(struct reader *r, struct host_cost *cost)
+{
+    while (r->t < r->end && r->t->kind != TOKEN_END) {
+        if (accept(r, ','))
+            continue;
+        const struct token *clause = r->t;
+        if (clause->kind != TOKEN_NAME)
+            return fail(r, clause->place, "a clause such as time(400us) must stand here");
+        r->t++;
+        if (token_text(clause, "reads") || token_text(clause, "writes")) {
+            if (read_access(r, cost->function, clause, &cost->clauses, &cost->clause_count) != 0)
+                return -1;
+            continue;
+        }
+        if (!token_text(clause, "time")) {
+            sources_error(&r->tu->sources, clause->place, r->err,
+                          "a host function has no clause `%.*s`", (int)clause->length,
+                          clause->text);
+            return err_hint(r->err, "known are time, reads, writes");
+        }
+        if (cost->time)
+            return fail(r, clause->place, "a host function has one time");
+        bool unit;
+        if (read_clause(r, clause, cost->function, 1, &cost->time, &unit) != 0 ||
+            need_unit(r, clause, clause->place, cost->time, unit) != 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int read_host(struct reader *r, const struct token *name)
 {
-    const struct token *clause = r->t;
-    if (clause >= r->end || !token_text(clause, "time"))
-        return fail(r, here(r), "host(NAME) needs time(E)");
+    const struct token *clauses = r->t;
     bool found = false;
     for (int i = 0; i < r->tu->function_count; i++) {
         const struct function *function = r->tu->functions[i];
         if (!token_text(name, function->name) || !function->body || function->is_kernel)
             continue;
-        struct expr *e;
-        bool unit;
+        struct host_cost cost = {.function = function};
         found = true;
-        r->t = clause + 1;
-        if (read_clause(r, clause, function, 1, &e, &unit) != 0 ||
-            need_unit(r, clause, clause->place, e, unit) != 0)
+        r->t = clauses;
+        if (read_host_clauses(r, &cost) != 0)
             return -1;
+        if (!cost.time)
+            return fail(r, r->place, "host(NAME) needs time(E)");
         struct kernel_costs *costs = r->costs;
         costs->hosts = mem_grow(costs->hosts, &costs->host_capacity, (size_t)costs->host_count + 1,
                                 sizeof *costs->hosts);
-        costs->hosts[costs->host_count++] = (struct host_cost){function, e};
+        costs->hosts[costs->host_count++] = cost;
     }
     if (found)
         return 0;

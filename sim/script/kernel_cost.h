@@ -3,7 +3,7 @@
  *
  *   #pragma nullstream kernel(NAME) time(E) | block_time(E) | flops(E) bytes(E)
  *                      regs(E) shared(E) reads(pointer, bytes) writes(pointer, bytes) fails(ERROR)
- *   #pragma nullstream host(NAME) time(E)
+ *   #pragma nullstream host(NAME) time(E) reads(pointer, bytes) writes(pointer, bytes)
  *
  * Must not know what a launch does.
  */
@@ -46,6 +46,8 @@ enum {
 struct host_cost {
     const struct function *function;
     struct expr *time; /* ns */
+    struct kernel_clause *clauses;
+    int clause_count;
 };
 
 struct kernel_costs {

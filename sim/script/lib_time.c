@@ -140,19 +140,70 @@ static enum vm_action do_host_work_us(struct vm_call *call, struct err *err)
     return work(call, call->args[0].d * 1000.0, err);
 }
 
-/* The expression of a pragma, of whatever type. */
+/* A number of a pragma, of whatever type. */
+static double number(const struct vm_call *call, int index)
+{
+    const struct type *type = call->site->arg_types[index];
+    const struct vm_cell *arg = &call->args[index];
+    return type->kind == TYPE_FLOAT        ? (double)arg->f
+           : type_is_floating(type)        ? arg->d
+           : type_is_unsigned(type->plain) ? (double)arg->u
+                                           : (double)arg->i;
+}
+
 static enum vm_action do_host_time(struct vm_call *call, struct err *err)
 {
-    const struct type *type = call->site->arg_types[0];
-    const struct vm_cell *arg = &call->args[0];
-    if (vm_known(call, 0, "time", err) != 0)
+    struct script *script = script_of(call);
+    if (vm_known(call, 0, "time", err) != 0 || work(call, number(call, 0), err) != VM_SUSPEND)
         return VM_FAIL;
-    return work(call,
-                type->kind == TYPE_FLOAT        ? (double)arg->f
-                : type_is_floating(type)        ? arg->d
-                : type_is_unsigned(type->plain) ? (double)arg->u
-                                                : (double)arg->i,
-                err);
+    if (script->vm.concurrent) /* other threads may see in memory that it has not ended yet */
+        return VM_SUSPEND;
+    return script_enter(script, script->record.value, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action touch(struct vm_call *call, bool write, struct err *err)
+{
+    if (vm_known(call, 0, "pointer", err) != 0 || vm_known(call, 1, "number of bytes", err) != 0)
+        return VM_FAIL;
+    double bytes = number(call, 1);
+    if (!(bytes >= 0) || bytes > 9e18) {
+        err_set(err, ERR_INPUT, "%g bytes cannot be touched", bytes);
+        return VM_FAIL;
+    }
+    script_touch(script_of(call), call->args[0].u, (uint64_t)bytes, write, false);
+    return VM_OK;
+}
+
+static enum vm_action do_host_reads(struct vm_call *call, struct err *err)
+{
+    return touch(call, false, err);
+}
+
+static enum vm_action do_host_writes(struct vm_call *call, struct err *err)
+{
+    return touch(call, true, err);
+}
+
+/* Up to the end of what it points into; a pointer that is not known points to nothing that CUDA
+ * knows. */
+static enum vm_action may_touch(struct vm_call *call, bool write)
+{
+    struct script *script = script_of(call);
+    if (!(call->args[0].tag & MEMORY_UNKNOWN))
+        script_touch(script, call->args[0].u, UINT64_MAX, write, true);
+    return VM_OK;
+}
+
+static enum vm_action do_host_may_read(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    return may_touch(call, false);
+}
+
+static enum vm_action do_host_may_write(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    return may_touch(call, true);
 }
 
 const struct vm_builtin lib_time[] = {
@@ -168,5 +219,9 @@ const struct vm_builtin lib_time[] = {
     {"__ns_sleep", do_ns_sleep, NULL},
     {"host_work_us", do_host_work_us, NULL},
     {"__ns_host_time", do_host_time, NULL},
+    {"__ns_host_reads", do_host_reads, NULL},
+    {"__ns_host_writes", do_host_writes, NULL},
+    {"__ns_host_may_read", do_host_may_read, NULL},
+    {"__ns_host_may_write", do_host_may_write, NULL},
     {NULL, NULL, NULL},
 };

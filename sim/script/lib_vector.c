@@ -27,6 +27,18 @@ static int vector_put(struct vm_call *call, const struct vector *v, struct err *
     return vm_write_bytes(call, call->args[0].u, v, sizeof *v, 0, err);
 }
 
+/* A new heap segment for the elements. */
+static int make(struct vm_call *call, uint64_t bytes, uint64_t *begin, struct err *err)
+{
+    uint64_t offset;
+    if (lib_allocate(call, bytes, true, begin, err) != 0)
+        return -1;
+    struct memory_segment *segment = memory_find(&call->vm->memory, *begin, &offset);
+    if (segment)
+        segment->of_vector = true;
+    return 0;
+}
+
 /* Room for `bytes` in all, growing by doubling when `grow`. */
 static int reserve(struct vm_call *call, struct vector *v, uint64_t bytes, bool grow,
                    struct err *err)
@@ -36,7 +48,7 @@ static int reserve(struct vm_call *call, struct vector *v, uint64_t bytes, bool 
     if (bytes <= has)
         return 0;
     uint64_t want = grow && bytes < has * 2 ? has * 2 : bytes;
-    if (lib_allocate(call, want, true, &begin, err) != 0)
+    if (make(call, want, &begin, err) != 0)
         return -1;
     if (v->begin != 0) {
         if (used > 0 && memory_copy(m, begin, v->begin, used, err) != 0)
@@ -135,7 +147,7 @@ static enum vm_action do_assign(struct vm_call *call, struct err *err)
     if (bytes > 0 && memory_check(m, from, bytes, true, "host read", err) != 0)
         return VM_FAIL;
     /* by way of a new segment: the source may lie in the old one */
-    if (lib_allocate(call, bytes, true, &copy, err) != 0 ||
+    if (make(call, bytes, &copy, err) != 0 ||
         (bytes > 0 && memory_copy(m, copy, from, bytes, err) != 0))
         return VM_FAIL;
     memory_note(m, from, bytes, false);

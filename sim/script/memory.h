@@ -69,6 +69,7 @@ struct memory_segment {
     struct memory_page *only;               /* the table of a segment of one page */
     uint64_t handle; /* row of the program's allocations + 1; 0: CUDA never saw it */
     uint8_t kind;    /* enum segment_kind */
+    bool of_vector;  /* a std::vector's or std::string's */
     uint8_t whole;   /* enum page state, while pages is NULL */
     bool used;       /* has been handed out and not been recycled */
     bool tracked;    /* host accesses are noted */

@@ -197,10 +197,10 @@ static int find_builtin(void *context, const char *name)
     return found != NULL ? found->builtin : -1;
 }
 
-static struct expr *host_time(void *context, const struct function *function)
+static const struct host_cost *host_cost(void *context, const struct function *function)
 {
     const struct script *script = context;
-    return binding_host_time(script->binding, function);
+    return binding_host_cost(script->binding, function);
 }
 
 /* ---- load ---- */
@@ -235,7 +235,7 @@ static int parse(struct script *script, const char *path, const char *text, size
 
 static int compile(struct script *script, struct err *err)
 {
-    const struct compile_options options = {script, find_builtin, host_time};
+    const struct compile_options options = {script, find_builtin, host_cost};
     if (bytecode_compile(&script->code, script->tu, &script->vm.memory, &options, err) != 0)
         return -1;
     script->vm.code = &script->code;

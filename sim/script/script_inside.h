@@ -31,8 +31,11 @@ struct script_thread {
     bool detached;
     int64_t now;  /* virtual time of the last answer, ns */
     int64_t debt; /* ns of host work not yet charged */
-    int still;    /* records in a row in which no time passed */
-    bool spins;   /* waits for another thread by calls that take no time: each is charged */
+    int64_t owed; /* ns of the function under a pragma that was entered last: it is charged behind
+                     what the body touches before its first call, */
+    struct place owed_place; /* as work that stands here */
+    int still;               /* records in a row in which no time passed */
+    bool spins; /* waits for another thread by calls that take no time: each is charged */
     bool joined;
     struct place made;  /* of a std::thread, which must be joined or detached; line 0: no such */
     uint32_t created;   /* the thread that its thread_create made */
@@ -128,6 +131,12 @@ uint32_t script_place_row(struct script *script, struct place place);
 
 /* Adds host time: charged before the next call. */
 void script_charge(struct script *script, int64_t ns);
+
+/* The running thread enters a function that takes so long by its pragma. */
+int script_enter(struct script *script, int64_t ns, struct err *err);
+
+/* The running thread touches memory of the host, if CUDA knows it; `may`: or does not. */
+void script_touch(struct script *script, uint64_t address, uint64_t bytes, bool write, bool may);
 
 /* Starts a thread of the scenario as row `id` of program.threads. */
 int script_start_thread(struct script *script, uint32_t id, bool worker, uint64_t function,

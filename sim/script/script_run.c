@@ -172,11 +172,43 @@ static void enqueue_accesses(struct script *script, struct script_thread *thread
 
 static void enqueue_debt(struct script *script, struct script_thread *thread)
 {
+    if (thread->owed > 0) {
+        struct program_record record = {.call = CALL_host_work, .value = thread->owed};
+        stand(script, &record, thread->owed_place);
+        thread->owed = 0;
+        enqueue(thread, &record);
+    }
     if (thread->debt <= 0)
         return;
     struct program_record record = {.call = CALL_host_work, .value = thread->debt};
     stand_here(script, thread, &record);
     thread->debt = 0;
+    enqueue(thread, &record);
+}
+
+void script_touch(struct script *script, uint64_t address, uint64_t bytes, bool write, bool may)
+{
+    struct script_thread *thread = script->threads[script->running];
+    uint64_t offset;
+    const struct memory_segment *s = memory_find(&script->vm.memory, address, &offset);
+    if (s == NULL || s->handle == 0 || offset >= s->size || bytes == 0)
+        return;
+    if (s->kind == SEGMENT_DEVICE || s->kind == SEGMENT_OPAQUE)
+        return;
+    const struct program_copy range = {
+        .kind = COPY_H2H,
+        .dst = {(uint32_t)(s->handle - 1), offset,
+                bytes < s->size - offset ? bytes : s->size - offset},
+        .rows = 1,
+    };
+    struct program_record record = {
+        .call = write ? CALL_host_write : CALL_host_read,
+        .flags = may ? RECORD_POSSIBLE : 0,
+        .object = program_add_copy(script->program, &range),
+    };
+    enqueue_accesses(script, thread);
+    enqueue_debt(script, thread);
+    stand_here(script, thread, &record);
     enqueue(thread, &record);
 }
 
@@ -192,6 +224,18 @@ static int count_work(struct script *script, const struct script_thread *thread,
                   " turns, work of the host counting as %d each, the last of them here",
                   script->vm.limits.turns, WORK_COST);
     return err_hint(err, "an endless loop? --limit steps=N raises the limit");
+}
+
+int script_enter(struct script *script, int64_t ns, struct err *err)
+{
+    struct script_thread *thread = script->threads[script->running];
+    if (thread->owed > 0) {
+        enqueue_accesses(script, thread);
+        enqueue_debt(script, thread);
+    }
+    thread->owed = ns;
+    thread->owed_place = vm_place(&script->vm, &thread->vm);
+    return count_work(script, thread, err);
 }
 
 /* The thread stands in a builtin that filled script->record. */
@@ -317,9 +361,14 @@ static int run(struct script *script, struct script_thread *thread, struct progr
     case VM_TURN:
         if (thread->vm.only_reads && waits_in_vain(script, thread, err))
             return -1;
+        thread->phase = PHASE_CHARGE;
+        if (thread->owed > 0) { /* time enough */
+            enqueue_accesses(script, thread);
+            enqueue_debt(script, thread);
+            return dequeue(thread, record) ? 1 : 0;
+        }
         *record = (struct program_record){.call = CALL_host_work, .value = TURN_NS};
         stand_here(script, thread, record);
-        thread->phase = PHASE_CHARGE;
         return 1;
     case VM_ENDED:
         if (ends_all) {

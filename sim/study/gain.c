@@ -220,6 +220,9 @@ static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *f
         strbuf_addf(&row->fix, " in line %d", finding->line);
     else
         strbuf_addf(&row->fix, " (-D %s=%lld)", finding->name, (long long)finding->best);
+    if (!is_streams)
+        strbuf_adds(&row->fix, ", if it is free to choose: nothing compares what other chunks "
+                               "compute");
 }
 
 void gain_tune(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,

@@ -73,25 +73,39 @@ static int line_of(const struct program *program, uint32_t place)
     return place ? (int)program->places.rows[place].line : 0;
 }
 
+/* That row of the original's, whichever side of it comes first. */
+static bool has_lines(const struct proof *proof, const struct proof_hazard *hazard)
+{
+    struct proof_hazard turned = {
+        .rule = hazard->rule, .earlier = hazard->later, .later = hazard->earlier};
+    return proof->count &&
+           (bsearch(hazard, proof->hazards, proof->count, sizeof *hazard, by_lines) ||
+            bsearch(&turned, proof->hazards, proof->count, sizeof turned, by_lines));
+}
+
 static bool no_new_hazard(const struct proof *proof, const struct program *program, size_t *count,
                           char *why, size_t why_bytes)
 {
     struct proof_hazard *rows = list_hazards(program, count), *new = NULL;
+    const char *adds = "";
     for (size_t i = 0; i < *count && !new; i++) {
         const struct proof_hazard *old =
             proof->count ? bsearch(&rows[i], proof->hazards, proof->count, sizeof *rows, by_lines)
                          : NULL;
-        if (!old || old->count < rows[i].count)
-            new = &rows[i];
+        if (old && old->count >= rows[i].count)
+            continue;
+        new = &rows[i];
+        adds =
+            has_lines(proof, new) ? "make more of a hazard that the program has" : "add a hazard";
     }
     if (new) {
         int earlier = line_of(program, new->earlier), later = line_of(program, new->later);
         const char *name = hazard_info(new->rule)->name;
         if (earlier && later)
-            snprintf(why, why_bytes, "it would add a hazard, %s between line %d and line %d", name,
+            snprintf(why, why_bytes, "it would %s, %s between line %d and line %d", adds, name,
                      earlier, later);
         else
-            snprintf(why, why_bytes, "it would add a hazard, %s at line %d", name,
+            snprintf(why, why_bytes, "it would %s, %s at line %d", adds, name,
                      earlier ? earlier : later);
     }
     bool none = !new;

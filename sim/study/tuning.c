@@ -25,13 +25,40 @@ struct facts {
     int64_t flops, moved; /* of kernels' work */
     int64_t copies[2];    /* how many, each way */
     int64_t streams;      /* created */
+    uint64_t launches;    /* digest of what is launched, in any order: kernels, grids; */
+    uint64_t accesses;    /* likewise, with how many bytes each touches */
     uint64_t *pieces;     /* sizes of copies and grids (the lowest bit tells which), ascending, each
                              once; to be freed */
     size_t piece_count;
 };
 
-static void add_launch(struct facts *facts, const struct program_launch *launch)
+static uint64_t mix(uint64_t hash, uint64_t value)
 {
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+static void add_digests(struct facts *facts, const struct program *program,
+                        const struct program_launch *launch)
+{
+    uint64_t hash = 1;
+    for (const char *c = program_name(program, program->kernels.rows[launch->kernel].name); *c; c++)
+        hash = mix(hash, (unsigned char)*c);
+    for (int i = 0; i < 3; i++)
+        hash = mix(mix(hash, launch->grid[i]), launch->block[i]);
+    facts->launches += hash;
+    for (uint32_t i = 0; i < launch->access_count; i++) {
+        const struct program_access *access = &program->accesses.rows[launch->first_access + i];
+        if (access->certain)
+            hash = mix(mix(hash, access->mode), access->range.bytes);
+    }
+    facts->accesses += hash;
+}
+
+static void add_launch(struct facts *facts, const struct program *program,
+                       const struct program_launch *launch)
+{
+    add_digests(facts, program, launch);
     int64_t blocks = (int64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     facts->pieces[facts->piece_count++] = (uint64_t)blocks << 1 | 1;
     if (launch->cost == COST_TIME)
@@ -82,7 +109,7 @@ static void find_facts(struct facts *facts, const struct program *program)
         if (object == OBJECT_COPY)
             add_copy(facts, &program->copies.rows[record->object]);
         else if (object == OBJECT_LAUNCH)
-            add_launch(facts, &program->launches.rows[record->object]);
+            add_launch(facts, program, &program->launches.rows[record->object]);
     }
     sort_pieces(facts);
     for (size_t i = 0; i < program->streams.count; i++)
@@ -96,12 +123,14 @@ static bool is_near(int64_t a, int64_t b)
     return larger - smaller <= duration_divide(larger, SAME_WORK, 1000);
 }
 
+/* Where the kernels are not divided in another way they must touch as much as before: a number of
+ * bins is a size of what they compute, and no number of pieces that they compute it in. */
 static bool same_work(const struct facts *a, const struct facts *b)
 {
-    return a->known && b->known && is_near(a->bytes[0], b->bytes[0]) &&
-           is_near(a->bytes[1], b->bytes[1]) && is_near(a->time, b->time) &&
-           is_near(a->blocks, b->blocks) && is_near(a->flops, b->flops) &&
-           is_near(a->moved, b->moved);
+    return (a->launches != b->launches || a->accesses == b->accesses) && a->known && b->known &&
+           is_near(a->bytes[0], b->bytes[0]) && is_near(a->bytes[1], b->bytes[1]) &&
+           is_near(a->time, b->time) && is_near(a->blocks, b->blocks) &&
+           is_near(a->flops, b->flops) && is_near(a->moved, b->moved);
 }
 
 /* --- running -------------------------------------------------------------------------------------

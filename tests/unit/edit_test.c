@@ -1,6 +1,8 @@
 /* Each edit on a small program: what it says to write where, and that it is proven. */
 #include "tests/unit/fix_rig.h"
 
+#include <stdio.h>
+
 /* Tries an edit that must be offered, and must say so. */
 static void expect(enum edit_kind kind, const char *const *says, int lines)
 {
@@ -110,6 +112,12 @@ START_TEST(buffers_are_allocated_once_for_each_stream)
                  "  }\n"
                  "  cudaDeviceSynchronize();\n"
                  "}\n");
+    struct fix fix = try_edit(EDIT_HOIST);
+    ck_assert_ptr_nonnull(strstr(fix.text.text,
+                                 ":7: call cudaMalloc before the timed part, a buffer "
+                                 "for each of stream s[0] and s[1], used again only "
+                                 "there\n"));
+    fix_release(&fix);
     struct edit edit = {.kind = EDIT_HOIST, .stream = EDIT_ANY};
     struct edit_changes changes;
     struct program edited;
@@ -287,6 +295,219 @@ START_TEST(a_program_that_branches_on_time_is_refused)
 }
 END_TEST
 
+/* A library's function, whose body is not there, reads what it is given: as may be where nothing is
+ * said, and by its pragma. The host still waits before its time passes, so that nothing is gained.
+ */
+START_TEST(a_host_function_gets_what_it_reads)
+{
+    static const char *const clauses[] = {"", " reads(data, 1024)"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "#pragma nullstream host(send) time(85us)%s\n"
+                      "void send(const int *data) {}\n"
+                      "int main() {\n"
+                      "  int *p, *h;\n"
+                      "  cudaMalloc(&p, 1024); cudaMallocHost(&h, 1024);\n"
+                      "  for (int i = 0; i < 4; i++) {\n"
+                      "    k<<<1, 256>>>(p);\n"
+                      "    cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost);\n"
+                      "    cudaStreamSynchronize(0);\n"
+                      "    send(h);\n"
+                      "  }\n"
+                      "}\n",
+                 clauses[i]);
+        predict_text(text);
+        struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+        ck_assert_int_le(fix.gain, 5000);
+        fix_release(&fix);
+        expect(EDIT_NO_SYNCHRONIZE,
+               SAYS("before the host reads the data, cudaEventSynchronize on an event recorded in "
+                    "the default stream right after line 10"),
+               2);
+    }
+}
+END_TEST
+
+/* Where the body is there, it says what is read; the time passes behind it. */
+START_TEST(the_time_of_a_host_function_is_behind_its_reads)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int sum;\n"
+                      "#pragma nullstream host(send) time(85us)\n"
+                      "void send(const int *data) { sum += data[0]; }\n"
+                      "int main() {\n"
+                      "  int *p, *h;\n"
+                      "  cudaMalloc(&p, 1024); cudaMallocHost(&h, 1024);\n"
+                      "  for (int i = 0; i < 4; i++) {\n"
+                      "    k<<<1, 256>>>(p);\n"
+                      "    cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost);\n"
+                      "    cudaStreamSynchronize(0);\n"
+                      "    send(h);\n"
+                      "  }\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert_int_le(fix.gain, 5000);
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* An event that takes times costs more: an order is not to gain what only another event would. */
+START_TEST(a_narrower_wait_keeps_the_kind_of_its_event)
+{
+    static const char *const made[] = {"cudaEventCreate(&e)",
+                                       "cudaEventCreateWithFlags(&e, cudaEventDisableTiming)"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t s, t; cudaEvent_t e;\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s); cudaStreamCreate(&t); %s;\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaEventRecord(e, s);\n"
+                      "  cudaStreamWaitEvent(t, e);\n"
+                      "  k<<<1, 256, 0, t>>>(p);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n",
+                 made[i]);
+        predict_text(text);
+        struct fix fix = try_edit(EDIT_NARROW_WAIT);
+        ck_assert(fix.offered);
+        ck_assert_int_eq(fix.gain, 0);
+        fix_release(&fix);
+        prediction_release(&prediction);
+    }
+}
+END_TEST
+
+/* Memory that the program page-locks itself, though too late, must not be page-locked by birth. */
+START_TEST(registered_memory_is_registered_earlier)
+{
+    predict_text("#include <stdlib.h>\n" HEAD
+                 "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                 "int main() {\n"
+                 "  int *p, *h = (int *)malloc(1 << 22); cudaStream_t s;\n"
+                 "  cudaMalloc(&p, 1 << 22); cudaStreamCreate(&s);\n"
+                 "  cudaMemcpyAsync(p, h, 1 << 22, cudaMemcpyHostToDevice, s);\n"
+                 "  k<<<1, 256, 0, s>>>(p);\n"
+                 "  cudaHostRegister(h, 1 << 22, 0);\n"
+                 "  cudaMemcpyAsync(p, h, 1 << 22, cudaMemcpyHostToDevice, s);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "  cudaHostUnregister(h);\n"
+                 "  cudaMemcpyAsync(h, p, 1 << 22, cudaMemcpyDeviceToHost, s);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    struct fix fix = try_edit(EDIT_PINNED);
+    ck_assert_int_gt(fix.gain, 500000); /* the call itself is before the work then */
+    fix_release(&fix);
+    expect(EDIT_PINNED,
+           SAYS(":9: call cudaHostRegister once, before h is copied for the first time, in line 7",
+                ":12: call cudaHostUnregister once, after h is copied for the last time"),
+           2);
+}
+END_TEST
+
+START_TEST(memory_registered_in_parts_stays)
+{
+    predict_text("#include <stdlib.h>\n" HEAD "int main() {\n"
+                 "  char *p, *h = (char *)malloc(1 << 22);\n"
+                 "  cudaMalloc(&p, 1 << 22);\n"
+                 "  cudaMemcpyAsync(p, h, 1 << 22, cudaMemcpyHostToDevice);\n"
+                 "  cudaHostRegister(h, 1 << 21, 0);\n"
+                 "  cudaMemcpyAsync(p, h, 1 << 21, cudaMemcpyHostToDevice);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    struct fix fix = try_edit(EDIT_PINNED);
+    ck_assert(!fix.offered);
+    ck_assert_ptr_nonnull(strstr(fix.why, "page-locks a part of it later"));
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* cudaMallocHost cannot allocate what no call allocates. */
+START_TEST(vectors_and_variables_are_pinned_in_their_own_way)
+{
+    predict_text("#include <vector>\n" HEAD "int main() {\n"
+                 "  char *p, small[64]; std::vector<char> in(1 << 20);\n"
+                 "  cudaMalloc(&p, 1 << 20);\n"
+                 "  cudaMemcpyAsync(p, in.data(), 1 << 20, cudaMemcpyHostToDevice);\n"
+                 "  cudaMemcpyAsync(small, p, 64, cudaMemcpyDeviceToHost);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    expect(
+        EDIT_PINNED,
+        SAYS("page-lock the memory of in once, before the timed part, with "
+             "cudaHostRegister(in.data(), ...) (and cudaHostUnregister it at the end)",
+             "put small into memory that cudaMallocHost allocates once (and cudaFreeHost frees)"),
+        2);
+}
+END_TEST
+
+/* A vector that is registered in the timed part. */
+START_TEST(memory_is_registered_before_the_timed_part)
+{
+    predict_text("#include <vector>\n" HEAD
+                 "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                 "int main() {\n"
+                 "  int *p; std::vector<int> in(1 << 20);\n"
+                 "  cudaMalloc(&p, 1 << 22);\n"
+                 "  k<<<1, 256>>>(p);\n"
+                 "  cudaHostRegister(in.data(), 1 << 22, 0);\n"
+                 "  cudaMemcpyAsync(p, in.data(), 1 << 22, cudaMemcpyHostToDevice);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "  cudaHostUnregister(in.data());\n"
+                 "}\n");
+    expect(EDIT_HOIST,
+           SAYS(":8: call cudaHostRegister before the timed part\n",
+                ":11: call cudaHostUnregister after the timed part"),
+           2);
+}
+END_TEST
+
+/* What the legacy stream did by itself for the two records is written out. */
+START_TEST(an_elapsed_time_encloses_what_it_did)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t s; cudaEvent_t t0, t1; float ms;\n"
+                      "  cudaEventCreate(&t0); cudaEventCreate(&t1);\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s);\n"
+                      "  cudaEventRecord(t0);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaEventRecord(t1);\n"
+                      "  cudaEventSynchronize(t1);\n"
+                      "  cudaEventElapsedTime(&ms, t0, t1);\n"
+                      "}\n");
+    expect(EDIT_NONBLOCKING_STREAMS,
+           SAYS(":8: before it, cudaStreamWaitEvent in stream s for an event recorded in the "
+                "default stream right after line 7",
+                ":9: before it, cudaStreamWaitEvent in the default stream for an event recorded in "
+                "stream s right after line 8"),
+           3);
+}
+END_TEST
+
+/* Events that nobody asks for a time enclose nothing. */
+START_TEST(records_without_a_time_enclose_nothing)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t s; cudaEvent_t t0, t1;\n"
+                      "  cudaEventCreate(&t0); cudaEventCreate(&t1);\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s);\n"
+                      "  cudaEventRecord(t0);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaEventRecord(t1);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    expect(EDIT_NONBLOCKING_STREAMS, SAYS("cudaStreamNonBlocking"), 1);
+}
+END_TEST
+
 /* What is not wanted any more ends before it has done anything. */
 START_TEST(stopped_it_changes_nothing)
 {
@@ -329,6 +550,15 @@ int main(void)
     tcase_add_test(tc, a_host_function_goes_into_the_stream_before_it);
     tcase_add_test(tc, fixes_are_made_together);
     tcase_add_test(tc, a_program_that_branches_on_time_is_refused);
+    tcase_add_test(tc, an_elapsed_time_encloses_what_it_did);
+    tcase_add_test(tc, records_without_a_time_enclose_nothing);
+    tcase_add_test(tc, a_host_function_gets_what_it_reads);
+    tcase_add_test(tc, the_time_of_a_host_function_is_behind_its_reads);
+    tcase_add_test(tc, a_narrower_wait_keeps_the_kind_of_its_event);
+    tcase_add_test(tc, registered_memory_is_registered_earlier);
+    tcase_add_test(tc, memory_registered_in_parts_stays);
+    tcase_add_test(tc, vectors_and_variables_are_pinned_in_their_own_way);
+    tcase_add_test(tc, memory_is_registered_before_the_timed_part);
     tcase_add_test(tc, stopped_it_changes_nothing);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

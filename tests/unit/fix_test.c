@@ -117,6 +117,51 @@ START_TEST(a_synchronize_of_each_thread)
 }
 END_TEST
 
+/* A race that is there already is not added: there would be more of it. */
+START_TEST(proof_says_when_a_hazard_is_not_new)
+{
+    predict_text(HEAD "__global__ void k(float *p) { p[threadIdx.x] += 1; spin_us(300); }\n"
+                      "int main() {\n"
+                      "  float *p[2];\n"
+                      "  cudaStream_t a, b; cudaEvent_t e; cudaEventCreate(&e);\n"
+                      "  cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+                      "  for (int i = 0; i < 2; i++) {\n"
+                      "    cudaMalloc(&p[i], 1 << 10);\n"
+                      "    k<<<1, 256, 0, a>>>(p[i]);\n"
+                      "    if (i == 1) { cudaEventRecord(e, a); cudaStreamWaitEvent(b, e, 0); }\n"
+                      "    k<<<1, 256, 0, b>>>(p[i]);\n"
+                      "    cudaDeviceSynchronize();\n"
+                      "  }\n"
+                      "}\n");
+    struct proof proof;
+    struct prediction changed;
+    struct err err;
+    char why[200] = "";
+    err_init(&err);
+    proof_begin(&proof, &prediction);
+    prediction_init(&changed);
+    program_release(&changed.program);
+    edit_copy_program(&changed.program, &prediction.program);
+    for (size_t k = 0; k < changed.program.records.count; k++)
+        if (changed.program.records.rows[k].call == CALL_cudaStreamWaitEvent)
+            changed.program.records.rows[k].call = CALL_NONE;
+    struct program_record *rows = changed.program.records.rows;
+    size_t kept = 0;
+    for (size_t k = 0; k < changed.program.records.count; k++)
+        if (rows[k].call != CALL_NONE)
+            rows[kept++] = rows[k];
+    changed.program.records.count = kept;
+    ck_assert_int_eq(predict_program(&changed, &options, &err), 0);
+    ck_assert(!proof_holds(&proof, &changed, why, sizeof why));
+    ck_assert_str_eq(why,
+                     "it would make more of a hazard that the program has, stream-race between "
+                     "line 9 and line 11");
+    prediction_release(&changed);
+    proof_release(&proof);
+    prediction_release(&prediction);
+}
+END_TEST
+
 /* What the proof refuses: the wait taken out of two streams that need it, and a kernel left out. */
 START_TEST(proof_refuses_what_changes_the_program)
 {
@@ -202,6 +247,7 @@ int main(void)
     tcase_add_test(tc, synchronize_becomes_the_event_it_stood_for);
     tcase_add_test(tc, a_synchronize_of_each_thread);
     tcase_add_test(tc, proof_refuses_what_changes_the_program);
+    tcase_add_test(tc, proof_says_when_a_hazard_is_not_new);
     tcase_add_test(tc, what_does_not_apply_is_refused);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

@@ -199,6 +199,9 @@ static const struct {
     {"#pragma nullstream kernel(scale) time(1us", "never closed", "", 0},
     {"#pragma nullstream kernel(scale) regs(4us)", "is no time", "", 34},
     {"#pragma nullstream host(wrok) time(1us)", "no host function", "", 25},
+    {"#pragma nullstream host(work) time(1us) flops(2)", "no clause `flops`", "reads", 41},
+    {"#pragma nullstream host(work) reads(0, 4)", "must be a pointer", "", 36},
+    {"#pragma nullstream host(work) ", "needs time(E)", "", 0},
     {"#pragma nullstream thread(x)", "no nullstream pragma", "", 20},
     {"#pragma nullstream kernel(scale) time(m * 1us)", "m", "", 39},
 };

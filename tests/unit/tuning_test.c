@@ -228,6 +228,35 @@ START_TEST(silent_where_only_how_often_changes)
 }
 END_TEST
 
+START_TEST(silent_where_kernels_compute_in_other_sizes)
+{
+    /* BINS says into how many parts a kernel sorts, each of which is copied by itself: the copies
+     * are other ones, and so is what is in them. */
+    static const char text[] =
+        "#include <cuda_runtime.h>\n"
+        "#define BINS 64\n"
+        "#pragma nullstream kernel(sort) time(20us) reads(x, 1 << 20) writes(y, 1 << 20) "
+        "writes(bins, BINS * 4)\n"
+        "__global__ void sort(const char *x, char *y, int *bins) {}\n"
+        "int main() {\n"
+        "  char *x, *y, *h; int *bins;\n"
+        "  cudaMalloc(&x, 1 << 20); cudaMalloc(&y, 1 << 20); cudaMalloc(&bins, 1 << 20);\n"
+        "  cudaMallocHost(&h, 1 << 20);\n"
+        "  sort<<<1, 32>>>(x, y, bins);\n"
+        "  for (int i = 0; i < BINS; i++)\n"
+        "    cudaMemcpyAsync(h + i * ((1 << 20) / BINS), y + i * ((1 << 20) / BINS),\n"
+        "                    (1 << 20) / BINS, cudaMemcpyDeviceToHost);\n"
+        "  cudaDeviceSynchronize();\n"
+        "}\n";
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, text);
+    find(&tuning, path, "h200", NULL, 0);
+    unlink(path);
+    ck_assert_uint_eq(tuning.count, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tuning");
@@ -238,6 +267,7 @@ int main(void)
     tcase_add_test(tests, pairs_on_the_h200);
     tcase_add_test(tests, names_do_not_matter);
     tcase_add_test(tests, silent_where_the_work_would_change);
+    tcase_add_test(tests, silent_where_kernels_compute_in_other_sizes);
     tcase_add_test(tests, silent_where_only_how_often_changes);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -287,19 +287,19 @@ $ printf 'int main() {\n  float *a[4], *x[4];\n  for (int i = 0; i < 4; i++) {\n
 >   staging, pageable.cu:8: 4 operations waited 555 us in all, at most 125 us (h2d 8 MiB); 555 us of
 
 Host functions whose work nobody declared take no time: neither overlap nor a chain of 0 ns is told.
-$ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int main()' '{' '    for (int i = 0; i < N; i++)' '        cudaLaunchHostFunc(0, note, NULL);' '    cudaDeviceSynchronize();' '}' >$TMP/host.cu; for n in 1 3; do nullstream predict $TMP/host.cu --gpu h200 -D N=$n | grep -E '^[A-Zwbo]'; nullstream explain $TMP/host.cu --gpu h200 -D N=$n | grep -E 'Bound|improve'; done
+$ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int main()' '{' '    for (int i = 0; i < N; i++)' '        cudaLaunchHostFunc(0, note, NULL);' '    cudaDeviceSynchronize();' '}' >$TMP/host.cu; for n in 1 3; do nullstream predict $TMP/host.cu --gpu h200 -D N=$n | grep -E '^[A-Zwbo]'; nullstream explain $TMP/host.cu --gpu h200 -D N=$n | grep -E 'Bound|knows'; done
 > One operation, note: nothing to overlap.
 > wall     13.1 us, span 0 ns
 > busy     host worker      0 ns, 0.00 % of the span, 1 operation
 > Bound by waiting: no operation takes any time.
 >   Bound by waiting: no operation takes any time.
->   Nothing to improve; the bound is waiting: no operation takes any time.
+>   No change that this tool knows gains 2 %; the bound is waiting: no operation takes any time.
 > Nothing could overlap: no operation takes any time.
 > wall     17.8 us, span 4.74 us
 > busy     host worker      0 ns, 0.00 % of the span, 3 operations
 > Bound by waiting: no operation takes any time.
 >   Bound by waiting: no operation takes any time.
->   Nothing to improve; the bound is waiting: no operation takes any time.
+>   No change that this tool knows gains 2 %; the bound is waiting: no operation takes any time.
 
 The first line and the bound name the same cause; where an order that was asked for weighs more, the bound names both.
 $ for copies in 0 1; do nullstream predict -q --gpu h200 -D COPIES=$copies tests/scenarios/sync_loop.cu | grep -E '^(Hardly|Nothing|Bound)'; done

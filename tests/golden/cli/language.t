@@ -192,3 +192,6 @@ $ cp lessons/nullstream.cuh $TMP && printf '#include "nullstream.cuh"\n__global_
 > busy     SM array         100 us, 100.0 % of the span, 1 operation
 > overlap  0.00 of at most 0.00 (1 - span / sum of durations), 1 at once at most
 > Bound by the SM array: there is one operation.
+
+Sorting what is not known ends, in some order; the smallest of it is not known either.
+$ printf '#include <algorithm>\n#include <cstdio>\n#include <vector>\nint main()\n{\n    float *d, h[8];\n    cudaMalloc(&d, 32);\n    cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost);\n    std::vector<float> v(h, h + 8);\n    std::sort(v.begin(), v.end());\n    printf("%%f, %%f at least\\n", v[3], *std::min_element(v.begin(), v.end()));\n}\n' >$TMP/sort.cu; nullstream predict --gpu h200 $TMP/sort.cu | sed -n 1p

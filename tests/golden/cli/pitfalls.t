@@ -12,9 +12,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1041 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>         the other take 1041 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
@@ -24,21 +24,25 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2856 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 17 operations that ran one after
+>         the other take 2856 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2382 us of 5312 us (44.8 %), simulated with the change made
+>       and hidden-fence-record.cu:36: before it, cudaStreamWaitEvent in stream[0] for an event
+>         recorded in stream[1] right after line 41
+>       and hidden-fence-record.cu:41: before it, cudaStreamWaitEvent in stream[1] for an event
+>         recorded in stream[0] right after line 39
+>       gain: 2380 us of 5312 us (44.8 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2863 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 21 operations that ran one after
+>         the other take 2863 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: batch_done (hidden-fence-host-function.cu:43) is in the default stream and holds
@@ -49,9 +53,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2856 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 17 operations that ran one after
+>         the other take 2856 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
@@ -67,9 +71,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 918 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 10 operations that ran one after
+>         the other take 918 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
@@ -81,9 +85,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1121 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>         the other take 1121 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1313 us; 2 more places like
@@ -95,9 +99,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1121 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>         the other take 1121 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
 >         the host is held in the calls for 166 us
@@ -107,15 +111,16 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 > What to change
 >   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2171 us; 1 more
 >         place like it
->       change: timed-allocation.cu:44: call cudaFree after the timed part
->       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
+>       change: timed-allocation.cu:39: call cudaMalloc before the timed part, a buffer for each of
+>         stream[0] and stream[1], used again only there
+>       and timed-allocation.cu:44: call cudaFree after the timed part
 >       gain: 1506 us of 2814 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1240 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 18 operations that ran one after
+>         the other take 1240 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5317 us
@@ -125,9 +130,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4143 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>         the other take 4143 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. issue-order: first (shared-connection.cu:34) of stream[15] is queued behind second
@@ -147,11 +152,21 @@ $ nullstream predict -q --gpu h200 --format program -o $TMP/shared.nsp tests/pit
 >   2. shared-connection: first (shared-connection.cu:34) of stream 16 waits in a hardware connection
 >         behind second (shared-connection.cu:35) of stream 15; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
+$ nullstream explain -q --gpu h200 -D STREAMS=40 tests/pitfalls/shared-connection.cu | sed -n '/shared-connection: /,/gain:/p'
+>   2. shared-connection: first (shared-connection.cu:34) of stream[39] waits in a hardware connection
+>         behind second (shared-connection.cu:35) of stream[38]; 40 streams are in use
+>       change: CUDA_DEVICE_MAX_CONNECTIONS=32 in the environment, the most that this device has, or
+>         fewer streams
+>       gain: 11.41 ms of 12.38 ms (92.2 %), simulated with the change made
+$ nullstream explain -q --gpu h200 -D STREAMS=40 --connections 32 tests/pitfalls/shared-connection.cu | sed -n '/shared-connection: /,/gain:/p'
+>   shared-connection: first (shared-connection.cu:34) of stream[39] waits in a hardware connection
+>         behind second (shared-connection.cu:35) of stream[7]; 40 streams are in use
+>       left as it is: changing it gains nothing
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 600 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
+>         the other take 600 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. order-too-much: report (order-too-much.cu:41) of stream side is held back by record ready
@@ -164,9 +179,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1278 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>         the other take 1278 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
@@ -177,8 +192,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^Wha
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: it needs 1650 us for this work, 100.0 % of the
->         span.
+>   No change that this tool knows gains 2 %; the bound is the SM array: it needs 1650 us for this
+>         work, 100.0 % of the span.
 >   compute-bound: the SM array needs 1650 us of the span of 1650 us: more streams or another order
 >         can gain at most 0 ns
 >       what would help: make the kernels themselves faster
@@ -192,9 +207,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 907 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
+>         the other take 907 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/carveout.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. carveout: little (carveout.cu:21) waits 56.2 us until big (carveout.cu:20) has left the SMs, as
@@ -206,8 +221,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/carveout.cu | sed -n '/^What t
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/carveout-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: it needs 60.1 us for this work, 100.0 % of the
->         span.
+>   No change that this tool knows gains 2 %; the bound is the SM array: it needs 60.1 us for this
+>         work, 100.0 % of the span.
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
@@ -217,7 +232,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: it needs 849 us for this work, 99.5 % of the span.
+>   No change that this tool knows gains 2 %; the bound is the SM array: it needs 849 us for this
+>         work, 99.5 % of the span.
 >   compute-bound: the SM array needs 849 us of the span of 854 us: more streams or another order can
 >         gain at most 4.54 us
 >       what would help: make the kernels themselves faster
@@ -232,9 +248,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >       lesson: host-bound (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 5 operations that ran one after the other take 400 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 5 operations that ran one after
+>         the other take 400 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. one-copy-engine: h2d 2 MiB (one-copy-engine.cu:26, 8 times) waits behind d2h 2 MiB
@@ -252,8 +268,8 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >   All changes of calls and launches together gain 3427 us of 7323 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 3172 us for this work, 96.5 % of the
->         span.
+>   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 3172 us for
+>         this work, 96.5 % of the span.
 >   transfer-bound: the copy engine in needs 3172 us of the span of 3288 us: more streams or another
 >         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -265,34 +281,34 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What
 >       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
 >         cudaEventRecord before and behind the work
 >       lesson: timing (not written yet)
->   Nothing else to improve; the bound is waiting: 2 operations that ran one after the other take 6000
->         us. Most of the waiting comes from this: the host waits for all work of the device
->         (device-synchronize).
+>   No other change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one
+>         after the other take 6000 us. Most of the waiting comes from this: the host waits for all
+>         work of the device (device-synchronize).
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 6000 us.
->         Most of the waiting comes from this: the host waits for all work of the device
->         (device-synchronize).
+>   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
+>         the other take 6000 us. Most of the waiting comes from this: the host waits for all work of
+>         the device (device-synchronize).
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. early-elapsed: cudaEventElapsedTime in line 22 is called before stop is done: it returns
 >         cudaErrorNotReady and gives no time
 >       change: cudaEventSynchronize(stop) before it
 >       lesson: timing (not written yet)
->   Nothing else to improve; the bound is the SM array: there is one operation.
+>   No other change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: there is one operation.
+>   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. blind-events: start and stop are recorded in the default stream, which does not wait for work
 >         (blind-events.cu:20) of stream stream: they are 5.85 us apart, the work alone takes 3000 us
 >       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
 >       lesson: timing (not written yet)
->   Nothing else to improve; the bound is the SM array: there is one operation.
+>   No other change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: there is one operation.
+>   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. distant-error: gather in line 31 fails with cudaErrorIllegalAddress; the first to report it is
@@ -300,11 +316,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^W
 >       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
 >         the launch in line 31
 >       lesson: debugging (not written yet)
->   Nothing else to improve; the bound is the SM array: it needs 50.0 us for this work, 100.0 % of the
->         span.
+>   No other change that this tool knows gains 2 %; the bound is the SM array: it needs 50.0 us for
+>         this work, 100.0 % of the span.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: there is one operation.
+>   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. freed-elsewhere: scratch is allocated in stream a and freed in stream b in line 19, which does
@@ -312,21 +328,22 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/
 >       change: cudaFreeAsync(scratch, a) in line 19, or an event behind the last use for which stream
 >         b waits first
 >       lesson: pytorch-streams (not written yet)
->   Nothing else to improve; the bound is the SM array: there is one operation.
+>   No other change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: there is one operation.
+>   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 7288 us for this work, 99.1 % of the
->         span.
+>   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 7288 us for
+>         this work, 99.1 % of the span.
 >   transfer-bound: the copy engine in needs 7288 us of the span of 7357 us: more streams or another
 >         order can gain at most 69.1 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: it needs 3201 us for this work, 99.9 % of the span.
+>   No change that this tool knows gains 2 %; the bound is the SM array: it needs 3201 us for this
+>         work, 99.9 % of the span.
 >   compute-bound: the SM array needs 3201 us of the span of 3203 us: more streams or another order
 >         can gain at most 1.67 us
 >       what would help: make the kernels themselves faster
@@ -339,8 +356,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^Wh
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3930 us for this work, 86.5 % of
->         the span.
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3930 us for
+>         this work, 86.5 % of the span.
 >   transfer-bound: the copy engine out needs 3930 us of the span of 4542 us: more streams or another
 >         order can gain at most 612 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -348,13 +365,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1551 us
->       change: CHUNKS = 16 in line 6
+>       change: CHUNKS = 16 in line 6, if it is free to choose: nothing compares what other chunks
+>         compute
 >       gain: 118 us of 1669 us (7.1 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1421 us for this work, 91.5 % of
->         the span.
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1421 us for
+>         this work, 91.5 % of the span.
 >   transfer-bound: the copy engine out needs 1421 us of the span of 1552 us: more streams or another
 >         order can gain at most 132 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -362,13 +380,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n 
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1539 us
->       change: CHUNK = 1048576 in line 6
+>       change: CHUNK = 1048576 in line 6, if it is free to choose: nothing compares what other chunks
+>         compute
 >       gain: 331 us of 1870 us (17.7 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1354 us for this work, 88.4 % of
->         the span.
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1354 us for
+>         this work, 88.4 % of the span.
 >   transfer-bound: the copy engine out needs 1354 us of the span of 1532 us: more streams or another
 >         order can gain at most 177 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -402,25 +421,25 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^Wha
 >   All changes of calls and launches together gain 409 us of 810 us (50.5 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 300 us.
->         Most of the waiting comes from this: operations of one stream run in the order of their
->         calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 3 operations that ran one after
+>         the other take 300 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
 What holds things up and is not to be changed is named with why: no change is proven right.
 $ nullstream explain -q --gpu h200 tests/hazards/use-after-free.cu | sed -n '/^What to change/,$p'
 > What to change
 >   timed-allocation: cudaFree (use-after-free.cu:27) holds the host for 29.0 us
 >       no change is offered: it would add a hazard, stream-race between line 23 and line 25
->   Nothing else to improve; the bound is waiting: 2 operations that ran one after the other take 295
->         us. Most of the waiting comes from this: the host waits for all work of the device
->         (device-synchronize).
+>   No other change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one
+>         after the other take 295 us. Most of the waiting comes from this: the host waits for all
+>         work of the device (device-synchronize).
 Or the best one gains less than 2 % of the run.
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
 >         done[0] (multi-copy.cu:52)
 >       left as it is: changing it gains 3.14 us of 3446 us (0.09 %)
->   Nothing else to improve; the bound is the copy engine out: it needs 3333 us for this work, 97.1 %
->         of the span.
+>   No other change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3333 us
+>         for this work, 97.1 % of the span.
 >   transfer-bound: the copy engine out needs 3333 us of the span of 3431 us: more streams or another
 >         order can gain at most 98.0 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -430,12 +449,14 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 > What to change
 >   1. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
 >         memory: the host is held in the calls for 3962 us
->       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
+>       change: page-lock the memory of input once, before the timed part, with
+>         cudaHostRegister(input.data(), ...) (and cudaHostUnregister it at the end)
 >       gain: 3423 us of 8540 us (40.1 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
 >         memory: the host is held in the calls for 4536 us
->       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
+>       change: page-lock the memory of output once, before the timed part, with
+>         cudaHostRegister(output.data(), ...) (and cudaHostUnregister it at the end)
 >       gain: 2088 us of 8540 us (24.4 %), simulated with the change made
 >       lesson: pinned
 >   All changes of calls and launches together gain 5522 us of 8540 us (64.7 %)
@@ -473,7 +494,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >       lesson: connections (not written yet)
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
 >         is held in the call for 495 us
->       change: cudaMallocHost(&host, ...), once, before the work
+>       change: allocate host once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: not known: the program branches on answers that depend on time, so that a change may
 >         lead to other calls
 >       lesson: pinned
@@ -502,9 +523,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What
 > What to change
 >   sync-copy: cudaMemcpy (undivided.cu:17) holds the host for 615 us
 >       left as it is: changing it gains 6.43 us of 1537 us (0.42 %)
->   Nothing else to improve; the bound is waiting: 3 operations that ran one after the other take 1515
->         us. Most of the waiting comes from this: the call returns when the copy, or its staging, is
->         done (copy).
+>   No other change that this tool knows gains 2 %; the bound is waiting: 3 operations that ran one
+>         after the other take 1515 us. Most of the waiting comes from this: the call returns when the
+>         copy, or its staging, is done (copy).
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 922 us of 1537 us (60.0 %)
