@@ -324,6 +324,7 @@ static void to_giver(struct walk *walk, const struct timeline_call *call, uint16
     uint16_t giver =
         walk->handover.giver ? walk->handover.giver[call - walk->t->calls.rows] : HANDOVER_NOBODY;
     if (giver != HANDOVER_NOBODY && walk->handed < HANDED) {
+        host_step(walk, *thread, handover_time(walk->t, call)); /* what the call did then */
         walk->handed++;
         *thread = giver;
         return;

@@ -80,18 +80,14 @@ static void add_blocker(struct strbuf *sb, const struct timeline *t, uint32_t op
     add_stream(sb, t, t->ops.rows[op].stream);
 }
 
-void page_add_call(struct strbuf *sb, const struct timeline *t, uint32_t row)
-{
-    const struct timeline_call *call = &t->calls.rows[row];
-    strbuf_adds(sb, call->call ? call_info((enum call)call->call)->name : "a call");
-}
-
 static void add_waiter(struct strbuf *sb, const struct timeline *t, const struct chain_link *link)
 {
     if (link->op != TIMELINE_NO_OP)
         label_op(sb, t, link->op);
+    else if (call_info((enum call)t->calls.rows[link->call].call)->group == CALL_GROUP_HOST)
+        strbuf_adds(sb, "the host");
     else
-        page_add_call(sb, t, link->call);
+        label_calls(sb, t, link->call, 1);
 }
 
 /* --- a chain -------------------------------------------------------------------------------------
@@ -215,7 +211,7 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
             strbuf_adds(sb, "the host waited ");
             duration_add_human(sb, group->sum);
             strbuf_adds(sb, " in ");
-            page_add_call(sb, t, group->row);
+            label_calls(sb, t, group->row, 1);
         } else {
             label_op(sb, t, group->row);
             strbuf_adds(sb, " waited ");
@@ -226,8 +222,8 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
     if (group->host) {
         strbuf_adds(sb, "the host waited ");
         duration_add_human(sb, group->sum);
-        strbuf_addf(sb, " in %zu calls of ", group->count);
-        page_add_call(sb, t, group->row);
+        strbuf_adds(sb, " in ");
+        label_calls(sb, t, group->row, group->count);
     } else {
         strbuf_addf(sb, "%zu operations waited ", group->count);
         duration_add_human(sb, group->sum);
@@ -400,7 +396,7 @@ void explain_text_pick(struct strbuf *sb, const struct explain *explain,
     if (is_op)
         label_op(&page.line, page.t, pick->op);
     else
-        page_add_call(&page.line, page.t, pick->call);
+        label_calls(&page.line, page.t, pick->call, 1);
     if (place) {
         strbuf_adds(&page.line, " (");
         label_place(&page.line, page.t, place);

@@ -269,7 +269,7 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
             break;
         }
         strbuf_adds(sb, "the host waits in ");
-        strbuf_adds(sb, call_info((enum call)t->calls.rows[v->call].call)->name);
+        label_calls(sb, t, v->call, 1);
         add_place(sb, t, t->calls.rows[v->call].place);
         if (v->others)
             strbuf_addf(sb, ", %zu times,", v->others + 1);

@@ -317,7 +317,8 @@ static int run(struct script *script, struct script_thread *thread, struct progr
     case VM_TURN:
         if (thread->vm.only_reads && waits_in_vain(script, thread, err))
             return -1;
-        *record = (struct program_record){.call = CALL_host_work, .value = TURN_NS};
+        *record = (struct program_record){
+            .call = CALL_host_work, .value = TURN_NS, .count = thread->vm.only_reads};
         stand_here(script, thread, record);
         thread->phase = PHASE_CHARGE;
         return 1;

@@ -175,7 +175,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/te
 >      cudaDeviceSynchronize waited 1000 us: device-synchronize (wide, line 67,
 >        stream a)
 >      wide waited for no other operation: 0 ns from its call to its start
->   lock, waits.cu:66: the host waited 900 us in lock_acquire
+>   lock, waits.cu:66: the host waited 900 us in a wait for a lock
 >      (the host thread waits for a lock)
 > 
 > Critical path: 2000 us went into
@@ -257,3 +257,28 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 
 >      wide waited 71.02 ms: sm-full (wide, line 75, stream b)
 >      wide waited for no other operation: 6.13 us from its call to its start
 >   slack: it could end 832 us later before the run takes longer
+
+The critical path leads over the host function that lets the host go on: by a condition, an atomic,
+a plain variable.
+$ for c in 0 1 2; do nullstream explain -q --gpu h200 -D CASE=$c tests/scenarios/handed_on.cu | grep -E '^(  condition|Critical|  kernels|  host work|  idle)|no slack|condition \('; done
+>   condition, handed_on.cu:41: the host waited 379 us in a wait for a condition
+>      the host waited 379 us: condition (finish, line 38, stream s)
+> Critical path: 699 us went into
+>   kernels                     600 us   85.9 %  k (line 37), k (line 49)
+>   host work                  20.1 us    2.9 %  finish (line 38)
+>   idle: threads wait           25 ns   0.00 %
+>   3 of 3 operations have no slack: if one ends later, so does the run.
+>   condition, handed_on.cu:43: the host waited 379 us in a loop that waits; 20.0 us of it on the
+>      the host waited 379 us: condition (finish, line 38, stream s)
+> Critical path: 699 us went into
+>   kernels                     600 us   85.9 %  k (line 37), k (line 49)
+>   host work                  20.0 us    2.9 %  finish (line 38)
+>   idle: threads wait           42 ns   0.01 %
+>   3 of 3 operations have no slack: if one ends later, so does the run.
+>   condition, handed_on.cu:46: the host waited 379 us in a loop that waits; 20.0 us of it on the
+>      the host waited 379 us: condition (finish, line 38, stream s)
+> Critical path: 699 us went into
+>   kernels                     600 us   85.9 %  k (line 37), k (line 49)
+>   host work                  20.0 us    2.9 %  finish (line 38)
+>   idle: threads wait           42 ns   0.01 %
+>   3 of 3 operations have no slack: if one ends later, so does the run.

@@ -476,6 +476,7 @@ $ nullstream explain -q tests/scenarios/polled.cu --gpu h200 | grep -A3 '^Critic
 >   kernels                    1000 us   96.0 %  2 times step (line 25)
 >   CUDA calls of the host     10.4 us   1.00 %  step (line 25), 1 more line
 >   latency of the device      31.4 us    3.0 %  record done[1] (line 26)
-A loop that waits for another thread's write is one row of host work, however often it turns.
+A loop that waits for another thread's write is one row of host work, however often it turns, for
+each write that lets it go on.
 $ nullstream predict -q --gpu h200 --format json tests/hazards/atomic-handoff.cu | grep -c '"name": "host_work"'
-> 5
+> 7
