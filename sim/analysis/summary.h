@@ -22,7 +22,7 @@ struct summary_machine {
 
 enum summary_bound {
     BOUND_NONE,    /* no work */
-    BOUND_MACHINE, /* one machine is loaded for at least 85 % of the span */
+    BOUND_MACHINE, /* one machine needs at least three quarters of the span for its work */
     BOUND_HOST,    /* for most of the critical path the device waits for the host to ask */
     BOUND_WAITING, /* a chain of operations that wait for each other, by `rule` */
 };

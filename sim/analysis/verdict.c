@@ -138,8 +138,7 @@ static void blame_rule(struct verdict *v, const struct timeline *t, const struct
                 v->cause = causes[i].cause;
 }
 
-/* From which share of idle time on that is said, parts of a million: the rest of what a machine is
- * bound by (BOUND_MACHINE). */
+/* From which share of idle time on that is said, parts of a million. */
 static const int64_t idle_worth = 150000;
 
 /* Where one machine does nearly all the work and is idle all the same: between what it does, not by
@@ -147,7 +146,7 @@ static const int64_t idle_worth = 150000;
 static void find_idle(struct verdict *v, const struct timeline *t, const struct summary *s,
                       const struct critical *c, int64_t wall)
 {
-    if (s->bound == BOUND_MACHINE || s->span <= 0 || s->any >= s->span)
+    if (s->span <= 0 || s->any >= s->span)
         return;
     int64_t idle = duration_divide(s->span - s->any, million, s->span);
     if (idle < idle_worth)

@@ -373,6 +373,50 @@ START_TEST(a_full_device)
 }
 END_TEST
 
+static const char *bound_of(struct found *f)
+{
+    strbuf_clear(&f->text);
+    summary_bound_text(&f->text, &f->summary);
+    return f->text.text;
+}
+
+/* 10 SMs take 20 blocks: kernels one after the other in one stream. Of 20 blocks they need the
+ * whole span; of 16 four fifths, which is near enough; of 10 half, so that they bound it as a
+ * chain. One kernel of 10 blocks beside a short one cannot be helped by room. */
+START_TEST(what_bounds_is_how_full_the_sms_are)
+{
+    static const struct {
+        uint32_t blocks;
+        bool one;
+        const char *text, *busy;
+    } cases[] = {
+        {20, false, "Bound by the SM array: it needs 400 us for this work, 100.0 %", NULL},
+        {16, false, "Bound by the SM array: it needs 320 us for this work, 80.0 %",
+         ", 80.0 % full"},
+        {10, false, "Bound by waiting: 4 operations that ran one after the other take 400 us.",
+         ", 50.0 % full"},
+        {10, true, "Bound by one kernel: it takes 400 us, 99.8 %", ", 50.0 % full"},
+    };
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+    if (cases[_i].one) {
+        scene_kernel(&scene, a, "long", cases[_i].blocks, 400000);
+        scene_kernel(&scene, a, "short", cases[_i].blocks, 1000);
+    }
+    for (int i = 0; i < 4 && !cases[_i].one; i++)
+        scene_kernel(&scene, a, "k", cases[_i].blocks, 100000);
+    scene_synchronize(&scene);
+    struct found f;
+    find_in_scene(&f, &scene);
+    ck_assert_msg(strstr(bound_of(&f), cases[_i].text) == f.text.text, "%s", f.text.text);
+    ck_assert_msg(strstr(summary_of(&f), cases[_i].busy ? cases[_i].busy : " of the span, 4 op"),
+                  "%s", f.text.text);
+    found_release(&f);
+    scene_release(&scene);
+}
+END_TEST
+
 START_TEST(next_to_nothing_to_say)
 {
     struct timeline t;
@@ -546,6 +590,7 @@ int main(void)
     tcase_add_test(tc, a_host_that_waits_for_an_event);
     tcase_add_test(tc, a_kernel_that_makes_way);
     tcase_add_test(tc, a_full_device);
+    tcase_add_loop_test(tc, what_bounds_is_how_full_the_sms_are, 0, 4);
     tcase_add_test(tc, next_to_nothing_to_say);
     tcase_add_loop_test(tc, an_engine_is_needed_while_bytes_move, 0, 3);
     tcase_add_test(tc, the_critical_path_is_whole);
