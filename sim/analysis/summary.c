@@ -204,8 +204,8 @@ static void find_bound(struct summary *s, const struct critical *critical)
         s->bound = BOUND_WAITING;
         int64_t worst = 0;
         for (int rule = 0; rule < RULE_COUNT; rule++)
-            if (critical->blame[rule] > worst) {
-                worst = critical->blame[rule];
+            if (critical->cost[rule] > worst) {
+                worst = critical->cost[rule];
                 s->bound_rule = (enum rule)rule;
             }
     }
@@ -307,7 +307,8 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
             strbuf_addf(sb, " Most of the waiting comes from this: %s (%s).",
                         rule_info(s->bound_rule)->sentence, rule_info(s->bound_rule)->name);
         /* what the verdict says first, though it is not the most */
-        if (s->named_rule != RULE_COUNT && s->named_rule != s->bound_rule)
+        if (s->named_rule != RULE_COUNT && s->named_rule != s->bound_rule &&
+            !critical_is_meant(s->named_rule))
             strbuf_addf(sb,
                         " Apart from orders that were asked for and busy copy engines, most comes "
                         "from this: %s (%s).",

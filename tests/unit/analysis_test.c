@@ -128,8 +128,7 @@ START_TEST(the_fence)
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
                      "non-blocking stream would cut 916 to 321 us.");
     ck_assert_str_eq(verdict_of(&f, 915000),
-                     "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
-                     "non-blocking stream alone would not help.");
+                     "Nothing overlapped: k2 is in the default stream (fence.cu:14).");
     ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14).");
     ck_assert_str_eq(
@@ -324,6 +323,33 @@ START_TEST(a_host_that_waits_for_an_event)
     ck_assert_int_eq(f.verdict.rule, RULE_ID_EVENT_SYNCHRONIZE);
     ck_assert_uint_eq(f.verdict.op, 2);
     ck_assert_uint_eq(f.verdict.blocker, 0);
+    found_release(&f);
+    scene_release(&scene);
+}
+END_TEST
+
+/* A host that waits for k1 before it asks for k2 holds that up for all of the call where k2 is in
+ * another stream; in the same one it had to wait anyway, and what is wrong is that it is one. */
+START_TEST(a_wait_costs_what_the_stream_does_not)
+{
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&scene, STREAM_NONBLOCKING, "b");
+    scene_kernel(&scene, a, "k1", 2, 100000);
+    scene_call(&scene, CALL_cudaStreamSynchronize, a, a, 0);
+    scene_kernel(&scene, _i ? b : a, "k2", 2, 100000);
+    scene_synchronize(&scene);
+    struct found f;
+    find_in_scene(&f, &scene);
+    const struct timeline_call *call = scene_row(&scene, CALL_cudaStreamSynchronize, 0);
+    int64_t length = call->returned - call->enter;
+    ck_assert_int_gt(length, 90000);
+    ck_assert_int_eq(f.critical.cost[RULE_ID_STREAM_SYNCHRONIZE],
+                     _i ? length : call->returned - scene_op(&scene, 0)->end);
+    ck_assert_int_eq(f.verdict.cause, _i ? VERDICT_BLOCKING : VERDICT_ONE_STREAM);
+    if (_i)
+        ck_assert_uint_eq(f.verdict.op, 1);
     found_release(&f);
     scene_release(&scene);
 }
@@ -588,6 +614,7 @@ int main(void)
     tcase_add_test(tc, a_host_that_waits);
     tcase_add_test(tc, a_wait_over_an_event);
     tcase_add_test(tc, a_host_that_waits_for_an_event);
+    tcase_add_loop_test(tc, a_wait_costs_what_the_stream_does_not, 0, 2);
     tcase_add_test(tc, a_kernel_that_makes_way);
     tcase_add_test(tc, a_full_device);
     tcase_add_loop_test(tc, what_bounds_is_how_full_the_sms_are, 0, 4);

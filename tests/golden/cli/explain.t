@@ -129,7 +129,7 @@ A saved prediction is explained as the scenario was: what its kernels take alone
 profile that it names, with the values that were set; only what comes of predicting again is left out.
 $ for o in '--gpu h200' '--gpu h200 --set sm_count=60' '--gpu tests/worked/textbook.ini'; do nullstream predict lessons/pipeline/solution.cu $o -o $TMP/saved.json; nullstream explain lessons/pipeline/solution.cu $o | sed '/^What to change/,$d' >$TMP/source.txt; nullstream explain $TMP/saved.json | sed '/^What to change/,$d' | diff $TMP/source.txt - && sed -n 2p $TMP/source.txt; done
 > 92.0 % of the possible overlap is reached.
-> 88.5 % of the possible overlap is reached: the 12 operations of stream[0] take 4198 us, one after
+> 88.5 % of the possible overlap is reached: the copy engine out has work for 79.6 % of the span.
 > 91.7 % of the possible overlap is reached.
 $ nullstream predict lessons/pipeline/solution.cu --gpu h200 | tail -6 >$TMP/source.txt; nullstream predict lessons/pipeline/solution.cu --gpu h200 -o $TMP/saved.json; nullstream $TMP/saved.json | tail -6 | diff $TMP/source.txt -
 One whose profile is gone says so, whatever else has become a file of its name.
@@ -301,12 +301,13 @@ $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int ma
 >   Bound by waiting: no operation takes any time.
 >   Nothing to improve; the bound is waiting: no operation takes any time.
 
-The first line and the bound name the same cause; where an order that was asked for weighs more, the bound names both.
+The first line and the bound name the same cause; that the host waits for what stands before its next
+work in the stream anyway is none.
 $ for copies in 0 1; do nullstream predict -q --gpu h200 -D COPIES=$copies tests/scenarios/sync_loop.cu | grep -E '^(Hardly|Nothing|Bound)'; done
 > Hardly anything could overlap: the SM array has nearly all the work, but for 28.7 % of the span nothing runs: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for vadd.
 > Bound by waiting: 10 operations that ran one after the other take 200 us. Most of the waiting comes from this: the host waits for all work of the device (device-synchronize).
-> Nothing overlapped: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for h2d 4 MiB.
-> Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream). Apart from orders that were asked for and busy copy engines, most comes from this: the host waits for all work of the device (device-synchronize).
+> Nothing overlapped: all work is in one stream, default.
+> Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --gpu h200 lessons/pinned/price.cu | grep -E '^(Hardly|Bound)'
 > Hardly anything could overlap: the copy engine in has nearly all the work, but for 92.7 % of the span nothing runs: the host asks for the work later than the device could do it.
 > Bound by the host: for 75.5 % of the critical path the device waits to be asked.

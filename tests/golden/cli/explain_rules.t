@@ -154,8 +154,8 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=7 --gpu tests/worked/te
 >                                                more line
 >   copies to the host         1000 us   25.0 %  d2h 976 KiB (line 60)
 >   Bound by waiting: 4 operations that ran one after the other take 4000 us. Most
->   of the waiting comes from this: the host waits for a stream
->   (stream-synchronize).
+>   of the waiting comes from this: a copy from pageable memory passes through the
+>   host's staging buffer (staging).
 >   4 of 4 operations have no slack: if one ends later, so does the run.
 > 
 > What to change

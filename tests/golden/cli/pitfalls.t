@@ -111,7 +111,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pagea
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
 >         the host is held in the calls for 166 us
 $ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
-> Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
+> Nothing overlapped: the host waits in cudaFree (timed-allocation.cu:44), 8 times, before it asks for h2d 4 MiB.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2171 us; 1 more
@@ -509,8 +509,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What
 >   sync-copy: cudaMemcpy (undivided.cu:17) holds the host for 615 us
 >       left as it is: changing it gains 6.43 us of 1537 us (0.42 %)
 >   Nothing else to improve; the bound is waiting: 3 operations that ran one after the other take 1515
->         us. Most of the waiting comes from this: the call returns when the copy, or its staging, is
->         done (copy).
+>         us. Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 922 us of 1537 us (60.0 %)
