@@ -202,7 +202,7 @@ static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t
 /* --- why it waited -------------------------------------------------------------------------------
  */
 
-/* "k3 waited 599 us", "24 operations waited 3.10 ms in all, at most 310 us (k3)". */
+/* "k3 waited 599 us", "24 operations waited during 3.10 ms, each at most 310 us (k3)". */
 static void add_group_sum(struct strbuf *sb, const struct timeline *t,
                           const struct waits_group *group)
 {
@@ -221,15 +221,15 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
     }
     if (group->host) {
         strbuf_adds(sb, "the host waited ");
-        duration_add_human(sb, group->sum);
+        duration_add_human(sb, group->during);
         strbuf_adds(sb, " in ");
         label_calls(sb, t, group->row, group->count);
+        strbuf_adds(sb, ", at most ");
     } else {
-        strbuf_addf(sb, "%zu operations waited ", group->count);
-        duration_add_human(sb, group->sum);
-        strbuf_adds(sb, " in all");
+        strbuf_addf(sb, "%zu operations waited during ", group->count);
+        duration_add_human(sb, group->during);
+        strbuf_adds(sb, ", each at most ");
     }
-    strbuf_adds(sb, ", at most ");
     duration_add_human(sb, group->longest);
     if (!group->host) {
         strbuf_adds(sb, " (");
@@ -295,7 +295,7 @@ static bool matters(const struct explain *explain, const struct waits_group *gro
     int64_t wall = explain->shares.wall;
     if (page_share(group->path, wall) >= 10000)
         return true;
-    return group->rule != RULE_ID_STREAM && page_share(group->sum, wall) >= 10000 &&
+    return group->rule != RULE_ID_STREAM && page_share(group->during, wall) >= 10000 &&
            (group->rule == RULE_COUNT || rule_info((enum rule)group->rule)->group != RULE_TIME);
 }
 

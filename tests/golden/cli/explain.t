@@ -83,20 +83,20 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.692,
 >    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
 >  "waits": [
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.842, "longest_us": 596.842, "path_us": 300.011,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.842, "during_us": 596.842, "longest_us": 596.842, "path_us": 300.011,
 >    "chain": [
 >     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
 >     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.490, "longest_us": 298.490, "path_us": 298.490,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.490, "during_us": 298.490, "longest_us": 298.490, "path_us": 298.490,
 >    "chain": [
 >     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
->   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.615, "longest_us": 2.305, "path_us": 6.615,
+>   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.615, "during_us": 6.615, "longest_us": 2.305, "path_us": 6.615,
 >    "longest_op": 0},
->   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.035, "longest_us": 5.395, "path_us": 5.395,
+>   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.035, "during_us": 13.035, "longest_us": 5.395, "path_us": 5.395,
 >    "longest_op": 0},
->   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.953, "longest_us": 901.953, "path_us": 0.000,
+>   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.953, "during_us": 901.953, "longest_us": 901.953, "path_us": 0.000,
 >    "chain": [
 >     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.953, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.035, "to_us": 914.988}]},
 >     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
@@ -284,7 +284,7 @@ $ sed 's/"start_us": [0-9.]*, "end_us": [0-9.]*,/"connection": 1,/; s/"start_spr
 A copy from pageable memory waits for its staging several times, by other rules in between, and is one
 operation all the same.
 $ printf 'int main() {\n  float *a[4], *x[4];\n  for (int i = 0; i < 4; i++) {\n    a[i] = (float *)malloc(8 << 20);\n    cudaMalloc(&x[i], 8 << 20);\n  }\n  for (int i = 0; i < 4; i++)\n    cudaMemcpyAsync(x[i], a[i], 8 << 20, cudaMemcpyHostToDevice, 0);\n  cudaDeviceSynchronize();\n}\n' >$TMP/pageable.cu; nullstream explain -q --gpu h200 $TMP/pageable.cu | grep 'operations waited'
->   staging, pageable.cu:8: 4 operations waited 555 us in all, at most 125 us (h2d 8 MiB); 555 us of
+>   staging, pageable.cu:8: 4 operations waited during 555 us, each at most 125 us (h2d 8 MiB); 555 us
 
 Host functions whose work nobody declared take no time: neither overlap nor a chain of 0 ns is told.
 $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int main()' '{' '    for (int i = 0; i < N; i++)' '        cudaLaunchHostFunc(0, note, NULL);' '    cudaDeviceSynchronize();' '}' >$TMP/host.cu; for n in 1 3; do nullstream predict $TMP/host.cu --gpu h200 -D N=$n | grep -E '^[A-Zwbo]'; nullstream explain $TMP/host.cu --gpu h200 -D N=$n | grep -E 'Bound|improve'; done

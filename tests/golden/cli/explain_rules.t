@@ -232,8 +232,8 @@ $ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep 
 >      b waited 94.6 us: head-of-line (c, line 71, streams[2])
 As many grids as the device can hold: of 130 kernels of 0.8 ms the last two wait.
 $ nullstream explain -q tests/validation/kernels.cu -D STREAMS=130 -D KERNELS=1 -D THREADS=32 -D US=800 --connections 32 --gpu h200 --width 80 | grep -A 3 '  grid-limit'
->   grid-limit, kernels.cu:43: 2 operations waited 674 us in all, at most 337 us
->     (step); 337 us of it on the critical path
+>   grid-limit, kernels.cu:43: 2 operations waited during 341 us, each at most 337
+>     us (step); 337 us of it on the critical path
 >      (as many grids are resident as the device can hold)
 >      step waited 337 us: grid-limit (step, line 43, streams[1])
 A device of 2010: the copy's dependency can be checked once both wide kernels, launched before it, have
