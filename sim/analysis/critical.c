@@ -21,6 +21,8 @@ struct walk {
     int64_t now; /* everything later is explained */
     uint32_t op; /* under view */
     int64_t longest[RULE_COUNT];
+    int64_t charged[RULE_COUNT]; /* the most of one call */
+    uint32_t *in_stream;         /* by operation: the one before it, TIMELINE_NO_OP */
     /* While the way leads over records and waits, which hold up nobody by themselves: */
     uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
     int64_t held_from;
@@ -93,6 +95,35 @@ static const struct timeline_call *waiter_before(const struct walk *walk, uint16
     return &walk->t->calls.rows[walk->waiters[low - 1].call];
 }
 
+/* Who waited longest by the rule, and for whom. */
+static void note_longest(struct walk *walk, enum rule rule, int64_t length, uint32_t waiting,
+                         uint32_t blocker)
+{
+    if (length <= walk->longest[rule])
+        return;
+    walk->longest[rule] = length;
+    walk->out->waiting[rule] = waiting;
+    walk->out->blocker[rule] = blocker;
+}
+
+static bool is_pageable(const struct timeline *t, uint32_t id)
+{
+    const struct timeline_op *op = id < t->ops.count ? &t->ops.rows[id] : NULL;
+    return op && op->kind == OP_COPY && op->detail &&
+           t->copies.rows[op->detail].host_memory == MEMORY_PAGEABLE;
+}
+
+/* The time of a copy that the host stages is what pageable memory makes of it. */
+static void charge_staging(struct walk *walk, enum critical_kind kind, uint32_t op, enum rule rule,
+                           int64_t length)
+{
+    bool staged = kind == CRITICAL_RUN || rule == RULE_ID_STAGING || rule == RULE_ID_COPY;
+    if (kind == CRITICAL_HOST || !staged || !is_pageable(walk->t, op))
+        return;
+    walk->out->cost[RULE_ID_STAGING] += length;
+    note_longest(walk, RULE_ID_STAGING, length, op, TIMELINE_NO_OP);
+}
+
 /* Explains [from, now]; steps are added backwards. */
 static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint32_t op,
                  enum rule rule)
@@ -106,6 +137,7 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
     out->run += kind == CRITICAL_RUN ? length : 0;
     out->gap += kind == CRITICAL_GAP ? length : 0;
     out->host += kind == CRITICAL_HOST ? length : 0;
+    charge_staging(walk, kind, op, rule, length);
     out->steps = mem_grow(out->steps, &out->capacity, out->count + 1, sizeof *out->steps);
     struct critical_step *added = &out->steps[out->count++];
     *added = (struct critical_step){.from = from,
@@ -155,17 +187,6 @@ static bool leads_back(const struct walk *walk, uint32_t blocker)
     return op->start < walk->now || (op->end <= walk->now && blocker < walk->op);
 }
 
-/* Who waited longest by the rule, and for whom. */
-static void note_longest(struct walk *walk, enum rule rule, int64_t length, uint32_t waiting,
-                         uint32_t blocker)
-{
-    if (length <= walk->longest[rule])
-        return;
-    walk->longest[rule] = length;
-    walk->out->waiting[rule] = waiting;
-    walk->out->blocker[rule] = blocker;
-}
-
 /* For how long the blocker ran while the operation under view already waited. Work that waits for a
  * record, which waits for other work, waits for that work: by the event, or in the host's call. */
 static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t waits_from)
@@ -199,7 +220,10 @@ static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t w
     walk->next.held = to - from;
     /* A copy's call holds the host until it has emptied the staging buffers, past the copy's end.
      */
-    walk->out->blame[rule] += (rule == RULE_ID_COPY ? walk->now : to) - from;
+    int64_t held = (rule == RULE_ID_COPY ? walk->now : to) - from;
+    walk->out->blame[rule] += held;
+    if (rule_info(rule)->group != RULE_HOST)
+        walk->out->cost[rule] += held;
     note_longest(walk, rule, to - from, waiting, blocker);
 }
 
@@ -210,6 +234,7 @@ static void blame_engine(struct walk *walk, enum rule rule, int64_t from)
     if (rule != RULE_ID_CLEARING || from >= walk->now)
         return;
     walk->out->blame[rule] += walk->now - from;
+    walk->out->cost[rule] += walk->now - from;
     note_longest(walk, rule, walk->now - from, walk->op, TIMELINE_NO_OP);
 }
 
@@ -324,11 +349,35 @@ static void to_giver(struct walk *walk, const struct timeline_call *call, uint16
     uint16_t giver =
         walk->handover.giver ? walk->handover.giver[call - walk->t->calls.rows] : HANDOVER_NOBODY;
     if (giver != HANDOVER_NOBODY && walk->handed < HANDED) {
+        host_step(walk, *thread, handover_time(walk->t, call)); /* what the call did then */
         walk->handed++;
         *thread = giver;
         return;
     }
     host_step(walk, *thread, call->enter < walk->now ? call->enter : walk->out->from);
+}
+
+/* For how long the call held back the operation under view, which was asked for behind it: not for
+ * longer than what is before that in its stream did. */
+static void charge_call(struct walk *walk, const struct timeline_call *call, enum rule rule)
+{
+    struct critical *out = walk->out;
+    if (walk->op == TIMELINE_NO_OP)
+        return;
+    int64_t from = call->enter > out->from ? call->enter : out->from;
+    uint32_t before = walk->in_stream[walk->op];
+    bool any = before == TIMELINE_NO_OP || rule == RULE_ID_LAUNCH_BLOCKING; /* of no use at all */
+    int64_t other = any ? from : walk->t->ops.rows[before].end;
+    int64_t cost = call->returned - (other > from ? other : from);
+    if (cost <= 0)
+        return;
+    out->cost[rule] += cost;
+    if (cost < walk->charged[rule] - walk->charged[rule] / 10) /* of near equals the first */
+        return;
+    walk->charged[rule] = cost > walk->charged[rule] ? cost : walk->charged[rule];
+    out->call[rule] = (uint32_t)(call - walk->t->calls.rows);
+    bool work = walk->held == TIMELINE_NO_OP || timeline_is_work(&walk->t->ops.rows[walk->op]);
+    out->behind[rule] = work ? walk->op : walk->held;
 }
 
 /* Back over what the thread did until `now`, before it asked for the operation under view or
@@ -348,6 +397,7 @@ static bool follow_thread(struct walk *walk, uint16_t thread, enum rule *rule)
         if (blocker == TIMELINE_NO_OP) {
             to_giver(walk, call, &thread);
         } else if (leads_back(walk, blocker)) {
+            charge_call(walk, call, *rule);
             walk->call = (uint32_t)(call - walk->t->calls.rows);
             blame(walk, *rule, blocker, call->enter);
             walk->call = CRITICAL_NO_CALL;
@@ -367,6 +417,22 @@ static bool follow_host(struct walk *walk, enum rule *rule)
     int64_t called = op->call != TIMELINE_UNKNOWN && op->call < walk->now ? op->call : walk->now;
     step(walk, CRITICAL_GAP, called, walk->op, op->wait_count ? RULE_ID_LATENCY : RULE_COUNT);
     return follow_thread(walk, op->thread, rule);
+}
+
+static void link_streams(struct walk *walk)
+{
+    const struct timeline *t = walk->t;
+    uint32_t *last = mem_zalloc((t->streams.count + 1) * sizeof *last);
+    memset(last, 0xff, (t->streams.count + 1) * sizeof *last);
+    walk->in_stream = mem_zalloc((t->ops.count + 1) * sizeof *walk->in_stream);
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        uint32_t *before = &last[op->stream < t->streams.count ? op->stream : t->streams.count];
+        walk->in_stream[id] = *before;
+        if (is_known(op))
+            *before = id;
+    }
+    free(last);
 }
 
 static uint32_t last_to_end(const struct timeline *t)
@@ -451,7 +517,8 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
 {
     memset(critical, 0, sizeof *critical);
     for (int i = 0; i < RULE_COUNT; i++)
-        critical->waiting[i] = critical->blocker[i] = TIMELINE_NO_OP;
+        critical->waiting[i] = critical->blocker[i] = critical->behind[i] = critical->call[i] =
+            TIMELINE_NO_OP;
     struct walk walk = {
         .t = timeline, .out = critical, .held = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
     uint32_t last = last_to_end(timeline), last_call = critical_last_call(timeline);
@@ -459,6 +526,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
         return;
     forget(&walk);
     collect_waiters(&walk);
+    link_streams(&walk);
     handover_find(&walk.handover, timeline);
     critical->from = timeline->zero;
     critical->to = walk.now = timeline->ops.rows[last].end;
@@ -484,6 +552,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     }
     handover_release(&walk.handover);
     free(walk.waiters);
+    free(walk.in_stream);
 }
 
 void critical_release(struct critical *critical)
@@ -494,7 +563,8 @@ void critical_release(struct critical *critical)
 
 bool critical_is_meant(enum rule rule)
 {
-    return rule == RULE_ID_STREAM || rule == RULE_ID_EVENT || rule == RULE_ID_COPY_ENGINE;
+    return rule == RULE_ID_STREAM || rule == RULE_ID_EVENT || rule == RULE_ID_COPY_ENGINE ||
+           rule == RULE_ID_CONDITION;
 }
 
 enum rule critical_worst_rule(const struct critical *c, int64_t wall)
@@ -502,10 +572,10 @@ enum rule critical_worst_rule(const struct critical *c, int64_t wall)
     enum rule worst = RULE_COUNT, intended = RULE_COUNT;
     for (int i = 0; i < RULE_COUNT; i++) {
         enum rule *best = critical_is_meant((enum rule)i) ? &intended : &worst;
-        if (c->blame[i] > wall / 20 && (*best == RULE_COUNT || c->blame[i] > c->blame[*best]))
+        if (c->cost[i] > wall / 20 && (*best == RULE_COUNT || c->cost[i] > c->cost[*best]))
             *best = (enum rule)i;
     }
-    if (worst == RULE_COUNT || (intended != RULE_COUNT && c->blame[intended] / 5 > c->blame[worst]))
+    if (worst == RULE_COUNT || (intended != RULE_COUNT && c->cost[intended] / 5 > c->cost[worst]))
         return intended;
     return worst;
 }

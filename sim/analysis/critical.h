@@ -47,6 +47,12 @@ struct critical {
      * operation that waited longest for it so, TIMELINE_NO_OP if none. */
     int64_t blame[RULE_COUNT];
     uint32_t waiting[RULE_COUNT], blocker[RULE_COUNT];
+    /* What it may have cost at most: likewise; but of what a host call waits for all the time that
+     * it held the host, as far as what was asked for behind it had to wait for nothing before it in
+     * its own stream, and of staging the time of pageable copies. */
+    int64_t cost[RULE_COUNT];
+    /* Of host calls: the one that cost most, and what was asked for behind it. */
+    uint32_t call[RULE_COUNT], behind[RULE_COUNT];
 };
 
 /* Of the timed part. Empty when no operation has known times. */
@@ -55,12 +61,12 @@ void critical_find(struct critical *critical, const struct timeline *timeline);
 /* The row of the call whose return ends the wall time; CRITICAL_NO_CALL: an operation does. */
 uint32_t critical_last_call(const struct timeline *timeline);
 
-/* Whether a wait by the rule is what a program means to be so (stream, event), or the machine
- * (copy engine). */
+/* Whether a wait by the rule is what a program means to be so (stream, event, condition), or the
+ * machine (copy engine). */
 bool critical_is_meant(enum rule rule);
 
-/* The rule to name first: what a program can change goes before what it meant, unless that weighs
- * five times as much. RULE_COUNT: none costs a twentieth of the wall time. */
+/* The rule to name first, by what they cost: what a program can change goes before what it meant,
+ * unless that weighs five times as much. RULE_COUNT: none costs a twentieth of the wall time. */
 enum rule critical_worst_rule(const struct critical *critical, int64_t wall);
 
 void critical_release(struct critical *critical);

@@ -28,7 +28,6 @@ void page_end(struct page *page);
 void page_add_line(struct strbuf *sb, const struct timeline *t, uint32_t place);
 
 /* "cudaMemcpy", of a row of calls. */
-void page_add_call(struct strbuf *sb, const struct timeline *t, uint32_t row);
 
 /* Parts of a million; 0 where a file's own figures make no sense. */
 int64_t page_share(int64_t part, int64_t whole);

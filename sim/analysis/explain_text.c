@@ -80,18 +80,14 @@ static void add_blocker(struct strbuf *sb, const struct timeline *t, uint32_t op
     add_stream(sb, t, t->ops.rows[op].stream);
 }
 
-void page_add_call(struct strbuf *sb, const struct timeline *t, uint32_t row)
-{
-    const struct timeline_call *call = &t->calls.rows[row];
-    strbuf_adds(sb, call->call ? call_info((enum call)call->call)->name : "a call");
-}
-
 static void add_waiter(struct strbuf *sb, const struct timeline *t, const struct chain_link *link)
 {
     if (link->op != TIMELINE_NO_OP)
         label_op(sb, t, link->op);
+    else if (call_info((enum call)t->calls.rows[link->call].call)->group == CALL_GROUP_HOST)
+        strbuf_adds(sb, "the host");
     else
-        page_add_call(sb, t, link->call);
+        label_calls(sb, t, link->call, 1);
 }
 
 /* --- a chain -------------------------------------------------------------------------------------
@@ -206,7 +202,7 @@ static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t
 /* --- why it waited -------------------------------------------------------------------------------
  */
 
-/* "k3 waited 599 us", "24 operations waited 3.10 ms in all, at most 310 us (k3)". */
+/* "k3 waited 599 us", "24 operations waited during 3.10 ms, each at most 310 us (k3)". */
 static void add_group_sum(struct strbuf *sb, const struct timeline *t,
                           const struct waits_group *group)
 {
@@ -215,7 +211,7 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
             strbuf_adds(sb, "the host waited ");
             duration_add_human(sb, group->sum);
             strbuf_adds(sb, " in ");
-            page_add_call(sb, t, group->row);
+            label_calls(sb, t, group->row, 1);
         } else {
             label_op(sb, t, group->row);
             strbuf_adds(sb, " waited ");
@@ -225,15 +221,15 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
     }
     if (group->host) {
         strbuf_adds(sb, "the host waited ");
-        duration_add_human(sb, group->sum);
-        strbuf_addf(sb, " in %zu calls of ", group->count);
-        page_add_call(sb, t, group->row);
+        duration_add_human(sb, group->during);
+        strbuf_adds(sb, " in ");
+        label_calls(sb, t, group->row, group->count);
+        strbuf_adds(sb, ", at most ");
     } else {
-        strbuf_addf(sb, "%zu operations waited ", group->count);
-        duration_add_human(sb, group->sum);
-        strbuf_adds(sb, " in all");
+        strbuf_addf(sb, "%zu operations waited during ", group->count);
+        duration_add_human(sb, group->during);
+        strbuf_adds(sb, ", each at most ");
     }
-    strbuf_adds(sb, ", at most ");
     duration_add_human(sb, group->longest);
     if (!group->host) {
         strbuf_adds(sb, " (");
@@ -299,7 +295,7 @@ static bool matters(const struct explain *explain, const struct waits_group *gro
     int64_t wall = explain->shares.wall;
     if (page_share(group->path, wall) >= 10000)
         return true;
-    return group->rule != RULE_ID_STREAM && page_share(group->sum, wall) >= 10000 &&
+    return group->rule != RULE_ID_STREAM && page_share(group->during, wall) >= 10000 &&
            (group->rule == RULE_COUNT || rule_info((enum rule)group->rule)->group != RULE_TIME);
 }
 
@@ -400,7 +396,7 @@ void explain_text_pick(struct strbuf *sb, const struct explain *explain,
     if (is_op)
         label_op(&page.line, page.t, pick->op);
     else
-        page_add_call(&page.line, page.t, pick->call);
+        label_calls(&page.line, page.t, pick->call, 1);
     if (place) {
         strbuf_adds(&page.line, " (");
         label_place(&page.line, page.t, place);

@@ -6,14 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+int64_t handover_time(const struct timeline *timeline, const struct timeline_call *call)
+{
+    for (uint32_t i = call->wait_count; i-- > 0;) {
+        const struct timeline_wait *wait = &timeline->waits.rows[call->first_wait + i];
+        if (wait->blocker == TIMELINE_NO_OP &&
+            (wait->rule == RULE_ID_JOIN || wait->rule == RULE_ID_LOCK ||
+             wait->rule == RULE_ID_CONDITION))
+            return wait->to;
+    }
+    return TIMELINE_UNKNOWN;
+}
+
 bool handover_is_wait(const struct timeline *timeline, const struct timeline_call *call)
 {
-    for (uint32_t i = 0; i < call->wait_count; i++) {
-        uint32_t rule = timeline->waits.rows[call->first_wait + i].rule;
-        if (rule == RULE_ID_JOIN || rule == RULE_ID_LOCK)
-            return true;
-    }
-    return false;
+    return handover_time(timeline, call) != TIMELINE_UNKNOWN;
 }
 
 /* The two threads, if there are as many, in which something ended at a moment. */
@@ -39,7 +46,7 @@ static void find_givers(struct handover *handover, const struct timeline *t)
     keys_init(&keys);
     for (uint32_t i = 0; i < t->calls.count; i++)
         if (handover_is_wait(t, &t->calls.rows[i]))
-            keys_add(&keys, (uint64_t)t->calls.rows[i].returned);
+            keys_add(&keys, (uint64_t)handover_time(t, &t->calls.rows[i]));
     if (keys.count) {
         struct ended *ended = mem_zalloc(keys.count * sizeof *ended);
         memset(ended, 0xff, keys.count * sizeof *ended);
@@ -52,7 +59,7 @@ static void find_givers(struct handover *handover, const struct timeline *t)
             const struct timeline_call *call = &t->calls.rows[i];
             if (!handover_is_wait(t, call))
                 continue;
-            const struct ended *at = &ended[keys_find(&keys, (uint64_t)call->returned)];
+            const struct ended *at = &ended[keys_find(&keys, (uint64_t)handover_time(t, call))];
             handover->giver[i] = at->threads[at->threads[0] == call->thread];
         }
         free(ended);

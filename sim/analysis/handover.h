@@ -1,5 +1,5 @@
-/* Which host thread let another one go on: who released its lock, who ended before its join, who
- * made it.
+/* Which host thread let another one go on: who released its lock, who told it so, who ended before
+ * its join, who made it.
  *
  * A timeline does not name them. In a prediction host code between calls takes no time, so it is
  * the thread in which a call ended at the very moment; where there is none, nobody.
@@ -16,8 +16,8 @@
 #define HANDOVER_NOBODY UINT16_MAX
 
 struct handover {
-    uint16_t *giver; /* by row of calls, of those that wait for a lock or a join, and of those that
-                        make a thread: that thread; NULL: there are none */
+    uint16_t *giver; /* by row of calls, of those that wait for another thread, and of those that
+                        make one: that thread; NULL: there are none */
     size_t threads;
     struct handover_thread {
         int64_t begin; /* its first call; TIMELINE_UNKNOWN: it makes none */
@@ -27,6 +27,10 @@ struct handover {
 };
 
 void handover_find(struct handover *handover, const struct timeline *timeline);
+
+/* When another thread let the call go on; TIMELINE_UNKNOWN: it waits for none, or for a host
+ * function, which is an operation. */
+int64_t handover_time(const struct timeline *timeline, const struct timeline_call *call);
 
 /* Whether the call waits for another thread. */
 bool handover_is_wait(const struct timeline *timeline, const struct timeline_call *call);

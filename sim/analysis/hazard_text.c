@@ -275,7 +275,8 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     }
     if (hazard->rule == HAZARD_ID_UNFINISHED_WORK)
         add_unfinished(sb, hazards);
-    add_note(sb, hazards, hazard, "it goes wrong so", hazard_run);
+    bool harms = !hazards->wrong || hazards->wrong[hazard - hazards->rows].how != WRONG_SAME;
+    add_note(sb, hazards, hazard, harms ? "it goes wrong so" : "it may run so", hazard_run);
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);
     add_note(sb, hazards, hazard, "", hazard_observed);

@@ -68,7 +68,7 @@ void instant_text_call(struct strbuf *sb, const struct instants *instants,
     if (call->row != HOST_NO_CALL)
         name = timeline->calls.rows[call->row].call;
     if (name != CALL_NONE)
-        strbuf_adds(sb, call_info((enum call)name)->name);
+        label_calls(sb, timeline, call->row, 1);
     if (op == NULL) {
         if (name == CALL_NONE)
             strbuf_adds(sb, "a call");

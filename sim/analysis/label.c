@@ -52,6 +52,47 @@ void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t id)
         strbuf_addc(sb, '?');
 }
 
+/* One and several of a call that is no function of CUDA's; false: it is one. */
+static bool is_own(const struct timeline *t, const struct timeline_call *call, const char *words[2])
+{
+    bool told = timeline_call_waits_by(t, call, RULE_ID_CONDITION);
+    switch (call->call) {
+    case CALL_lock_acquire:
+        words[0] = told ? "a wait for a condition" : "a wait for a lock";
+        words[1] = told ? "waits for a condition" : "waits for a lock";
+        return true;
+    case CALL_thread_join:
+        words[0] = "a wait for a thread's end";
+        words[1] = "waits for a thread's end";
+        return true;
+    case CALL_thread_create:
+        words[0] = "making a thread";
+        words[1] = "times making a thread";
+        return true;
+    case CALL_host_work:
+        words[0] = told ? "a loop that waits" : "work";
+        words[1] = told ? "loops that wait" : "times work";
+        return true;
+    default:
+        return false;
+    }
+}
+
+void label_calls(struct strbuf *sb, const struct timeline *timeline, uint32_t row, size_t count)
+{
+    const struct timeline_call *call = &timeline->calls.rows[row];
+    const char *words[2];
+    if (is_own(timeline, call, words)) {
+        if (count > 1)
+            strbuf_addf(sb, "%zu ", count);
+        strbuf_adds(sb, words[count > 1]);
+        return;
+    }
+    if (count > 1)
+        strbuf_addf(sb, "%zu calls of ", count);
+    strbuf_adds(sb, call->call ? call_info((enum call)call->call)->name : "a call");
+}
+
 bool label_is_meant(const char *text, size_t length, const char *name)
 {
     if (length == 0 || strncmp(name, text, length) != 0)

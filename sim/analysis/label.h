@@ -11,6 +11,11 @@
 /* "k2", "k2?" (its cost was assumed), "h2d 16 MiB", "memset 1 KiB", "record done", "wait done". */
 void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 
+/* Calls like the one in a row of the timeline's calls: "cudaFree", "3 calls of cudaFree"; what is
+ * no function of CUDA's is called what it is, as nobody wrote its name: "a wait for a condition".
+ */
+void label_calls(struct strbuf *sb, const struct timeline *timeline, uint32_t row, size_t count);
+
 /* Whether an operation's name is meant by the first `length` bytes of `text`: the name itself or,
  * of a template's instance, the template's: both "scale<float, 256>" and "scale" mean the former.
  */

@@ -85,6 +85,7 @@ static enum share of_gap(const struct timeline *t, const struct critical_step *s
         return SHARE_ID_CLEARING;
     case RULE_ID_JOIN:
     case RULE_ID_LOCK:
+    case RULE_ID_CONDITION:
         return SHARE_ID_IDLE;
     case RULE_COUNT:
         return SHARE_ID_UNKNOWN;
@@ -170,14 +171,11 @@ static void add_host(struct find *f, struct shares_item *item, uint32_t name, in
 
 static enum share of_call(const struct timeline *t, const struct timeline_call *call)
 {
-    if (call->call == CALL_host_work)
-        return SHARE_ID_HOST_WORK;
-    for (uint32_t i = 0; i < call->wait_count; i++) {
-        uint32_t rule = t->waits.rows[call->first_wait + i].rule;
-        if (rule == RULE_ID_JOIN || rule == RULE_ID_LOCK)
-            return SHARE_ID_IDLE;
-    }
-    return SHARE_ID_LAUNCH;
+    if (timeline_call_waits_by(t, call, RULE_ID_JOIN) ||
+        timeline_call_waits_by(t, call, RULE_ID_LOCK) ||
+        timeline_call_waits_by(t, call, RULE_ID_CONDITION))
+        return SHARE_ID_IDLE;
+    return call->call == CALL_host_work ? SHARE_ID_HOST_WORK : SHARE_ID_LAUNCH;
 }
 
 /* What the host did in its steps: calls, declared work. Between calls host code takes no time in a

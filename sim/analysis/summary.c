@@ -172,6 +172,10 @@ static void add_busy(struct summary *s, const struct timeline *t, const struct i
     free(of_machine);
 }
 
+/* From which share of the span on a machine's least time is what bounds the run, parts of a million
+ * (docs/verdict.md). */
+static const int64_t near_bound = 750000;
+
 static void find_bound(struct summary *s, const struct critical *critical)
 {
     s->bound_rule = RULE_COUNT;
@@ -190,7 +194,7 @@ static void find_bound(struct summary *s, const struct critical *critical)
             most = i;
     if (s->count == 0) {
         s->bound = BOUND_NONE;
-    } else if (share(s->machines[most].least, s->span) >= 850000) {
+    } else if (share(s->machines[most].least, s->span) >= near_bound) {
         s->bound = BOUND_MACHINE;
         s->bound_machine = most;
     } else if (s->host_share >= 400000 &&
@@ -200,8 +204,8 @@ static void find_bound(struct summary *s, const struct critical *critical)
         s->bound = BOUND_WAITING;
         int64_t worst = 0;
         for (int rule = 0; rule < RULE_COUNT; rule++)
-            if (critical->blame[rule] > worst) {
-                worst = critical->blame[rule];
+            if (critical->cost[rule] > worst) {
+                worst = critical->cost[rule];
                 s->bound_rule = (enum rule)rule;
             }
     }
@@ -271,6 +275,15 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         strbuf_adds(sb, "Nothing ran on the device.");
         break;
     case BOUND_MACHINE:
+        if (s->count > 1 && machine->kind == MACHINE_SM &&
+            share(s->sm_load, s->span) < near_bound) {
+            strbuf_adds(sb, "Bound by one kernel: it takes ");
+            duration_add_human(sb, machine->least);
+            strbuf_adds(sb, ", ");
+            label_percent(sb, share(machine->least, s->span));
+            strbuf_adds(sb, " of the span, and does not fill the SMs.");
+            break;
+        }
         strbuf_adds(sb, "Bound by the ");
         label_machine(sb, machine->kind, machine->index);
         if (s->count == 1) {
@@ -294,13 +307,27 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
             strbuf_addf(sb, " Most of the waiting comes from this: %s (%s).",
                         rule_info(s->bound_rule)->sentence, rule_info(s->bound_rule)->name);
         /* what the verdict says first, though it is not the most */
-        if (s->named_rule != RULE_COUNT && s->named_rule != s->bound_rule)
+        if (s->named_rule != RULE_COUNT && s->named_rule != s->bound_rule &&
+            !critical_is_meant(s->named_rule))
             strbuf_addf(sb,
                         " Apart from orders that were asked for and busy copy engines, most comes "
                         "from this: %s (%s).",
                         rule_info(s->named_rule)->sentence, rule_info(s->named_rule)->name);
         break;
     }
+}
+
+/* How full the SMs were while anything ran on them, where that is not nearly full: so much more
+ * could have run beside it. */
+static void add_fill(struct strbuf *sb, const struct summary *s,
+                     const struct summary_machine *machine)
+{
+    int64_t fill = share(s->sm_load, machine->busy);
+    if (machine->kind != MACHINE_SM || s->sm_load == 0 || fill >= 900000)
+        return;
+    strbuf_adds(sb, ", ");
+    label_percent(sb, fill);
+    strbuf_adds(sb, " full");
 }
 
 void summary_part_text(struct strbuf *sb, const struct summary *s)
@@ -319,8 +346,9 @@ void summary_part_text(struct strbuf *sb, const struct summary *s)
         duration_add_human(sb, machine->busy);
         strbuf_adds(sb, ", ");
         label_percent(sb, share(machine->busy, s->span));
-        strbuf_addf(sb, " of the span, %zu operation%s\n", machine->count,
-                    machine->count == 1 ? "" : "s");
+        strbuf_adds(sb, " of the span");
+        add_fill(sb, s, machine);
+        strbuf_addf(sb, ", %zu operation%s\n", machine->count, machine->count == 1 ? "" : "s");
     }
 }
 

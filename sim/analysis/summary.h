@@ -22,7 +22,7 @@ struct summary_machine {
 
 enum summary_bound {
     BOUND_NONE,    /* no work */
-    BOUND_MACHINE, /* one machine is loaded for at least 85 % of the span */
+    BOUND_MACHINE, /* one machine needs at least three quarters of the span for its work */
     BOUND_HOST,    /* for most of the critical path the device waits for the host to ask */
     BOUND_WAITING, /* a chain of operations that wait for each other, by `rule` */
 };
@@ -53,7 +53,7 @@ struct summary {
     size_t longest_count;    /* operations */
     enum summary_bound bound;
     size_t bound_machine; /* of BOUND_MACHINE: row of machines */
-    enum rule bound_rule; /* of BOUND_WAITING: with the most blame; RULE_COUNT: none */
+    enum rule bound_rule; /* of BOUND_WAITING: that costs most; RULE_COUNT: none */
     enum rule named_rule; /* the one that the verdict names first, see critical_worst_rule() */
     int64_t host_share;   /* of the critical path, parts of a million */
     int64_t chain;        /* ns of running on the critical path */

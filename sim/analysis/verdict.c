@@ -67,40 +67,15 @@ static void blame_pageable(struct verdict *v, const struct timeline *t, uint32_t
         v->others += id != op && is_pageable(t, id) && timeline_is_timed(t, &t->ops.rows[id]);
 }
 
-/* The waiting call whose return lets the host go on to ask for `op`: the last before its call. */
-static uint32_t call_before(const struct timeline *t, uint32_t op, enum rule rule)
-{
-    const struct timeline_op *row = &t->ops.rows[op];
-    uint32_t best = UINT32_MAX;
-    for (uint32_t i = 0; i < t->calls.count; i++) {
-        const struct timeline_call *call = &t->calls.rows[i];
-        if (call->thread != row->thread || call->wait_count == 0 || call->returned > row->call ||
-            t->waits.rows[call->first_wait + call->wait_count - 1u].rule != rule)
-            continue;
-        if (best == UINT32_MAX || call->returned >= t->calls.rows[best].returned)
-            best = i;
-    }
-    return best;
-}
-
 static void blame_call(struct verdict *v, const struct timeline *t, const struct critical *c,
                        enum rule rule)
 {
     v->cause = VERDICT_BLOCKING;
     v->rule = rule;
-    v->op = c->waiting[rule];
+    v->op = c->behind[rule];
     v->blocker = c->blocker[rule];
-    v->call = call_before(t, v->op, rule);
-    if (v->call == UINT32_MAX) {
-        v->cause = VERDICT_OTHER;
-        return;
-    }
+    v->call = c->call[rule];
     const struct timeline_call *call = &t->calls.rows[v->call];
-    uint32_t op = call->op;
-    if (rule == RULE_ID_COPY && op != TIMELINE_NO_OP && is_pageable(t, op)) {
-        blame_pageable(v, t, op);
-        return;
-    }
     for (uint32_t i = 0; i < t->calls.count; i++)
         v->others += i != v->call && t->calls.rows[i].place == call->place &&
                      t->calls.rows[i].call == call->call && t->calls.rows[i].wait_count > 0;
@@ -138,8 +113,7 @@ static void blame_rule(struct verdict *v, const struct timeline *t, const struct
                 v->cause = causes[i].cause;
 }
 
-/* From which share of idle time on that is said, parts of a million: the rest of what a machine is
- * bound by (BOUND_MACHINE). */
+/* From which share of idle time on that is said, parts of a million. */
 static const int64_t idle_worth = 150000;
 
 /* Where one machine does nearly all the work and is idle all the same: between what it does, not by
@@ -147,7 +121,7 @@ static const int64_t idle_worth = 150000;
 static void find_idle(struct verdict *v, const struct timeline *t, const struct summary *s,
                       const struct critical *c, int64_t wall)
 {
-    if (s->bound == BOUND_MACHINE || s->span <= 0 || s->any >= s->span)
+    if (s->span <= 0 || s->any >= s->span)
         return;
     int64_t idle = duration_divide(s->span - s->any, million, s->span);
     if (idle < idle_worth)
@@ -155,7 +129,7 @@ static void find_idle(struct verdict *v, const struct timeline *t, const struct 
     v->idle = idle;
     enum rule rule = critical_worst_rule(c, wall);
     bool meant = rule == RULE_COUNT || critical_is_meant(rule);
-    if (s->bound == BOUND_HOST && meant)
+    if (s->bound == BOUND_HOST && (meant || c->host > c->cost[rule]))
         v->cause = VERDICT_HOST;
     else if (meant)
         v->cause = VERDICT_GAPS;
@@ -202,10 +176,17 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         blame_rule(verdict, timeline, critical, rule);
     else
         verdict->cause = summary->bound == BOUND_HOST ? VERDICT_HOST : VERDICT_OTHER;
-    bool meant = rule == RULE_ID_STREAM || rule == RULE_ID_EVENT || rule == RULE_COUNT;
+    bool meant = rule == RULE_COUNT || (critical_is_meant(rule) && rule != RULE_ID_COPY_ENGINE);
     if (one && meant) {
         verdict->cause = VERDICT_ONE_STREAM;
         verdict->op = first;
+    } else if (meant && summary->bound == BOUND_HOST) {
+        verdict->cause = VERDICT_HOST;
+    } else if (critical_is_meant(rule) && summary->bound == BOUND_MACHINE &&
+               most->kind == MACHINE_COPY) {
+        verdict->cause = VERDICT_MACHINE;
+        verdict->chain = most->least;
+        verdict->span = summary->span;
     } else if (meant && summary->longest_count > 1 &&
                summary->longest_sum >= summary->span / 20 * 17) {
         verdict->cause = VERDICT_CHAIN;
@@ -268,8 +249,13 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
             strbuf_adds(sb, "CUDA_LAUNCH_BLOCKING makes the host wait for each kernel");
             break;
         }
-        strbuf_adds(sb, "the host waits in ");
-        strbuf_adds(sb, call_info((enum call)t->calls.rows[v->call].call)->name);
+        strbuf_adds(sb, "the host waits ");
+        if (v->rule == RULE_ID_CONDITION)
+            strbuf_adds(sb, "for another thread or a host function");
+        else
+            strbuf_adds(sb, "in ");
+        if (v->rule != RULE_ID_CONDITION)
+            label_calls(sb, t, v->call, 1);
         add_place(sb, t, t->calls.rows[v->call].place);
         if (v->others)
             strbuf_addf(sb, ", %zu times,", v->others + 1);
@@ -310,6 +296,13 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
         strbuf_adds(sb, " waits for ");
         label_op(sb, t, v->blocker);
         strbuf_adds(sb, " before it in its stream");
+        break;
+    case VERDICT_MACHINE:
+        strbuf_adds(sb, "the ");
+        label_machine(sb, v->most_kind, v->most_index);
+        strbuf_adds(sb, " has work for ");
+        label_percent(sb, duration_divide(v->chain, million, v->span));
+        strbuf_adds(sb, " of the span");
         break;
     case VERDICT_CHAIN:
         strbuf_addf(sb, "the %zu operations of ", v->chain_count);
@@ -367,14 +360,11 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
         [EDIT_PINNED] = "Pinned memory",
     };
     const char *change = v->more_connections ? "More connections" : changes[v->edit];
-    if (alternative == TIMELINE_UNKNOWN || v->wall == TIMELINE_UNKNOWN || !change)
+    if (alternative == TIMELINE_UNKNOWN || v->wall == TIMELINE_UNKNOWN || !change ||
+        alternative >= v->wall - v->wall / 100) /* it may help with other changes */
         return;
     strbuf_addc(sb, ' ');
     strbuf_adds(sb, change);
-    if (alternative >= v->wall - v->wall / 100) {
-        strbuf_adds(sb, " alone would not help.");
-        return;
-    }
     strbuf_adds(sb, " would cut ");
     add_change(sb, v->wall, alternative);
     strbuf_addc(sb, '.');

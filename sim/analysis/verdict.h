@@ -28,6 +28,7 @@ enum verdict_cause {
     VERDICT_COPY_ENGINE, /* `op` waits for the copy engine behind `blocker` */
     VERDICT_EVENT,       /* `op` waits for an event after `blocker` */
     VERDICT_STREAM,      /* `op` waits for `blocker` in its own stream */
+    VERDICT_MACHINE,     /* the machine with most to do has work for most of the span */
     VERDICT_CHAIN,       /* the operations of stream `stream`, one after the other, take most of
                             the span */
     VERDICT_HOST,        /* the host asks too late */
@@ -41,7 +42,7 @@ struct verdict {
     uint32_t call;         /* row of the timeline's calls, of VERDICT_BLOCKING */
     uint32_t stream;       /* of VERDICT_CHAIN, with: */
     size_t chain_count;    /* its operations */
-    int64_t chain, span;   /* ns that they take; of the whole */
+    int64_t chain, span;   /* ns that they, or the machine's work, take; of the whole */
     size_t others;         /* as many more of the kind of `op` (or calls) share the fault */
     enum rule rule;        /* RULE_COUNT: none */
     enum edit_kind edit;   /* the change to try; EDIT_NONE: none that a program shows */

@@ -1,10 +1,16 @@
 #include "sim/analysis/waits.h"
 
+#include "sim/analysis/overlap.h"
 #include "sim/base/keys.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+struct span {
+    struct interval interval;
+    uint32_t group;
+};
 
 struct collect {
     const struct timeline *t;
@@ -13,6 +19,8 @@ struct collect {
     const bool *keep;
     uint32_t *counted; /* by group: the operation or call that was counted last */
     size_t counted_capacity;
+    struct span *spans; /* all waits */
+    size_t span_count, span_capacity;
 };
 
 struct key {
@@ -66,12 +74,15 @@ static struct waits_group *group_of(struct collect *c, const struct key *key)
 
 /* One wait of `row`. Several of one operation in one group count as one operation, those too that
  * others of its waits lie between: a copy's parts wait by the same rules in turn. */
-static void add(struct collect *c, const struct key *key, uint32_t row, int64_t length,
+static void add(struct collect *c, const struct key *key, uint32_t row, struct interval interval,
                 uint32_t blocker)
 {
+    int64_t length = interval.to - interval.from;
     if (length <= 0)
         return;
     struct waits_group *group = group_of(c, key);
+    c->spans = mem_grow(c->spans, &c->span_capacity, c->span_count + 1, sizeof *c->spans);
+    c->spans[c->span_count++] = (struct span){interval, (uint32_t)(group - c->out->groups)};
     uint32_t *counted = &c->counted[group - c->out->groups];
     group->count += *counted != row;
     *counted = row;
@@ -93,11 +104,11 @@ static void add_all(struct collect *c, struct key of, uint32_t row, int64_t from
         const struct timeline_wait *wait = &t->waits.rows[first + i];
         int64_t until = wait->to < to ? wait->to : to;
         struct key key = key_of(wait->rule, of.host, of.place, of.name);
-        add(c, &key, row, until - at, wait->blocker);
+        add(c, &key, row, (struct interval){at, until}, wait->blocker);
         at = until > at ? until : at;
     }
     struct key key = key_of(RULE_COUNT, of.host, of.place, of.name);
-    add(c, &key, row, to - at, TIMELINE_NO_OP);
+    add(c, &key, row, (struct interval){at, to}, TIMELINE_NO_OP);
 }
 
 static struct key op_key(const struct timeline *t, uint32_t id, uint32_t rule)
@@ -183,13 +194,40 @@ static void add_path(struct collect *c, const struct critical *critical)
     }
 }
 
+static int compare_spans(const void *a, const void *b)
+{
+    const struct span *x = a, *y = b;
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
+    if (x->interval.from != y->interval.from)
+        return x->interval.from < y->interval.from ? -1 : 1;
+    return x->interval.to < y->interval.to ? -1 : x->interval.to > y->interval.to;
+}
+
+/* Each moment once: in a queue that is full all that stands in it waits. */
+static void find_during(struct collect *c)
+{
+    if (c->span_count)
+        qsort(c->spans, c->span_count, sizeof *c->spans, compare_spans);
+    int64_t reached = 0;
+    for (size_t i = 0; i < c->span_count; i++) {
+        const struct span *span = &c->spans[i];
+        bool first = i == 0 || span[-1].group != span->group;
+        int64_t from = first || span->interval.from > reached ? span->interval.from : reached;
+        if (span->interval.to > from)
+            c->out->groups[span->group].during += span->interval.to - from;
+        if (first || span->interval.to > reached)
+            reached = span->interval.to;
+    }
+}
+
 static int compare_groups(const void *a, const void *b)
 {
     const struct waits_group *x = a, *y = b;
     if (x->path != y->path)
         return x->path > y->path ? -1 : 1;
-    if (x->sum != y->sum)
-        return x->sum > y->sum ? -1 : 1;
+    if (x->during != y->during)
+        return x->during > y->during ? -1 : 1;
     if (x->rule != y->rule)
         return x->rule < y->rule ? -1 : 1;
     if (x->place != y->place)
@@ -207,11 +245,13 @@ void waits_find(struct waits *waits, const struct timeline *timeline,
     keys_init(&c.keys);
     collect_ops(&c);
     collect_calls(&c);
+    find_during(&c);
     add_path(&c, critical);
     if (waits->count)
         qsort(waits->groups, waits->count, sizeof *waits->groups, compare_groups);
     keys_release(&c.keys);
     free(c.counted);
+    free(c.spans);
 }
 
 void waits_release(struct waits *waits)

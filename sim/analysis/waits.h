@@ -19,7 +19,8 @@ struct waits_group {
     uint32_t place;   /* of all of them; 0: unknown, or a group without one */
     uint32_t name;    /* where the place is unknown: the operations' name id, or the call */
     size_t count;     /* operations or calls */
-    int64_t sum;      /* ns */
+    int64_t sum;      /* ns; where one waits for what the other does, each counts the same time */
+    int64_t during;   /* ns in which at least one of them waited */
     int64_t longest;  /* ns */
     uint32_t row;     /* operation or row of calls that waited longest */
     uint32_t blocker; /* that it waited for; TIMELINE_NO_OP: nobody */
@@ -27,7 +28,8 @@ struct waits_group {
 };
 
 struct waits {
-    struct waits_group *groups; /* most time of the critical path first, then the largest sum */
+    struct waits_group
+        *groups; /* most time of the critical path first, then the longest `during` */
     size_t count, capacity;
 };
 

@@ -308,7 +308,8 @@ void wrong_bytes_text(struct strbuf *sb, const struct values *values,
     if (wrong->how == WRONG_NOTHING)
         return;
     if (wrong->how == WRONG_SAME) {
-        strbuf_adds(sb, "the bytes come out the same, whichever of the two is first");
+        strbuf_adds(sb, "the bytes come out the same, whichever of the two is first: no harm "
+                        "while they hold the same");
         return;
     }
     if (wrong->how == WRONG_READS)

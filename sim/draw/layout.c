@@ -445,8 +445,10 @@ void layout_add_connections(struct layout *layout)
                                sizeof layout->lanes[i].label);
 }
 
-static void call_name(const struct timeline_call *call, char *name, size_t size)
+static void call_name(const struct timeline *timeline, const struct timeline_call *call, char *name,
+                      size_t size)
 {
+    bool told = timeline_call_waits_by(timeline, call, RULE_ID_CONDITION);
     const char *full = call_info((enum call)call->call)->name;
     switch (call->call) {
     case CALL_cudaDeviceSynchronize:
@@ -462,10 +464,10 @@ static void call_name(const struct timeline_call *call, char *name, size_t size)
         full = "join";
         break;
     case CALL_lock_acquire:
-        full = "lock";
+        full = told ? "condition" : "lock";
         break;
     case CALL_host_work:
-        full = "host work";
+        full = told ? "waiting loop" : "host work";
         break;
     default:
         break;
@@ -478,7 +480,7 @@ void layout_bar_name(const struct layout *layout, const struct layout_bar *bar, 
 {
     const struct timeline *timeline = layout->timeline;
     if (bar->op == TIMELINE_NO_OP) {
-        call_name(&timeline->calls.rows[bar->call], name, size);
+        call_name(timeline, &timeline->calls.rows[bar->call], name, size);
         return;
     }
     const struct timeline_op *op = &timeline->ops.rows[bar->op];

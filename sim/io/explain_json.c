@@ -273,6 +273,7 @@ static void write_group(struct writer *w, const struct waits_group *group, bool 
         json_text(&w->json, "lesson", rule_info((enum rule)group->rule)->lesson);
     json_count(&w->json, "count", group->count);
     json_us(&w->json, "sum_us", group->sum);
+    json_us(&w->json, "during_us", group->during);
     json_us(&w->json, "longest_us", group->longest);
     json_us(&w->json, "path_us", group->path);
     if (group->row != UINT32_MAX) {

@@ -188,7 +188,8 @@ enum record_flag {
  *                                              value: dynamic shared bytes
  *   calls that name a device                   value: the device; cudaDeviceGetAttribute and
  *                                              limits: count: the attribute
- *   host_work                                  value: ns
+ *   host_work                                  value: ns; count 1: turns of a loop that only
+ *                                              waits until memory changes
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
  *                                              range
  *   block_take, block_give                     object: the alloc, value: offset in it, stream;

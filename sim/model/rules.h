@@ -71,7 +71,10 @@ enum rule_group {
          "CUDA_LAUNCH_BLOCKING makes every launch wait for its end", "debugging", "S3.5")          \
     RULE(FREE, "free", HOST, "freeing memory waits for the device", "hidden-fences", "S3.1; H")    \
     RULE(JOIN, "join", HOST, "the host thread waits for another to end", "who-waits", "")          \
-    RULE(LOCK, "lock", HOST, "the host thread waits for a lock", "who-waits", "")
+    RULE(LOCK, "lock", HOST, "the host thread waits for a lock", "who-waits", "")                  \
+    RULE(CONDITION, "condition", HOST,                                                             \
+         "the host thread waits until another one, or a host function, lets it go on",             \
+         "who-waits", "")
 
 enum rule {
 #define RULE(id, ...) RULE_ID_##id,

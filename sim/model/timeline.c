@@ -203,12 +203,13 @@ static inline void extend(struct extent *extent, int64_t time)
     extent->to = time > extent->to ? time : extent->to;
 }
 
-/* Whether the call waited for the device: a host rule other than join and lock blames it. */
+/* Whether the call waited for the device: a host rule that is not about other threads blames it. */
 static bool waited_for_device(const struct timeline *timeline, const struct timeline_call *call)
 {
     for (uint32_t i = 0; i < call->wait_count; i++) {
         enum rule rule = (enum rule)timeline->waits.rows[call->first_wait + i].rule;
-        if (rule_info(rule)->group == RULE_HOST && rule != RULE_ID_JOIN && rule != RULE_ID_LOCK)
+        if (rule_info(rule)->group == RULE_HOST && rule != RULE_ID_JOIN && rule != RULE_ID_LOCK &&
+            rule != RULE_ID_CONDITION)
             return true;
     }
     return false;
@@ -298,6 +299,15 @@ void timeline_finish(struct timeline *timeline)
         timeline->wall = lasting(zero, returned);
     else if (end != INT64_MIN)
         timeline->wall = lasting(zero, end);
+}
+
+bool timeline_call_waits_by(const struct timeline *timeline, const struct timeline_call *call,
+                            enum rule rule)
+{
+    for (uint32_t i = 0; i < call->wait_count; i++)
+        if (timeline->waits.rows[call->first_wait + i].rule == rule)
+            return true;
+    return false;
 }
 
 void timeline_set_copy(struct timeline_op *op, enum copy_kind kind)

@@ -231,6 +231,9 @@ bool timeline_is_work(const struct timeline_op *op);
 /* Whether it was called (or, where that is not known, started) within the timed part. */
 bool timeline_is_timed(const struct timeline *timeline, const struct timeline_op *op);
 
+bool timeline_call_waits_by(const struct timeline *timeline, const struct timeline_call *call,
+                            enum rule rule);
+
 /* Makes an operation a measured copy or memset of the kind, on the machine that does such: which
  * engine of a direction's it was, no instrument says. */
 void timeline_set_copy(struct timeline_op *op, enum copy_kind kind);

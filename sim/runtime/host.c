@@ -137,19 +137,20 @@ int host_leave(struct runtime *runtime, struct host_thread *thread, struct err *
     return host_quiet(runtime, thread, err);
 }
 
-static struct lock_state *lock_state(struct runtime *runtime, uint32_t lock)
+struct lock_state *lock_state(struct runtime *runtime, uint32_t lock)
 {
     while (runtime->locks.count <= lock) {
         size_t row = runtime->locks.count;
         STATE_ROOM(runtime->locks, row);
         runtime->locks.rows[row].holder = NO_OP;
+        runtime->locks.rows[row].told = (struct told){-1, NO_OP};
     }
     return &runtime->locks.rows[lock];
 }
 
 enum { LOCKS_MOST = 1 << 20 }; /* numbers of locks are dense */
 
-static int check_lock(struct runtime *runtime, struct host_thread *thread, struct err *err)
+int check_lock(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     return thread->record.object < LOCKS_MOST
                ? STEP_DONE
@@ -206,7 +207,8 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
     lock->holder = next->record.thread;
     knowledge_merge(&runtime->after, &next->knowledge, &lock->knowledge);
     thread_ready(next, thread->now);
-    add_wait(next, next->now, NO_OP, RULE_ID_LOCK);
+    add_wait(next, next->now, thread->hostfn_op,
+             thread->record.count == 1 ? RULE_ID_CONDITION : RULE_ID_LOCK);
     next->silent = next->wait_count == 0;
     return STEP_DONE;
 }

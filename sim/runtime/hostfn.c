@@ -86,6 +86,7 @@ int hostfn_ended(struct runtime *runtime, struct host_thread *worker, struct err
     if (runtime->options.record)
         record_mark(runtime, worker, CALL_thread_end, 0, 0);
     engine_host_done(runtime->engine, worker->hostfn_op, worker->now);
+    runtime->ended = (struct told){worker->now, worker->hostfn_op};
     worker->hostfn_op = NO_OP;
     return STEP_DONE;
 }

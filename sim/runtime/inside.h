@@ -149,6 +149,7 @@ struct host_thread {
 
     uint32_t poll_row; /* of the run of unsuccessful queries that it is in, or NO_OP */
     uint32_t work_row; /* of its last call, if that was host work, or NO_OP */
+    bool work_waits;   /* turns of a loop that only waits are that work */
     uint32_t poll_object, poll_stream;
     uint32_t poll_blocker; /* what the last query found unfinished, or what one has now seen end */
     bool poll_ended;       /* its query has told what an earlier one had said is not ready */
@@ -265,9 +266,16 @@ struct launch_state {
     struct engine_kernel kernel;
 };
 
+/* When something was told to threads that may wait for it, and by which host function. */
+struct told {
+    int64_t time; /* -1: never */
+    uint32_t op;  /* NO_OP: by a thread */
+};
+
 struct lock_state {
-    uint32_t holder; /* thread, or NO_OP */
-    uint32_t posted; /* releases on behalf of a holder that came before it asked */
+    uint32_t holder;  /* thread, or NO_OP */
+    uint32_t posted;  /* releases on behalf of a holder that came before it asked */
+    struct told told; /* of an atomic: its last publication */
     struct knowledge knowledge;
 };
 
@@ -324,6 +332,7 @@ struct runtime {
     int64_t computed[SINCE_KINDS];           /* ns that the host has worked since such a call */
     bool began_cold;   /* it had for HOST_COOLS_AFTER when main called first */
     uint32_t hostfns;  /* host functions pending */
+    struct told ended; /* the last host function that did */
     bool several;      /* a thread was made: CUPTI is told of each call whose it is */
     bool pool_grew;    /* a pool has grown for a call of the program */
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
@@ -637,6 +646,13 @@ int64_t host_cache_missing(const struct runtime *runtime, const struct program_r
 /* Bytes of the range that the caches hold, twice those that the host wrote. */
 int64_t host_cache_held(const struct runtime *runtime, const struct program_range *range);
 
+/* --- told.c --- */
+
+int told_publish(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int told_observe(struct runtime *runtime, struct host_thread *thread, struct err *err);
+/* The loop of the thread's last turns is over: by a host function that ended right then? */
+void told_by_end(struct runtime *runtime, const struct host_thread *thread);
+
 /* --- launch.c --- */
 
 int launch_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
@@ -670,6 +686,8 @@ int host_thread_create(struct runtime *runtime, struct host_thread *thread, stru
 int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_leave(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct err *err);
+struct lock_state *lock_state(struct runtime *runtime, uint32_t lock);
+int check_lock(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_range_push(struct runtime *runtime, struct host_thread *thread, struct err *err);

@@ -28,7 +28,7 @@ static bool adds_to_work(struct runtime *runtime, const struct host_thread *thre
         return false;
     struct program_record *last = &runtime->program->records.rows[thread->last_record];
     if (last->call != CALL_host_work || last->place != record->place ||
-        last->value > INT64_MAX - record->value)
+        last->count != record->count || last->value > INT64_MAX - record->value)
         return false;
     last->value += record->value;
     return true;

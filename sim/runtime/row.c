@@ -58,7 +58,8 @@ static bool continue_work(struct runtime *runtime, struct host_thread *thread)
     if (thread->work_row == NO_OP || thread->record.call != CALL_host_work || thread->wait_count)
         return false;
     struct timeline_call *row = &runtime->timeline->calls.rows[thread->work_row];
-    if (row->place != thread->record.place || row->returned != thread->enter)
+    if (row->place != thread->record.place || row->returned != thread->enter || row->wait_count ||
+        thread->work_waits != (thread->record.count == 1))
         return false;
     row->returned = thread->now;
     return true;
@@ -67,6 +68,8 @@ static bool continue_work(struct runtime *runtime, struct host_thread *thread)
 void row_add(struct runtime *runtime, struct host_thread *thread)
 {
     struct timeline *timeline = runtime->timeline;
+    if (thread->work_waits && thread->record.call != CALL_host_work)
+        told_by_end(runtime, thread);
     if (thread->silent || (thread->wait_count == 0 && thread->op != NO_OP))
         return;
     if (continue_work(runtime, thread))
@@ -96,6 +99,7 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         thread->poll_stream = thread->record.stream;
     }
     thread->work_row = row.call == CALL_host_work ? (uint32_t)timeline->calls.count : NO_OP;
+    thread->work_waits = row.call == CALL_host_work && thread->record.count == 1;
     timeline_add_call(timeline, &row);
     if (row.call == CALL_cudaEventElapsedTime && thread->result == CUDA_cudaSuccess)
         timeline_add_answer(timeline, thread->value, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN);

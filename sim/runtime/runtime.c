@@ -24,7 +24,7 @@ struct runtime *runtime_new(const struct profile *profile, const struct runtime_
     chance_seed(&runtime->chance, options->seed);
     runtime->program = program;
     runtime->timeline = timeline;
-    runtime->newest = runtime->worker = NO_OP;
+    runtime->newest = runtime->worker = runtime->ended.op = NO_OP;
     for (int i = 0; i < STAGING_BUFFERS; i++)
         runtime->staging[i] = NO_OP;
     after_init(&runtime->after);

@@ -367,7 +367,8 @@ static int run(struct script *script, struct script_thread *thread, struct progr
             enqueue_debt(script, thread);
             return dequeue(thread, record) ? 1 : 0;
         }
-        *record = (struct program_record){.call = CALL_host_work, .value = TURN_NS};
+        *record = (struct program_record){
+            .call = CALL_host_work, .value = TURN_NS, .count = thread->vm.only_reads};
         stand_here(script, thread, record);
         return 1;
     case VM_ENDED:

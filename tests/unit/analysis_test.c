@@ -128,8 +128,7 @@ START_TEST(the_fence)
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
                      "non-blocking stream would cut 916 to 321 us.");
     ck_assert_str_eq(verdict_of(&f, 915000),
-                     "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
-                     "non-blocking stream alone would not help.");
+                     "Nothing overlapped: k2 is in the default stream (fence.cu:14).");
     ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14).");
     ck_assert_str_eq(
@@ -329,6 +328,33 @@ START_TEST(a_host_that_waits_for_an_event)
 }
 END_TEST
 
+/* A host that waits for k1 before it asks for k2 holds that up for all of the call where k2 is in
+ * another stream; in the same one it had to wait anyway, and what is wrong is that it is one. */
+START_TEST(a_wait_costs_what_the_stream_does_not)
+{
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&scene, STREAM_NONBLOCKING, "b");
+    scene_kernel(&scene, a, "k1", 2, 100000);
+    scene_call(&scene, CALL_cudaStreamSynchronize, a, a, 0);
+    scene_kernel(&scene, _i ? b : a, "k2", 2, 100000);
+    scene_synchronize(&scene);
+    struct found f;
+    find_in_scene(&f, &scene);
+    const struct timeline_call *call = scene_row(&scene, CALL_cudaStreamSynchronize, 0);
+    int64_t length = call->returned - call->enter;
+    ck_assert_int_gt(length, 90000);
+    ck_assert_int_eq(f.critical.cost[RULE_ID_STREAM_SYNCHRONIZE],
+                     _i ? length : call->returned - scene_op(&scene, 0)->end);
+    ck_assert_int_eq(f.verdict.cause, _i ? VERDICT_BLOCKING : VERDICT_ONE_STREAM);
+    if (_i)
+        ck_assert_uint_eq(f.verdict.op, 1);
+    found_release(&f);
+    scene_release(&scene);
+}
+END_TEST
+
 /* 10 SMs take 20 blocks. k1 has 60, three waves of 100 us, in a stream without priority; k2 has 20
  * for 100 us and goes before what is left of k1, which so takes 400 us. Both together need 400 us
  * of all SMs (not 500, by their durations), which is what they take: of the 100 us of the sum of
@@ -368,6 +394,50 @@ START_TEST(a_full_device)
     find_in_scene(&f, &scene);
     ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Hardly anything could overlap: the SM array does nearly all the work.");
+    found_release(&f);
+    scene_release(&scene);
+}
+END_TEST
+
+static const char *bound_of(struct found *f)
+{
+    strbuf_clear(&f->text);
+    summary_bound_text(&f->text, &f->summary);
+    return f->text.text;
+}
+
+/* 10 SMs take 20 blocks: kernels one after the other in one stream. Of 20 blocks they need the
+ * whole span; of 16 four fifths, which is near enough; of 10 half, so that they bound it as a
+ * chain. One kernel of 10 blocks beside a short one cannot be helped by room. */
+START_TEST(what_bounds_is_how_full_the_sms_are)
+{
+    static const struct {
+        uint32_t blocks;
+        bool one;
+        const char *text, *busy;
+    } cases[] = {
+        {20, false, "Bound by the SM array: it needs 400 us for this work, 100.0 %", NULL},
+        {16, false, "Bound by the SM array: it needs 320 us for this work, 80.0 %",
+         ", 80.0 % full"},
+        {10, false, "Bound by waiting: 4 operations that ran one after the other take 400 us.",
+         ", 50.0 % full"},
+        {10, true, "Bound by one kernel: it takes 400 us, 99.8 %", ", 50.0 % full"},
+    };
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+    if (cases[_i].one) {
+        scene_kernel(&scene, a, "long", cases[_i].blocks, 400000);
+        scene_kernel(&scene, a, "short", cases[_i].blocks, 1000);
+    }
+    for (int i = 0; i < 4 && !cases[_i].one; i++)
+        scene_kernel(&scene, a, "k", cases[_i].blocks, 100000);
+    scene_synchronize(&scene);
+    struct found f;
+    find_in_scene(&f, &scene);
+    ck_assert_msg(strstr(bound_of(&f), cases[_i].text) == f.text.text, "%s", f.text.text);
+    ck_assert_msg(strstr(summary_of(&f), cases[_i].busy ? cases[_i].busy : " of the span, 4 op"),
+                  "%s", f.text.text);
     found_release(&f);
     scene_release(&scene);
 }
@@ -544,8 +614,10 @@ int main(void)
     tcase_add_test(tc, a_host_that_waits);
     tcase_add_test(tc, a_wait_over_an_event);
     tcase_add_test(tc, a_host_that_waits_for_an_event);
+    tcase_add_loop_test(tc, a_wait_costs_what_the_stream_does_not, 0, 2);
     tcase_add_test(tc, a_kernel_that_makes_way);
     tcase_add_test(tc, a_full_device);
+    tcase_add_loop_test(tc, what_bounds_is_how_full_the_sms_are, 0, 4);
     tcase_add_test(tc, next_to_nothing_to_say);
     tcase_add_loop_test(tc, an_engine_is_needed_while_bytes_move, 0, 3);
     tcase_add_test(tc, the_critical_path_is_whole);

@@ -286,7 +286,8 @@ static void check_slack(const struct explain *e, uint64_t seed)
     }
 }
 
-/* Every wait is in one group, and no group has more of the path than there is. */
+/* Every wait is in one group, which counts each moment in which it waited once, and no group has
+ * more of the path than there is. */
 static void check_groups(const struct explain *e)
 {
     int64_t path = 0, sum = 0, all = 0;
@@ -294,6 +295,9 @@ static void check_groups(const struct explain *e)
         path += e->waits.groups[i].path;
         if (!e->waits.groups[i].host)
             sum += e->waits.groups[i].sum;
+        const struct waits_group *group = &e->waits.groups[i];
+        ck_assert_int_le(group->longest, group->during);
+        ck_assert_int_le(group->during, group->sum);
         if (i)
             ck_assert_int_le(e->waits.groups[i].path, e->waits.groups[i - 1].path);
     }

@@ -744,6 +744,40 @@ START_TEST(a_lock_released_for_its_holder)
     s.program.records.rows[wake].count = 1;
     run();
     returns(CALL_lock_acquire, 0, US(10), 0);
+    call_waits(scene_row(&s, CALL_lock_acquire, 0), 0, RULE_ID_CONDITION, TIMELINE_NO_OP, US(10));
+}
+END_TEST
+
+static void turns(int64_t time)
+{
+    uint32_t row = scene_call(&s, CALL_host_work, 0, 0, time);
+    s.program.records.rows[row].count = 1;
+    s.program.records.rows[row].place = 0; /* all in one */
+}
+
+/* A loop sees at the end of a turn what the other thread has written: that ends the wait. Work, and
+ * turns that began behind the write, are none. */
+START_TEST(a_loop_that_waits_for_a_write)
+{
+    uint32_t child = scene_thread(&s);
+    turns(US(4));
+    turns(6020);
+    scene_call(&s, CALL_observe, 0, 5, 0);
+    turns(50);
+    scene_call(&s, CALL_observe, 0, 5, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_observe, 0, 5, 0);
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_publish, 0, 5, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(8));
+    scene_call(&s, CALL_publish, 0, 5, 0);
+    run();
+    const struct timeline_call *row = scene_row(&s, CALL_host_work, 0);
+    call_waits(row, 0, RULE_ID_CONDITION, TIMELINE_NO_OP, US(10));
+    call_waits(row, 1, RULE_ID_ISSUE, TIMELINE_NO_OP, 10020);
+    for (size_t i = 1; (row = scene_row(&s, CALL_host_work, i)); i++)
+        ck_assert_int_eq(row->wait_count, 0);
 }
 END_TEST
 
@@ -1087,6 +1121,7 @@ int main(void)
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
     tcase_add_test(tests, a_lock_released_for_its_holder);
+    tcase_add_test(tests, a_loop_that_waits_for_a_write);
     tcase_add_test(tests, a_lock_released_before_its_holder_asks);
     tcase_add_test(tests, the_process_ends_with_main);
     tcase_add_test(tests, exit_ends_all_threads);

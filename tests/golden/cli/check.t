@@ -323,8 +323,8 @@ together, and a program file without columns is read as ever.
 $ printf '#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nint main()\n{\n    float *x;\n    cudaStream_t a, b;\n    cudaMalloc(&x, 4096), cudaStreamCreate(&a), cudaStreamCreate(&b);\n    k<<<1, 256, 0, a>>>(x); k<<<1, 256, 0, b>>>(x);\n    cudaStreamSynchronize(a); cudaStreamSynchronize(b);\n}\n' >$TMP/one.cu; nullstream check --gpu h200 $TMP/one.cu
 > TMP/one.cu:8:29: warning: kernel `k` (stream b) writes `x`[0..1 KiB) while kernel `k` (stream a, line 8) may still be writing it [stream-race]
 > TMP/one.cu:8:5: note: the other side: kernel `k` (stream a)
->   it goes wrong so: kernel `k` (stream b, line 8), and only then kernel `k` (stream a, line 8)
->   then: the bytes come out the same, whichever of the two is first
+>   it may run so: kernel `k` (stream b, line 8), and only then kernel `k` (stream a, line 8)
+>   then: the bytes come out the same, whichever of the two is first: no harm while they hold the same
 >   missing: cudaEventRecord(e, a); after line 8, and cudaStreamWaitEvent(b, e, 0); before line 8; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 2 accesses to memory
 ! 1

@@ -83,20 +83,20 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.692,
 >    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
 >  "waits": [
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.842, "longest_us": 596.842, "path_us": 300.011,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.842, "during_us": 596.842, "longest_us": 596.842, "path_us": 300.011,
 >    "chain": [
 >     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
 >     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.490, "longest_us": 298.490, "path_us": 298.490,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.490, "during_us": 298.490, "longest_us": 298.490, "path_us": 298.490,
 >    "chain": [
 >     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
->   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.615, "longest_us": 2.305, "path_us": 6.615,
+>   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.615, "during_us": 6.615, "longest_us": 2.305, "path_us": 6.615,
 >    "longest_op": 0},
->   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.035, "longest_us": 5.395, "path_us": 5.395,
+>   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.035, "during_us": 13.035, "longest_us": 5.395, "path_us": 5.395,
 >    "longest_op": 0},
->   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.953, "longest_us": 901.953, "path_us": 0.000,
+>   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.953, "during_us": 901.953, "longest_us": 901.953, "path_us": 0.000,
 >    "chain": [
 >     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.953, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.035, "to_us": 914.988}]},
 >     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
@@ -129,7 +129,7 @@ A saved prediction is explained as the scenario was: what its kernels take alone
 profile that it names, with the values that were set; only what comes of predicting again is left out.
 $ for o in '--gpu h200' '--gpu h200 --set sm_count=60' '--gpu tests/worked/textbook.ini'; do nullstream predict lessons/pipeline/solution.cu $o -o $TMP/saved.json; nullstream explain lessons/pipeline/solution.cu $o | sed '/^What to change/,$d' >$TMP/source.txt; nullstream explain $TMP/saved.json | sed '/^What to change/,$d' | diff $TMP/source.txt - && sed -n 2p $TMP/source.txt; done
 > 92.0 % of the possible overlap is reached.
-> 88.5 % of the possible overlap is reached: the 12 operations of stream[0] take 4198 us, one after
+> 88.5 % of the possible overlap is reached: the copy engine out has work for 79.6 % of the span.
 > 91.7 % of the possible overlap is reached.
 $ nullstream predict lessons/pipeline/solution.cu --gpu h200 | tail -6 >$TMP/source.txt; nullstream predict lessons/pipeline/solution.cu --gpu h200 -o $TMP/saved.json; nullstream $TMP/saved.json | tail -6 | diff $TMP/source.txt -
 One whose profile is gone says so, whatever else has become a file of its name.
@@ -284,7 +284,7 @@ $ sed 's/"start_us": [0-9.]*, "end_us": [0-9.]*,/"connection": 1,/; s/"start_spr
 A copy from pageable memory waits for its staging several times, by other rules in between, and is one
 operation all the same.
 $ printf 'int main() {\n  float *a[4], *x[4];\n  for (int i = 0; i < 4; i++) {\n    a[i] = (float *)malloc(8 << 20);\n    cudaMalloc(&x[i], 8 << 20);\n  }\n  for (int i = 0; i < 4; i++)\n    cudaMemcpyAsync(x[i], a[i], 8 << 20, cudaMemcpyHostToDevice, 0);\n  cudaDeviceSynchronize();\n}\n' >$TMP/pageable.cu; nullstream explain -q --gpu h200 $TMP/pageable.cu | grep 'operations waited'
->   staging, pageable.cu:8: 4 operations waited 555 us in all, at most 125 us (h2d 8 MiB); 555 us of
+>   staging, pageable.cu:8: 4 operations waited during 555 us, each at most 125 us (h2d 8 MiB); 555 us
 
 Host functions whose work nobody declared take no time: neither overlap nor a chain of 0 ns is told.
 $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int main()' '{' '    for (int i = 0; i < N; i++)' '        cudaLaunchHostFunc(0, note, NULL);' '    cudaDeviceSynchronize();' '}' >$TMP/host.cu; for n in 1 3; do nullstream predict $TMP/host.cu --gpu h200 -D N=$n | grep -E '^[A-Zwbo]'; nullstream explain $TMP/host.cu --gpu h200 -D N=$n | grep -E 'Bound|knows'; done
@@ -301,12 +301,13 @@ $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int ma
 >   Bound by waiting: no operation takes any time.
 >   No change that this tool knows gains 2 %; the bound is waiting: no operation takes any time.
 
-The first line and the bound name the same cause; where an order that was asked for weighs more, the bound names both.
+The first line and the bound name the same cause; that the host waits for what stands before its next
+work in the stream anyway is none.
 $ for copies in 0 1; do nullstream predict -q --gpu h200 -D COPIES=$copies tests/scenarios/sync_loop.cu | grep -E '^(Hardly|Nothing|Bound)'; done
 > Hardly anything could overlap: the SM array has nearly all the work, but for 28.7 % of the span nothing runs: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for vadd.
 > Bound by waiting: 10 operations that ran one after the other take 200 us. Most of the waiting comes from this: the host waits for all work of the device (device-synchronize).
-> Nothing overlapped: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for h2d 4 MiB.
-> Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream). Apart from orders that were asked for and busy copy engines, most comes from this: the host waits for all work of the device (device-synchronize).
+> Nothing overlapped: all work is in one stream, default.
+> Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --gpu h200 lessons/pinned/price.cu | grep -E '^(Hardly|Bound)'
 > Hardly anything could overlap: the copy engine in has nearly all the work, but for 92.7 % of the span nothing runs: the host asks for the work later than the device could do it.
 > Bound by the host: for 75.5 % of the critical path the device waits to be asked.

@@ -154,8 +154,8 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=7 --gpu tests/worked/te
 >                                                more line
 >   copies to the host         1000 us   25.0 %  d2h 976 KiB (line 60)
 >   Bound by waiting: 4 operations that ran one after the other take 4000 us. Most
->   of the waiting comes from this: the host waits for a stream
->   (stream-synchronize).
+>   of the waiting comes from this: a copy from pageable memory passes through the
+>   host's staging buffer (staging).
 >   4 of 4 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
@@ -175,7 +175,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/te
 >      cudaDeviceSynchronize waited 1000 us: device-synchronize (wide, line 67,
 >        stream a)
 >      wide waited for no other operation: 0 ns from its call to its start
->   lock, waits.cu:66: the host waited 900 us in lock_acquire
+>   lock, waits.cu:66: the host waited 900 us in a wait for a lock
 >      (the host thread waits for a lock)
 > 
 > Critical path: 2000 us went into
@@ -232,8 +232,8 @@ $ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep 
 >      b waited 94.6 us: head-of-line (c, line 71, streams[2])
 As many grids as the device can hold: of 130 kernels of 0.8 ms the last two wait.
 $ nullstream explain -q tests/validation/kernels.cu -D STREAMS=130 -D KERNELS=1 -D THREADS=32 -D US=800 --connections 32 --gpu h200 --width 80 | grep -A 3 '  grid-limit'
->   grid-limit, kernels.cu:43: 2 operations waited 674 us in all, at most 337 us
->     (step); 337 us of it on the critical path
+>   grid-limit, kernels.cu:43: 2 operations waited during 341 us, each at most 337
+>     us (step); 337 us of it on the critical path
 >      (as many grids are resident as the device can hold)
 >      step waited 337 us: grid-limit (step, line 43, streams[1])
 A device of 2010: the copy's dependency can be checked once both wide kernels, launched before it, have
@@ -257,3 +257,28 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 
 >      wide waited 71.02 ms: sm-full (wide, line 75, stream b)
 >      wide waited for no other operation: 6.13 us from its call to its start
 >   slack: it could end 832 us later before the run takes longer
+
+The critical path leads over the host function that lets the host go on: by a condition, an atomic,
+a plain variable.
+$ for c in 0 1 2; do nullstream explain -q --gpu h200 -D CASE=$c tests/scenarios/handed_on.cu | grep -E '^(  condition|Critical|  kernels|  host work|  idle)|no slack|condition \('; done
+>   condition, handed_on.cu:41: the host waited 379 us in a wait for a condition
+>      the host waited 379 us: condition (finish, line 38, stream s)
+> Critical path: 699 us went into
+>   kernels                     600 us   85.9 %  k (line 37), k (line 49)
+>   host work                  20.1 us    2.9 %  finish (line 38)
+>   idle: threads wait           25 ns   0.00 %
+>   3 of 3 operations have no slack: if one ends later, so does the run.
+>   condition, handed_on.cu:43: the host waited 379 us in a loop that waits; 20.0 us of it on the
+>      the host waited 379 us: condition (finish, line 38, stream s)
+> Critical path: 699 us went into
+>   kernels                     600 us   85.9 %  k (line 37), k (line 49)
+>   host work                  20.0 us    2.9 %  finish (line 38)
+>   idle: threads wait           42 ns   0.01 %
+>   3 of 3 operations have no slack: if one ends later, so does the run.
+>   condition, handed_on.cu:46: the host waited 379 us in a loop that waits; 20.0 us of it on the
+>      the host waited 379 us: condition (finish, line 38, stream s)
+> Critical path: 699 us went into
+>   kernels                     600 us   85.9 %  k (line 37), k (line 49)
+>   host work                  20.0 us    2.9 %  finish (line 38)
+>   idle: threads wait           42 ns   0.01 %
+>   3 of 3 operations have no slack: if one ends later, so does the run.

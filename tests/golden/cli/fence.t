@@ -14,7 +14,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     915 us, span 904 us
-> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
@@ -32,7 +32,7 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > # kernel  - host blocked  . waits for earlier work  | fence
 > 
 > wall     915 us, span 904 us
-> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
@@ -45,7 +45,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > k3         b        fence.cu:15  SM array    9.221   612.032  912.043   300.011  k2 597 us (legacy-fence)
 > 
 > wall     915 us, span 904 us
-> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
@@ -142,7 +142,7 @@ $ nullstream $TMP/f.json --color never
 > █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     915 us, span 904 us
-> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 
@@ -158,7 +158,7 @@ $ for i in 1 2 3 4 5 6 7 8; do mkfifo $TMP/pipe$i; cat lessons/legacy-fence/fenc
 > 8
 $ cat lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | tail -4
 > wall     915 us, span 904 us
-> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ cat lessons/legacy-fence/fence.cu | nullstream sweep --gpu h200 -q - --connections 1,8 | head -3

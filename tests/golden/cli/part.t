@@ -12,7 +12,7 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only 
 > █ kernel  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     915 us, span 904 us
-> busy     SM array         600 us, 66.3 % of the span, 2 operations
+> busy     SM array         600 us, 66.3 % of the span, 1.9 % full, 2 operations
 $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 300us..700us
 > predicted for NVIDIA H200, profile h200; a part of it: 3 of 3 operations
 > 
@@ -27,7 +27,7 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 
 > █ kernel  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     915 us, span 904 us
-> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 --only stream=2 --format json
 > {"format": "nullstream-timeline", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
@@ -101,7 +101,7 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width
 > █ kernel  ╷ call  ─ host blocked
 > 
 > wall     211 us, span 202 us
-> busy     SM array         200 us, 99.2 % of the span, 2 operations
+> busy     SM array         200 us, 99.2 % of the span, 0.02 % full, 2 operations
 > overlap  -0.01 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 2 operations that ran one after the other take 200 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range stop
@@ -124,7 +124,7 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > █ kernel  ─ host blocked
 > 
 > wall     661 us, span 650 us
-> busy     SM array         600 us, 92.3 % of the span, 6 operations
+> busy     SM array         600 us, 92.3 % of the span, 0.02 % full, 6 operations
 > overlap  -0.08 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 6 operations that ran one after the other take 600 us. Most of the waiting comes from this: CUDA_LAUNCH_BLOCKING makes every launch wait for its end (launch-blocking).
 A measurement in the first place; 0 without a unit.

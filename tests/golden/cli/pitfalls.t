@@ -24,9 +24,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 17 operations that ran one after
->         the other take 2856 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
+>         this work, 83.7 % of the span.
+>   transfer-bound: the copy engine in needs 2441 us of the span of 2917 us: more streams or another
+>         order can gain at most 477 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
@@ -40,9 +43,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 21 operations that ran one after
->         the other take 2863 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
+>         this work, 83.5 % of the span.
+>   transfer-bound: the copy engine in needs 2441 us of the span of 2923 us: more streams or another
+>         order can gain at most 483 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: batch_done (hidden-fence-host-function.cu:43) is in the default stream and holds
@@ -53,9 +59,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 17 operations that ran one after
->         the other take 2856 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
+>         this work, 77.2 % of the span.
+>   transfer-bound: the copy engine in needs 2441 us of the span of 3163 us: more streams or another
+>         order can gain at most 722 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
@@ -106,7 +115,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pagea
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
 >         the host is held in the calls for 166 us
 $ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
-> Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
+> Nothing overlapped: the host waits in cudaFree (timed-allocation.cu:44), 8 times, before it asks for h2d 4 MiB.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2171 us; 1 more
@@ -207,9 +216,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
->         the other take 907 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>   No change that this tool knows gains 2 %; the bound is the SM array: it needs 755 us for this
+>         work, 82.4 % of the span.
 $ nullstream explain -q --gpu h200 tests/pitfalls/carveout.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. carveout: little (carveout.cu:21) waits 56.2 us until big (carveout.cu:20) has left the SMs, as
@@ -221,8 +229,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/carveout.cu | sed -n '/^What t
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/carveout-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: it needs 60.1 us for this
->         work, 100.0 % of the span.
+>   No change that this tool knows gains 2 %; the bound is one kernel: it takes 60.1 us, 100.0 % of
+>         the span, and does not fill the SMs.
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
@@ -316,8 +324,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^W
 >       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
 >         the launch in line 31
 >       lesson: debugging (not written yet)
->   No other change that this tool knows gains 2 %; the bound is the SM array: it needs 50.0 us for
->         this work, 100.0 % of the span.
+>   No other change that this tool knows gains 2 %; the bound is one kernel: it takes 50.0 us, 100.0 %
+>         of the span, and does not fill the SMs.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
@@ -429,9 +437,8 @@ $ nullstream explain -q --gpu h200 tests/hazards/use-after-free.cu | sed -n '/^W
 > What to change
 >   timed-allocation: cudaFree (use-after-free.cu:27) holds the host for 29.0 us
 >       no change is offered: it would add a hazard, stream-race between line 23 and line 25
->   No other change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one
->         after the other take 295 us. Most of the waiting comes from this: the host waits for all
->         work of the device (device-synchronize).
+>   No other change that this tool knows gains 2 %; the bound is the SM array: it needs 291 us for
+>         this work, 76.5 % of the span.
 Or the best one gains less than 2 % of the run.
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -524,8 +531,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What
 >   sync-copy: cudaMemcpy (undivided.cu:17) holds the host for 615 us
 >       left as it is: changing it gains 6.43 us of 1537 us (0.42 %)
 >   No other change that this tool knows gains 2 %; the bound is waiting: 3 operations that ran one
->         after the other take 1515 us. Most of the waiting comes from this: the call returns when the
->         copy, or its staging, is done (copy).
+>         after the other take 1515 us. Most of the waiting comes from this: operations of one stream
+>         run in the order of their calls (stream).
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 922 us of 1537 us (60.0 %)

@@ -438,7 +438,7 @@ $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > █ kernel  ░ copy out  ╷ call  ━ host busy  ─ host blocked
 > 
 > wall     2048 us, span 2037 us
-> busy     SM array         300 us, 14.7 % of the span, 1 operation
+> busy     SM array         300 us, 14.7 % of the span, 1.9 % full, 1 operation
 >          copy engine out  77.5 us, 3.8 % of the span, 1 operation
 > overlap  -4.40 of at most 0.21 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by the host: for 95.9 % of the critical path the device waits to be asked.
@@ -476,6 +476,7 @@ $ nullstream explain -q tests/scenarios/polled.cu --gpu h200 | grep -A3 '^Critic
 >   kernels                    1000 us   96.0 %  2 times step (line 25)
 >   CUDA calls of the host     10.4 us   1.00 %  step (line 25), 1 more line
 >   latency of the device      31.4 us    3.0 %  record done[1] (line 26)
-A loop that waits for another thread's write is one row of host work, however often it turns.
+A loop that waits for another thread's write is one row of host work, however often it turns, for
+each write that lets it go on.
 $ nullstream predict -q --gpu h200 --format json tests/hazards/atomic-handoff.cu | grep -c '"name": "host_work"'
-> 5
+> 7

@@ -12,20 +12,20 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --co
 > 
 > STREAMS      wall     gain  bound by  |0                    |10 ms
 >       1  16.80 ms  -61.5 %  stream    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
->       2  10.40 ms   0.00 %  stream    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
->       3  10.20 ms    1.9 %  sm-full   ███████████████████████ best
->       4  10.20 ms    1.9 %  sm-full   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
->       5  10.20 ms    1.9 %  sm-full   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+>       2  10.40 ms   0.00 %  SM array  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+>       3  10.20 ms    1.9 %  SM array  ███████████████████████ best
+>       4  10.20 ms    1.9 %  SM array  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+>       5  10.20 ms    1.9 %  SM array  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 By gain: what gains most first, equals as they were given. In ASCII.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1..5 --width 80 --sort gain --ascii
 > predicted for Textbook device, profile textbook: 80 of 248 values inherited from h200, not measured
 > Best of 5: STREAMS=3, 10.20 ms; as it is, without --define STREAMS, 10.40 ms. STREAMS=2 is within 2 % of it.
 > 
 > STREAMS      wall     gain  bound by  |0                    |10 ms
->       3  10.20 ms    1.9 %  sm-full   ####################### best
->       4  10.20 ms    1.9 %  sm-full   =======================
->       5  10.20 ms    1.9 %  sm-full   =======================
->       2  10.40 ms   0.00 %  stream    =======================
+>       3  10.20 ms    1.9 %  SM array  ####################### best
+>       4  10.20 ms    1.9 %  SM array  =======================
+>       5  10.20 ms    1.9 %  SM array  =======================
+>       2  10.40 ms   0.00 %  SM array  =======================
 >       1  16.80 ms  -61.5 %  stream    =====================================
 On one thread and on several, the same.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=1..20 -D STREAMS=1..5 --jobs 1 >$TMP/one && nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=1..20 -D STREAMS=1..5 --jobs 7 >$TMP/many && cmp $TMP/one $TMP/many && wc -l <$TMP/one
@@ -42,7 +42,7 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --co
 > 2,3,4000.000,4000.000,0.000,stream,
 > 8,1,24000.000,24000.000,-20000.000,stream,
 > 8,2,13000.000,13000.000,-9000.000,stream,
-> 8,3,10000.000,10000.000,-6000.000,stream,
+> 8,3,10000.000,10000.000,-6000.000,SM array,
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms -D BATCHES=2..8*4 -D STREAMS=1..3 --format json
 > {"format": "nullstream-sweep", "version": 1,
 >  "scenario": "tests/worked/pipeline.cu",
@@ -57,7 +57,7 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --co
 >   {"values": ["2", "3"], "wall_us": 4000.000, "span_us": 4000.000, "gain_us": 0.000, "bound_by": "stream"},
 >   {"values": ["8", "1"], "wall_us": 24000.000, "span_us": 24000.000, "gain_us": -20000.000, "bound_by": "stream"},
 >   {"values": ["8", "2"], "wall_us": 13000.000, "span_us": 13000.000, "gain_us": -9000.000, "bound_by": "stream"},
->   {"values": ["8", "3"], "wall_us": 10000.000, "span_us": 10000.000, "gain_us": -6000.000, "bound_by": "stream"}]}
+>   {"values": ["8", "3"], "wall_us": 10000.000, "span_us": 10000.000, "gain_us": -6000.000, "bound_by": "SM array"}]}
 
 Costs and rates, with units: the kernel alone is one of three steps of one batch, 2 + k ms.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms..4ms*2 -D BATCHES=1 --format csv
@@ -118,7 +118,7 @@ $ nullstream predict tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --
 > ,4000.000,4000.000,,stream,
 > 1ms,4000.000,4000.000,0.000,stream,
 > 2ms,6000.000,6000.000,-2000.000,stream,
-> 3ms,8000.000,8000.000,-4000.000,stream,
+> 3ms,8000.000,8000.000,-4000.000,SM array,
 $ nullstream sweep $TMP/p.nsp --gpu tests/worked/textbook.ini -D N=1..3
 2> nullstream: error: N=1: a recorded program takes no -D, --assume and arguments (and 2 more of 3 runs failed)
 2>   hint: they are for scenarios; record it again with them
@@ -165,7 +165,7 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu h200,h300
 > Best of 2: gpu=h200, 257 us; as it is, without --gpu, 257 us.
 > 
 >  gpu    wall    gain  bound by  |0          |50 us      |100 us     |150 us     |200 us      |250 us
-> h200  257 us  0.00 %  stream    ███████████████████████████████████████████████████████████████ best
+> h200  257 us  0.00 %  SM array  ███████████████████████████████████████████████████████████████ best
 > h300       -       -  -         failed
 2> tests/worked/pipeline.cu:10:17: warning: kernel `process` has no cost: 100 us assumed; --cost process=TIME sets it
 2>     __global__ void process(const char *in, char *out)

@@ -1,0 +1,54 @@
+/* Loops that wait until memory changes: which thread or host function ended which of them.
+ *
+ * Of an atomic the records tell who wrote it and who saw that. Of other memory nothing is known;
+ * there a host function that ended within the loop's last turn is taken to be it. */
+#include "sim/runtime/inside.h"
+
+int told_publish(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    if (check_lock(runtime, thread, err) != STEP_DONE)
+        return STEP_ERROR;
+    lock_state(runtime, thread->record.object)->told =
+        (struct told){thread->now, thread->hostfn_op};
+    return host_quiet(runtime, thread, err);
+}
+
+/* The row of the thread's turns that end now; NULL: it waits in no such loop. */
+static struct timeline_call *turns(const struct runtime *runtime, const struct host_thread *thread)
+{
+    if (thread->work_row == NO_OP || !thread->work_waits)
+        return NULL;
+    struct timeline_call *row = &runtime->timeline->calls.rows[thread->work_row];
+    return row->returned == thread->enter && row->wait_count == 0 ? row : NULL;
+}
+
+/* The turns were a wait until `told`; the thread saw it a part of a turn later. */
+static void become_wait(struct runtime *runtime, struct timeline_call *row, const struct told *told)
+{
+    struct timeline_wait waits[] = {
+        {.to = told->time, .blocker = told->op, .rule = RULE_ID_CONDITION},
+        {.to = row->returned, .blocker = NO_OP, .rule = RULE_ID_ISSUE},
+    };
+    row->wait_count = told->time < row->returned ? 2 : 1;
+    row->first_wait = timeline_add_waits(runtime->timeline, waits, row->wait_count);
+}
+
+int told_observe(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    if (check_lock(runtime, thread, err) != STEP_DONE)
+        return STEP_ERROR;
+    const struct told *told = &lock_state(runtime, thread->record.object)->told;
+    struct timeline_call *row = turns(runtime, thread);
+    if (row && told->time > row->enter && told->time <= row->returned)
+        become_wait(runtime, row, told);
+    return host_quiet(runtime, thread, err);
+}
+
+void told_by_end(struct runtime *runtime, const struct host_thread *thread)
+{
+    const struct told *ended = &runtime->ended;
+    struct timeline_call *row = turns(runtime, thread);
+    if (row && ended->op != NO_OP && ended->time > row->returned - RUNTIME_TURN &&
+        ended->time > row->enter && ended->time <= row->returned)
+        become_wait(runtime, row, ended);
+}
