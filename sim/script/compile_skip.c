@@ -264,8 +264,8 @@ static void find_in_skip(struct skipped *s, const struct skip *skip)
     }
 }
 
-/* The library's own code is written so that it works on with what is unknown: std::sort() of unknown
- * values must end, in any order of them. */
+/* The library's own code is written so that it works on with what is unknown: std::sort() of
+ * unknown values must end, in any order of them. */
 static bool is_library(const struct compiler *c)
 {
     return c->tu->sources.files[c->place.file].builtin;

@@ -112,6 +112,8 @@ int vm_decide(struct vm *vm, unsigned number)
     for (int i = 0; i < vm->assumption_count; i++)
         if (vm->assumptions[i].line == (int)branch->place.line)
             return vm->assumptions[i].value;
+    if (vm->sources && vm->sources->files[branch->place.file].builtin && !branch->calls_cuda)
+        return -1; /* std::sort() of unknown values: no line of the user's decides anything */
     if (vm->skipped == 0 && branch->kind != BRANCH_LOOP)
         vm->skipped = branch->place.line;
     if (!vm->branch_seen[number]) {
