@@ -115,11 +115,6 @@ static void need_header(struct parser *p, const struct library_entry *e, struct 
     parse_fail_hint(p, place, hint, "%s is not declared", e->name);
 }
 
-struct vector_type {
-    struct vector_type *next;
-    struct type *element, *type;
-};
-
 static struct type *make_vector(struct parser *p, const char *name, struct type *element,
                                 enum type_disguise disguise)
 {

@@ -98,4 +98,12 @@ struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *valu
 struct expr *thread_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
 
+struct vector_type {
+    struct vector_type *next;
+    struct type *element, *type;
+};
+
+/* element_end.c: refuses vectors of what has a destructor that does something. */
+void check_element_ends(struct parser *p);
+
 #endif

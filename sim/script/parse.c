@@ -3,6 +3,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
+#include "sim/script/library.h"
 #include "sim/script/parser.h"
 
 #include <stdio.h>
@@ -272,6 +273,7 @@ static int run(struct parser *p)
     check_unused_templates(p);
     check_main(p);
     check_defined(p);
+    check_element_ends(p);
     check_externs(p);
     return 0;
 }

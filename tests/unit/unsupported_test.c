@@ -18,6 +18,17 @@ static const struct {
     int line, column;
     const char *message, *hint;
 } rows[] = {
+/* destructors of elements, which would not run */
+#define HINT                                                                                       \
+    "keep the objects in an array or in variables, or give them a method instead of the "          \
+    "destructor and call it"
+#define NOTICED                                                                                    \
+    " are not destroyed when they end, which this destructor would notice: not supported"
+    {"#include <vector>\nint gone;\nstruct S { ~S() { gone++; } };\nstd::vector<S> v;\n" MAIN, 3,
+     14, "elements of std::vector<S>" NOTICED, HINT},
+    {"#include <deque>\nint gone;\nvoid end() { gone = 1; }\nstruct S { ~S() { end(); } };\n"
+     "struct M { S s[2]; };\nint main() { std::deque<M> q; }",
+     4, 14, "elements of std::vector<M>" NOTICED, HINT},
     /* types of std, wherever a type may stand */
     {"#include <vector>\nint main() { return (int)std::min<size_t>(3, 4); }", 2, 31,
      "std::min is not declared", "add #include <algorithm>"},
@@ -143,6 +154,9 @@ static const struct {
 };
 
 static const char *const accepted[] = {
+    "#include <cstdlib>\n#include <vector>\nstruct S { void *p = malloc(8); ~S() { free(p); p = 0; "
+    "} };\n"
+    "struct M { int *p = new int[2]; S s; ~M() { delete[] p; } };\nstd::vector<M> v;\n" MAIN,
     "#include <algorithm>\nint main() { int n = 4; return std::max({1, n, 3}) - std::min({n, 5}); "
     "}",
     "#include <nvToolsExt.h>\nint main() { nvtxRangePushA(\"a\"); nvtxRangePop(); return 0; }",
