@@ -87,18 +87,18 @@ static bool no_new_hazard(const struct proof *proof, const struct program *progr
                           char *why, size_t why_bytes)
 {
     struct proof_hazard *rows = list_hazards(program, count), *new = NULL;
-    const char *adds = "";
-    for (size_t i = 0; i < *count && !new; i++) {
+    for (size_t i = 0; i < *count; i++) {
         const struct proof_hazard *old =
             proof->count ? bsearch(&rows[i], proof->hazards, proof->count, sizeof *rows, by_lines)
                          : NULL;
         if (old && old->count >= rows[i].count)
             continue;
         new = &rows[i];
-        adds =
-            has_lines(proof, new) ? "make more of a hazard that the program has" : "add a hazard";
+        break;
     }
     if (new) {
+        const char *adds =
+            has_lines(proof, new) ? "make more of a hazard that the program has" : "add a hazard";
         int earlier = line_of(program, new->earlier), later = line_of(program, new->later);
         const char *name = hazard_info(new->rule)->name;
         if (earlier && later)
