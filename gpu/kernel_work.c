@@ -1,5 +1,7 @@
 #include "gpu/kernel_work.h"
 
+#include "sim/model/cost.h"
+
 /* Nearest; a half goes up. */
 static int64_t divide_nearest(int64_t value, int64_t by)
 {
@@ -11,8 +13,6 @@ static int64_t divide_nearest(int64_t value, int64_t by)
  * 2 GHz and 4 cycles each, 67 where 16 warps share a scheduler. Where 2^17 of them come to a batch
  * of loads, 0.26 ms to 1 us, it does not matter that they are done after. */
 enum { BATCHES_MOST = 256, FMAS_MOST = 1 << 21, APART = 1 << 17 };
-
-enum { FMAS_MOST_BRIEF = 255 }; /* as cost_is_brief() has it */
 
 bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t threads,
                         struct kernel_work *work)
@@ -35,7 +35,7 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
     int64_t warps = (threads + WORK_WARP - 1) / WORK_WARP;
     int64_t share = turns ? (fmas + turns - 1) / turns : 0;
     share = share < APART ? share : 0;
-    bool brief = loads <= batch && fmas <= FMAS_MOST_BRIEF;
+    bool brief = loads <= batch && fmas * WORK_FMA_FLOPS <= COST_BRIEF_FLOPS_MOST;
     *work = (struct kernel_work){
         .fmas = (uint32_t)fmas,
         .batches = (uint32_t)batches,

@@ -115,15 +115,6 @@ static bool record_waits(struct known *known, size_t index)
     }
 }
 
-static bool knows_all(const struct known *known, const struct program_record *record)
-{
-    const uint32_t *host = order_host(&known->order, record->thread);
-    for (size_t i = 0; i < known->order.streams; i++)
-        if (host[i] < known->order.counts[i])
-            return false;
-    return true;
-}
-
 void known_find_waits(struct plan *plan, size_t last, size_t *idle)
 {
     const struct program *program = plan->program;
@@ -140,7 +131,7 @@ void known_find_waits(struct plan *plan, size_t last, size_t *idle)
         if (plan->steps[i] != PLAN_SKIP)
             plan->waits[i] = record_waits(&known, i);
         if (i >= last && *idle == program->records.count &&
-            knows_all(&known, &program->records.rows[i]))
+            order_knows_all(&known.order, program->records.rows[i].thread))
             *idle = i + 1;
     }
     order_end(&known.order);

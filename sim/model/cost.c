@@ -123,9 +123,8 @@ int64_t cost_copy_time(const struct profile *profile, bool to_device, int64_t by
 
 bool cost_is_brief(int64_t flops, int64_t bytes, int64_t threads)
 {
-    enum { FLOPS_MOST = 510 }; /* of a thread */
     return bytes > 0 && bytes <= duration_divide(threads, COST_BATCH_BYTES * 1024, 1) &&
-           flops <= duration_divide(threads, FLOPS_MOST * 1024, 1);
+           flops <= duration_divide(threads, COST_BRIEF_FLOPS_MOST * 1024, 1);
 }
 
 int64_t cost_brief_issue(int64_t flops, int64_t bytes, int64_t threads)

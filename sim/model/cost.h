@@ -24,6 +24,7 @@
 /* Whether a block is brief: each thread reads one batch at most and computes little, as in most
  * programs' kernels, a thread an element. The executor's then do nothing besides (unless their
  * blocks are stamped). What the block has in 1/1024. */
+#define COST_BRIEF_FLOPS_MOST 510 /* of a thread */
 bool cost_is_brief(int64_t flops, int64_t bytes, int64_t threads);
 
 /* What a thread of a brief block issues one after the other, reading included: more with more than

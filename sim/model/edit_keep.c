@@ -171,15 +171,6 @@ static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count
     return puts;
 }
 
-/* Whether main knows at the end that all is done. */
-static bool main_knows(const struct order *order)
-{
-    for (size_t i = 0; i < order->program->streams.count; i++)
-        if (order->host_clocks[i] < order->counts[i])
-            return false;
-    return true;
-}
-
 static void put_events(struct keeper *keeper)
 {
     struct editing *editing = keeper->editing;
@@ -189,7 +180,7 @@ static void put_events(struct keeper *keeper)
     qsort(keeper->lost.rows, keeper->lost.count, sizeof *keeper->lost.rows, by_after);
     order_begin(&keeper->is, program, program->streams.count, false, false);
     struct put *puts = choose(keeper, rows, count, &put_count);
-    keeper->lost.end &= !main_knows(&keeper->is);
+    keeper->lost.end &= !order_knows_all(&keeper->is, 0);
     bool *recorded = mem_zalloc(count + 1);
     for (size_t i = 0; i < count; i++)
         recorded[i] = rows[i].event != 0; /* by the program itself */

@@ -119,6 +119,15 @@ const uint32_t *order_host(const struct order *order, uint32_t thread)
     return host_clock(order, thread);
 }
 
+bool order_knows_all(const struct order *order, uint32_t thread)
+{
+    const uint32_t *host = host_clock(order, thread);
+    for (size_t i = 0; i < order->streams; i++)
+        if (host[i] < order->counts[i])
+            return false;
+    return true;
+}
+
 void order_join(struct order *order, const struct program_record *record, bool by_host,
                 const uint32_t *clock)
 {

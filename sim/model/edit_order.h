@@ -53,6 +53,9 @@ void order_take(struct order *order, const struct program_record *record,
 /* What is done when the thread makes its next call. */
 const uint32_t *order_host(const struct order *order, uint32_t thread);
 
+/* Whether the thread then knows that all operations so far are done. */
+bool order_knows_all(const struct order *order, uint32_t thread);
+
 /* Adds to what is before the next operation of the record's stream, or the next call of its thread
  * (`by_host`, and where it enqueues nothing). */
 void order_join(struct order *order, const struct program_record *record, bool by_host,

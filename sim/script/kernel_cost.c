@@ -202,6 +202,20 @@ static int read_kernel_access(struct reader *r, struct kernel_cost *cost, const 
     return 0;
 }
 
+/* The name of the next clause, taken. 1, or 0 at the end of the pragma. */
+static int next_clause(struct reader *r, const struct token **clause)
+{
+    while (r->t < r->end && accept(r, ','))
+        continue;
+    if (r->t >= r->end || r->t->kind == TOKEN_END)
+        return 0;
+    *clause = r->t;
+    if (r->t->kind != TOKEN_NAME)
+        return fail(r, r->t->place, "a clause such as time(400us) must stand here");
+    r->t++;
+    return 1;
+}
+
 static int read_kernel_clause(struct reader *r, struct kernel_cost *cost, const struct token *name)
 {
     struct expr *e;
@@ -333,16 +347,13 @@ static int read_kernel(struct reader *r, const struct token *name)
         found = true;
         r->t = clauses;
         cost->place = r->place;
-        while (r->t < r->end && r->t->kind != TOKEN_END) {
-            if (accept(r, ','))
-                continue;
-            const struct token *clause = r->t;
-            if (clause->kind != TOKEN_NAME)
-                return fail(r, clause->place, "a clause such as time(400us) must stand here");
-            r->t++;
+        const struct token *clause;
+        int next;
+        while ((next = next_clause(r, &clause)) > 0)
             if (read_kernel_clause(r, cost, clause) != 0)
                 return -1;
-        }
+        if (next < 0)
+            return -1;
     }
     if (found)
         return 0;
@@ -363,13 +374,9 @@ static int read_kernel(struct reader *r, const struct token *name)
 
 static int read_host_clauses(struct reader *r, struct host_cost *cost)
 {
-    while (r->t < r->end && r->t->kind != TOKEN_END) {
-        if (accept(r, ','))
-            continue;
-        const struct token *clause = r->t;
-        if (clause->kind != TOKEN_NAME)
-            return fail(r, clause->place, "a clause such as time(400us) must stand here");
-        r->t++;
+    const struct token *clause;
+    int next;
+    while ((next = next_clause(r, &clause)) > 0) {
         if (token_text(clause, "reads") || token_text(clause, "writes")) {
             if (read_access(r, cost->function, clause, &cost->clauses, &cost->clause_count) != 0)
                 return -1;
@@ -388,7 +395,7 @@ static int read_host_clauses(struct reader *r, struct host_cost *cost)
             need_unit(r, clause, clause->place, cost->time, unit) != 0)
             return -1;
     }
-    return 0;
+    return next;
 }
 
 static int read_host(struct reader *r, const struct token *name)
