@@ -22,6 +22,7 @@ struct objects {
     struct device_stamp *stamps;          /* device memory, or NULL */
     size_t stamp_count;
     size_t *first_stamp; /* by record, where its blocks' stamps begin; SIZE_MAX: none */
+    int64_t clearing;    /* ns that clearing takes of what a run gives back */
 };
 
 /* Makes the memory that is to be there over all runs and prepares every launch. Errors: ERR_RUN
@@ -39,8 +40,9 @@ int objects_add_stamps(struct objects *objects, struct err *err);
 /* The address of one side of a copy; NULL if its memory is not there now. */
 void *objects_at(const struct objects *objects, const struct program_copy *copy, bool of_dst);
 
-/* Destroys what a run has left: streams, events, pools, memory of its own. The device must be idle.
- */
+/* Destroys what a run has left: streams, events, pools, memory of its own, and lets the device
+ * clear what was given back, which would hold up the next run's copies in and take of the memory's
+ * rate (traces/experiments/free-scrub.txt, clearing-beside.txt). The device must be idle. */
 void objects_reset(struct objects *objects);
 
 void objects_release(struct objects *objects);

@@ -44,8 +44,7 @@ static int64_t issue(const struct sm_share_user *u)
 {
     wide batch = (wide)u->threads * COST_BATCH_BYTES * 1024;
     wide batches = ((wide)u->bytes + batch - 1) / batch;
-    wide each = u->brief ? (wide)cost_brief_issue(u->flops, u->bytes, u->threads) *
-                               COST_BRIEF_ISSUE_FLOPS_2 / 2
+    wide each = u->brief ? (wide)cost_brief_besides(u->flops, u->bytes, u->threads)
                          : COST_THREAD_FLOPS + batches * COST_BATCH_FLOPS;
     wide all = (wide)u->flops + (wide)u->threads * each * 1024;
     return all < INT64_MAX ? (int64_t)all : INT64_MAX;

@@ -28,12 +28,15 @@
 bool cost_is_brief(int64_t flops, int64_t bytes, int64_t threads);
 
 /* What a thread of a brief block issues one after the other, reading included: more with more than
- * one load, 2 for each of up to 8 FMAs and 1 besides, 1 for each of more and 15. Each takes
- * COST_BRIEF_ISSUE_FLOPS_2 / 2 flops of its SM's throughput (H200: 65536 blocks of 256 threads
- * behind a kernel that just fills the SMs take 350 us with one load, 570 with two to four, 620 with
- * two and an FMA; traces/experiments/readers-behind.txt, which has the counts, too). */
-#define COST_BRIEF_ISSUE_FLOPS_2 11
+ * one load, 2 for each of up to 8 FMAs and 1 besides, 1 for each of more and 15
+ * (traces/experiments/readers-behind.txt, which has the counts, too). */
 int64_t cost_brief_issue(int64_t flops, int64_t bytes, int64_t threads);
+
+/* What that takes of its SM's throughput besides its flops, in flops of a thread: 5.5 for each but
+ * the FMAs of a row of more than 8, which are no more than their flops (H200: 65536 blocks of 256
+ * threads behind a kernel that just fills the SMs take 350 us with one load, 570 with two to four;
+ * 16384 alone of 4 bytes a thread 12.3, with 255 FMAs 45.0; traces/experiments/brief-flops.txt). */
+int64_t cost_brief_besides(int64_t flops, int64_t bytes, int64_t threads);
 
 /* The first bytes of a kernel whose blocks are brief take so small a part of device.memory_start
  * (one wave of such blocks, 0.3 to 17 MB: 0.1 to 0.5 us; the same file as below). */
