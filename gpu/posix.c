@@ -11,7 +11,6 @@ void posix_init(struct posix *posix)
 {
     memset(posix, 0, sizeof *posix);
     pthread_mutex_init(&posix->mutex, NULL);
-    pthread_cond_init(&posix->changed, NULL);
 }
 
 int64_t posix_now(void)
@@ -120,23 +119,56 @@ void posix_free_locks(struct posix *posix)
     pthread_mutex_unlock(&posix->mutex);
 }
 
+/* On the stack of the thread that waits. */
+struct posix_waiter {
+    pthread_cond_t woken;
+    bool has_lock;
+    struct posix_waiter *next;
+};
+
+/* Under the mutex, which is let go meanwhile; the table may move. */
+static void wait_in_turn(struct posix *posix, uint32_t lock)
+{
+    struct posix_waiter self = {.has_lock = false};
+    struct posix_lock *row = &posix->locks[lock];
+    pthread_cond_init(&self.woken, NULL);
+    if (row->last)
+        row->last->next = &self;
+    else
+        row->first = &self;
+    row->last = &self;
+    row->waiting++;
+    while (!self.has_lock)
+        pthread_cond_wait(&self.woken, &posix->mutex);
+    pthread_cond_destroy(&self.woken);
+}
+
 void posix_lock_acquire(struct posix *posix, uint32_t lock)
 {
     pthread_mutex_lock(&posix->mutex);
-    uint64_t ticket = lock_row(posix, lock)->next_ticket++;
-    /* The table may move while this thread waits. */
-    while (posix->locks[lock].taken > 0 || posix->locks[lock].serving != ticket)
-        pthread_cond_wait(&posix->changed, &posix->mutex);
-    posix->locks[lock].taken++;
-    posix->locks[lock].serving++;
+    struct posix_lock *row = lock_row(posix, lock);
+    if (row->taken > 0)
+        wait_in_turn(posix, lock);
+    else
+        row->taken++;
     pthread_mutex_unlock(&posix->mutex);
 }
 
 void posix_lock_release(struct posix *posix, uint32_t lock)
 {
     pthread_mutex_lock(&posix->mutex);
-    lock_row(posix, lock)->taken--;
-    pthread_cond_broadcast(&posix->changed);
+    struct posix_lock *row = lock_row(posix, lock);
+    struct posix_waiter *next = row->taken == 1 ? row->first : NULL;
+    if (next) { /* it stays taken */
+        row->first = next->next;
+        row->waiting--;
+        if (row->first == NULL)
+            row->last = NULL;
+        next->has_lock = true;
+        pthread_cond_signal(&next->woken);
+    } else {
+        row->taken--;
+    }
     pthread_mutex_unlock(&posix->mutex);
 }
 
@@ -144,6 +176,5 @@ void posix_release(struct posix *posix)
 {
     free(posix->locks);
     free(posix->threads);
-    pthread_cond_destroy(&posix->changed);
     pthread_mutex_destroy(&posix->mutex);
 }

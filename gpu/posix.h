@@ -11,14 +11,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct posix_waiter;
+
 struct posix_lock {
     int64_t taken; /* below 0: by how many releases on behalf of a holder came before it asked */
-    uint64_t next_ticket, serving; /* who waits is served in the order of asking */
+    struct posix_waiter *first, *last; /* who waits is served in the order of asking */
+    uint32_t waiting;                  /* how many that are */
 };
 
 struct posix {
     pthread_mutex_t mutex; /* guards all that follows */
-    pthread_cond_t changed;
     struct posix_lock *locks;
     size_t lock_count, lock_capacity;
     struct posix_thread {
@@ -47,7 +49,8 @@ int posix_thread_join(struct posix *posix, uint32_t number);
 /* A run begins: no thread holds a lock, whatever the one before left held. None may be waiting. */
 void posix_free_locks(struct posix *posix);
 
-/* Locks are there when first asked for. A waiter is given the lock by the release. */
+/* Locks are there when first asked for. A waiter sleeps until it is given the lock by the release,
+ * which wakes no other, as those of the C library do. */
 void posix_lock_acquire(struct posix *posix, uint32_t lock);
 void posix_lock_release(struct posix *posix, uint32_t lock);
 

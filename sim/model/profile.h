@@ -106,6 +106,9 @@ enum profile_unit {
     KEY(copy, h2d_inline, CURVE, 0, INT64_MAX, "duration of such a copy, by size")                 \
     KEY(copy, h2d_inline_beside, CURVE, 0, INT64_MAX,                                              \
         "the same while an engine copies in; none: no slower")                                     \
+    KEY(copy, prefetch_in, CURVE, 0, INT64_MAX,                                                    \
+        "managed memory of so many bytes moved to the device; none: as a copy")                    \
+    KEY(copy, prefetch_out, CURVE, 0, INT64_MAX, "likewise to the host")                           \
     KEY(copy, clear_rate, RATE, 0, INT64_MAX,                                                      \
         "at which the engine that copies in clears device memory that was freed; 0: it does not")  \
     KEY(copy, clear_ahead, TIME, 0, INT64_MAX,                                                     \
@@ -265,6 +268,13 @@ enum profile_unit {
         "that a call takes longer which wakes such a thread")                                      \
     KEY(host, stream_lock_outside, TIME, 0, INT64_MAX,                                             \
         "of a call that enqueues, before it has its stream's lock and after it")                   \
+    KEY(host, thread_wake, CURVE, 0, 1000000000,                                                   \
+        "until a thread goes on that waited for a lock, a condition or another's end, by the ns "  \
+        "that it slept")                                                                           \
+    KEY(host, thread_rouse, TIME, 0, INT64_MAX,                                                    \
+        "what letting go of such a lock takes that wakes a thread")                                \
+    KEY(host, thread_end, TIME, 0, INT64_MAX,                                                      \
+        "from a thread's last call until it has ended for those that join it")                     \
     KEY(host, thread_next, PERMILLE, 0, 1000,                                                      \
         "of what it takes to make a thread, where one was made right before")                      \
     KEY(host, thread_begin, TIME, 0, INT64_MAX,                                                    \

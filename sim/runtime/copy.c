@@ -94,6 +94,16 @@ static struct program_range pageable_range(const struct runtime *runtime,
     return range;
 }
 
+/* Managed memory that is prefetched is moved by the driver, piece by piece, in one direction after
+ * the other, and not by the engines that copy (traces/experiments/prefetch-rows.txt: 8 MiB pieces
+ * both ways at once take as long as one way and then the other); counted as if it were on the other
+ * side whole. Where peers' copies would be, which a program for one device has none of. */
+static bool migrates(const struct runtime *runtime, const struct host_thread *thread)
+{
+    return thread->record.call == CALL_cudaMemPrefetchAsync &&
+           runtime->profile->curve[PROFILE_copy_prefetch_in].count > 0;
+}
+
 static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
 {
     const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
@@ -190,6 +200,8 @@ HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct e
         return STEP_BLOCKED;
     if (plan->host == HOST_COPIES) /* never in a queue */
         return enqueue_turn(runtime, thread);
+    if (migrates(runtime, thread))
+        return enqueue_enter_copy(runtime, thread, PATH_P2P);
     bool by_command = plan->kind == COPY_H2D && plan->pageable && is_carried(runtime, plan);
     if (!by_command && (plan->kind == COPY_H2D || plan->kind == COPY_D2H))
         return enqueue_enter_copy(runtime, thread, plan->kind == COPY_H2D ? PATH_H2D : PATH_D2H);
@@ -257,6 +269,17 @@ HOT int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
     }
 }
 
+static struct engine_copy migration(const struct runtime *runtime, const struct copy_plan *plan)
+{
+    bool in = plan->kind == COPY_H2D;
+    return (struct engine_copy){
+        .bytes = (int64_t)plan->bytes,
+        .path = PATH_P2P,
+        .duration = at_size(runtime, in ? PROFILE_copy_prefetch_in : PROFILE_copy_prefetch_out,
+                            plan->bytes),
+    };
+}
+
 /* The engine's part of the copy. */
 static struct engine_copy engine_part(struct runtime *runtime, struct host_thread *thread,
                                       const struct copy_plan *plan)
@@ -265,6 +288,8 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
     const int64_t *value = runtime->profile->value;
     struct engine_copy part = {
         .bytes = (int64_t)plan->bytes, .duration = -1, .in_rows = copy->rows > 1};
+    if (migrates(runtime, thread))
+        return migration(runtime, plan);
     switch (plan->kind) {
     case COPY_H2D:
         part.path = PATH_H2D;

@@ -89,6 +89,19 @@ int host_thread_create(struct runtime *runtime, struct host_thread *thread, stru
     return STEP_DONE;
 }
 
+/* When a thread goes on that sleeps for what another does now. Locks, conditions and joins of the C
+ * library sleep alike, and the longer one has slept the deeper its core does
+ * (traces/experiments/condition-wake.txt). Not where calls come when they were measured. */
+static int64_t awake_at(const struct runtime *runtime, const struct host_thread *sleeper,
+                        int64_t now)
+{
+    const struct profile_curve *curve = &runtime->profile->curve[PROFILE_host_thread_wake];
+    if (runtime->options.pace || curve->count == 0)
+        return now;
+    int64_t slept = now > sleeper->now ? now - sleeper->now : 0;
+    return duration_add(now, profile_curve_at(curve, slept));
+}
+
 int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t id = thread->record.object;
@@ -98,7 +111,11 @@ int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct
     struct host_thread *other = runtime->threads[id];
     if (other->state == THREAD_ENDED) {
         knowledge_merge(&runtime->after, &thread->knowledge, &other->knowledge);
-        thread->silent = true;
+        thread->silent = other->now <= thread->now;
+        if (!thread->silent) {
+            thread_ready(thread, awake_at(runtime, thread, other->now));
+            add_wait(thread, thread->now, NO_OP, RULE_ID_JOIN);
+        }
         return STEP_DONE;
     }
     thread->state = THREAD_BLOCKED;
@@ -114,12 +131,14 @@ int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct 
     uint32_t id = thread->record.thread;
     if (id == 0) /* main returned */
         runtime->exited = true;
+    else if (!runtime->options.pace)
+        thread->now = duration_add(thread->now, runtime->profile->value[PROFILE_host_thread_end]);
     for (size_t i = 0; i < runtime->thread_count; i++) {
         struct host_thread *other = runtime->threads[i];
         if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_JOIN || other->target != id)
             continue;
         knowledge_merge(&runtime->after, &other->knowledge, &thread->knowledge);
-        thread_ready(other, thread->now);
+        thread_ready(other, awake_at(runtime, other, thread->now));
         add_wait(other, other->now, NO_OP, RULE_ID_JOIN);
     }
     return STEP_DONE;
@@ -206,7 +225,9 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
     }
     lock->holder = next->record.thread;
     knowledge_merge(&runtime->after, &next->knowledge, &lock->knowledge);
-    thread_ready(next, thread->now);
+    thread_ready(next, awake_at(runtime, next, thread->now));
+    if (!runtime->options.pace)
+        thread->now = duration_add(thread->now, runtime->profile->value[PROFILE_host_thread_rouse]);
     add_wait(next, next->now, thread->hostfn_op,
              thread->record.count == 1 ? RULE_ID_CONDITION : RULE_ID_LOCK);
     next->silent = next->wait_count == 0;

@@ -22,12 +22,12 @@ static void take_and_pass_on(void *context)
     posix_lock_release(&posix, 0);
 }
 
-/* So many have asked for the lock. */
-static void wait_for_tickets(uint64_t count)
+/* So many wait for the lock. */
+static void wait_for_waiters(uint32_t count)
 {
     for (bool enough = false; !enough; sched_yield()) {
         pthread_mutex_lock(&posix.mutex);
-        enough = posix.lock_count > 0 && posix.locks[0].next_ticket >= count;
+        enough = posix.lock_count > 0 && posix.locks[0].waiting >= count;
         pthread_mutex_unlock(&posix.mutex);
     }
 }
@@ -40,7 +40,7 @@ START_TEST(who_asks_first_gets_the_lock_first)
     posix_lock_acquire(&posix, 0);
     for (uint32_t i = 0; i < 3; i++) {
         ck_assert_int_eq(posix_thread_start(&posix, i + 1, take_and_pass_on, &workers[i]), 0);
-        wait_for_tickets(i + 2);
+        wait_for_waiters(i + 1);
     }
     ck_assert_uint_eq(atomic_load(&taken), 0);
     posix_lock_release(&posix, 0);
@@ -55,7 +55,7 @@ END_TEST
 static void wake(void *context)
 {
     (void)context;
-    wait_for_tickets(2);
+    wait_for_waiters(1);
     posix_lock_release(&posix, 0); /* on behalf of its holder */
 }
 
@@ -117,7 +117,7 @@ END_TEST
 static void take_high(void *context)
 {
     (void)context;
-    wait_for_tickets(2);
+    wait_for_waiters(1);
     posix_lock_acquire(&posix, 100000);
     posix_lock_release(&posix, 100000);
     posix_lock_release(&posix, 0);
