@@ -41,6 +41,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     for (uint32_t i = 0; i < engines->count; i++) {
         engines->due[i] = DURATION_NEVER;
         engines->engine[i].last_lane = UINT32_MAX;
+        engines->engine[i].clear_due = DURATION_NEVER;
     }
 }
 
@@ -503,6 +504,8 @@ static enum copy_event_kind finish(struct copy_engines *engines, struct live *li
     if (engine->clear_left > 0) {
         engine->clear_until = duration_add(now, engine->clear_left);
         engine->clear_left = 0;
+        if (!engine->clearing)
+            engine->clear_due = now;
     }
     if (moved)
         change_rates(engines, now);
@@ -558,23 +561,42 @@ HOT static bool take_step(struct copy_engines *engines, struct live *live, uint3
     return false;
 }
 
+/* The clearing that is due begins, or ends unless there is more to clear by now. */
+static bool turn_clearing(struct copy_engines *engines, struct copy_event *event)
+{
+    struct copy_engine *engine = &engines->engine[0];
+    int64_t now = engine->clear_due;
+    engine->clear_due = engine->clear_until > now ? engine->clear_until : DURATION_NEVER;
+    bool clears = engine->clear_until > now;
+    if (clears == engine->clearing)
+        return false;
+    engine->clearing = clears;
+    *event = (struct copy_event){clears ? COPY_CLEARS : COPY_CLEARED, 0, now, 0};
+    return true;
+}
+
 static inline void find_next(struct copy_engines *engines)
 {
-    int64_t next = DURATION_NEVER;
+    int64_t next = engines->engine[0].clear_due;
     for (uint32_t i = 0; i < engines->count; i++)
         if (engines->due[i] < next)
             next = engines->due[i];
     engines->next = next;
 }
 
-void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns)
+void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns, int64_t now)
 {
     struct copy_engine *engine = &engines->engine[0];
     int64_t busy = engine->last_end > engine->clear_until ? engine->last_end : engine->clear_until;
-    if (engine->phase == COPY_IDLE)
-        engine->clear_until = duration_add(from > busy ? from : busy, ns);
-    else
+    if (engine->phase != COPY_IDLE) {
         engine->clear_left = duration_add(engine->clear_left, ns);
+        return;
+    }
+    from = from > busy ? from : busy;
+    engine->clear_until = duration_add(from, ns);
+    if (engine->clear_due == DURATION_NEVER)
+        engine->clear_due = from > now ? from : now;
+    find_next(engines);
 }
 
 void copy_engines_fenced(struct copy_engines *engines, uint32_t halves, int64_t now)
@@ -589,10 +611,15 @@ bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t 
 {
     if (engines->next > until)
         return false;
-    uint32_t index = 0;
-    while (engines->due[index] != engines->next)
-        index++;
-    bool happened = take_step(engines, live, index, event);
+    bool happened;
+    if (engines->engine[0].clear_due == engines->next) {
+        happened = turn_clearing(engines, event);
+    } else {
+        uint32_t index = 0;
+        while (engines->due[index] != engines->next)
+            index++;
+        happened = take_step(engines, live, index, event);
+    }
     find_next(engines);
     return happened;
 }

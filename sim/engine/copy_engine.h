@@ -36,6 +36,8 @@ struct copy_engine {
     int64_t since;       /* when it took that one up */
     int64_t clear_until; /* it clears freed memory, if it is not moving a copy */
     int64_t clear_left;  /* ns of that to do once the copy in progress has ended */
+    bool clearing;       /* it does so now, */
+    int64_t clear_due;   /* and when that is to be looked at again, or begins; or never */
     /* of a moving copy: bytes not yet moved at `settled` (which may lie ahead: as long as nothing
      * moves the other way, its latency needs no step of its own), and the fraction in 1e-9 bytes */
     int64_t bytes_left, fraction_left;
@@ -89,6 +91,8 @@ enum copy_event_kind {
     COPY_PAUSED,  /* a piece has moved, the next has not begun to */
     COPY_RESUMED, /* it begins to */
     COPY_ENDED,
+    COPY_CLEARS,  /* no copy: the engine begins to clear memory */
+    COPY_CLEARED, /* or is done with that */
 };
 
 struct copy_event {
@@ -112,7 +116,7 @@ void copy_engines_turn(struct copy_engines *engines, uint32_t index);
 /* From `from` on, or once its copy has ended or a piece of it has moved, the engine that copies in
  * clears memory for so long, ns, and begins no copy until that is done (docs/semantics.md S3.1),
  * nor in a moment that is left before `from`. */
-void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns);
+void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns, int64_t now);
 
 /* From now on queues of kernels wait at fences of the legacy stream, so many that copies take half
  * of what copy.h2d_fenced and d2h_fenced say longer, or all of it, or none. */

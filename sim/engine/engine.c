@@ -54,6 +54,8 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
         memory_rate(value[PROFILE_copy_h2d_rate], value[PROFILE_copy_h2d_memory_cost]);
     engine->d2h_memory =
         memory_rate(value[PROFILE_copy_d2h_rate], value[PROFILE_copy_d2h_memory_cost]);
+    engine->clear_memory =
+        memory_rate(value[PROFILE_copy_clear_rate], value[PROFILE_copy_clear_memory_cost]);
     engine->record_sm_steps = options->record_sm_steps;
     engine->sms =
         sm_array_new(profile, options->record_sm_steps ? timeline : NULL, engine->signal.on);
@@ -402,8 +404,21 @@ static bool held_by_other_work(const struct engine *engine, uint16_t queue)
     return op->direction >= 0 && op->unmet > 0 && op->behind_work;
 }
 
+/* Clearing takes of the memory's rate from kernels, memsets and copies on the device
+ * (traces/experiments/clearing-beside.txt). */
+static void clearing_happened(struct engine *engine, bool clears, int64_t time)
+{
+    int64_t rate = clears ? engine->clear_memory : -engine->clear_memory;
+    if (sm_array_copies(engine->sms, rate, time))
+        engine->sms_next = sm_array_next(engine->sms);
+}
+
 static void copy_happened(struct engine *engine, const struct copy_event *event)
 {
+    if (event->kind == COPY_CLEARS || event->kind == COPY_CLEARED) {
+        clearing_happened(engine, event->kind == COPY_CLEARS, event->time);
+        return;
+    }
     int direction = live_get(&engine->live, event->slot)->direction;
     bool moves = event->kind == COPY_STARTED || event->kind == COPY_RESUMED;
     tell_kernels(engine, event, moves);
@@ -651,7 +666,8 @@ void engine_cool_worker(struct engine *engine)
 
 void engine_clear_memory(struct engine *engine, int64_t from, int64_t ns)
 {
-    copy_engines_clear(&engine->copies, from, ns);
+    copy_engines_clear(&engine->copies, from, ns, engine->now);
+    find_next(engine);
 }
 
 void engine_host_done(struct engine *engine, uint32_t op, int64_t time)

@@ -40,7 +40,7 @@ struct engine {
     int64_t sms_next;                   /* its next event */
     uint32_t crossing[LIVE_DIRECTIONS]; /* copies by an engine that run */
     /* of the memory's rate, taken by a copy of that direction while it runs, bytes per second */
-    int64_t h2d_memory, d2h_memory;
+    int64_t h2d_memory, d2h_memory, clear_memory;
     struct heap heap;
     struct attribution attribution;
     /* submitted, and not yet in the device's queues: they come in the order of their issue */

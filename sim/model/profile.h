@@ -101,6 +101,7 @@ enum profile_unit {
     KEY(copy, h2d_memory_cost, PERMILLE, 0, 100000,                                                \
         "bytes of the memory's rate that a byte copied in takes from kernels")                     \
     KEY(copy, d2h_memory_cost, PERMILLE, 0, 100000, "a byte copied out, likewise")                 \
+    KEY(copy, clear_memory_cost, PERMILLE, 0, 100000, "a byte that is cleared, likewise")          \
     KEY(copy, inline_bytes, BYTES, 0, INT64_MAX,                                                   \
         "host to device copies up to this size travel in the command stream")                      \
     KEY(copy, h2d_inline, CURVE, 0, INT64_MAX, "duration of such a copy, by size")                 \
