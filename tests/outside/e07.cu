@@ -48,15 +48,18 @@ public:
     void init(int which)
     {
         cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, which == 0 ? -1 : 0);
-        for (auto &q : queue) {
+        for (auto &q : queue)
             cudaMalloc(&q, HALF * sizeof(Ray));
-            cudaMemsetAsync(q, 0, HALF * sizeof(Ray), stream);
-        }
         cudaMalloc(&hit, HALF * sizeof(float));
         cudaMalloc(&film, HALF * sizeof(float4));
         cudaMalloc(&count, sizeof(int));
         cudaMallocHost(&live, sizeof(int));
         cudaMallocHost(&picture, HALF * sizeof(float4));
+    }
+    void clear()
+    {
+        for (auto &q : queue)
+            cudaMemsetAsync(q, 0, HALF * sizeof(Ray), stream);
         cudaMemsetAsync(film, 0, HALF * sizeof(float4), stream);
     }
     bool finished() const { return sample == SPP; }
@@ -100,7 +103,8 @@ int main()
     HalfImage half[2];
     for (int i = 0; i < 2; i++)
         half[i].init(i);
-    cudaDeviceSynchronize();
+    for (HalfImage &h : half)
+        h.clear();
     int polls = 0;
     while (!half[0].finished() || !half[1].finished()) {
         for (HalfImage &h : half)

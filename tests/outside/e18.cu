@@ -49,8 +49,6 @@ int main()
     int *row, *col;
     cudaMalloc(&row, (V + 1) * sizeof(int));
     cudaMalloc(&col, (size_t)V * E_PER_V * sizeof(int));
-    cudaMemset(row, 0, (V + 1) * sizeof(int));
-    cudaMemset(col, 0, (size_t)V * E_PER_V * sizeof(int));
     std::vector<Search> searches(3);
     for (auto &s : searches) {
         cudaStreamCreateWithFlags(&s.stream, cudaStreamNonBlocking);
@@ -64,6 +62,8 @@ int main()
         s.level = 0;
         s.active = true;
     }
+    cudaMemset(row, 0, (V + 1) * sizeof(int));
+    cudaMemset(col, 0, (size_t)V * E_PER_V * sizeof(int));
     cudaDeviceSynchronize();
 
     for (auto &s : searches) {

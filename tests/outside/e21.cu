@@ -1,4 +1,4 @@
-// Cone-beam tomography: projections are filtered and back-projected into slabs of a 1 GiB volume, 4 slabs of 256 MiB, each
+// Cone-beam tomography: projections are filtered and back-projected into 4 slabs of 224 MiB of a volume, each
 // downloaded behind the next one's work; geometry by cudaMemcpyToSymbolAsync, grids from the number of SMs.
 #include <cuda_runtime.h>
 #include <cmath>
@@ -12,7 +12,7 @@
         std::abort();                                                                              \
     }
 
-constexpr int DET_U = 1024, DET_V = 512, ANGLES = 24, VOL = 1024, SLICES = 64, SLABS = 4;
+constexpr int DET_U = 1024, DET_V = 512, ANGLES = 24, VOL = 1024, SLICES = 56, SLABS = 4;
 
 struct Geometry {
     float m[12];
