@@ -1,6 +1,6 @@
 /* Functions: declarations, definitions, bodies. */
 #include "sim/base/mem.h"
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -216,6 +216,7 @@ static void resolve_gotos(struct parser *p, struct body *body)
 void body_end(struct parser *p, struct body *body)
 {
     resolve_gotos(p, body);
+    temporaries_check(p);
     scope_pop(p);
     p->body = body->outer;
 }

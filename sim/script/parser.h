@@ -126,7 +126,8 @@ struct body {
     size_t local_capacity;
     struct cleanup *cleanups;
     struct cleanup *loop_cleanups, *switch_cleanups; /* alive outside the loop, the switch */
-    int loops, switches;                             /* how deep we are in them */
+    struct temporary_end *temporaries; /* of the full expression being read, newest first */
+    int loops, switches;               /* how deep we are in them */
     struct stmt *current_switch;
     struct stmt **last_case;
     struct type *switch_type;
@@ -270,6 +271,8 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
+    struct static_end *statics;   /* with a destructor, newest first */
+    struct var *statics_made;     /* how many there are */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 
@@ -325,6 +328,7 @@ struct type *type_const(struct parser *p, struct type *type);
 struct type *type_plain(struct parser *p, struct type *type); /* arrays: of plain elements */
 struct type *type_function(struct parser *p, struct type *result, struct type **parameters,
                            int count, bool variadic);
+struct type *type_rvalue(struct parser *p, struct type *base); /* base && */
 struct type *type_disguised(struct parser *p, enum type_disguise disguise, enum type_kind kind,
                             int64_t num, int64_t den);
 struct type *type_record(struct parser *p, const char *name, struct place place);
@@ -494,7 +498,6 @@ struct declarator {
     uint32_t name_id;         /* operators and destructors included; 0: none */
     struct place place;
     bool is_special;  /* a constructor's, destructor's or conversion's: it has no name */
-    bool takes_over;  /* of a parameter: of a constructor or operator=, which may take && */
     bool is_function; /* the outermost derivation is a parameter list */
     struct parameter *parameters;
     int parameter_count;

@@ -1,5 +1,5 @@
 /* for (T x : range): a loop over pointers. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -61,12 +61,21 @@ void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
     struct type *pointer = first->type->plain;
     struct var *at = add_local(p, "", pointer, place);
     struct var *end = add_local(p, "", pointer, place);
+    bool extends = is_fresh(range) && type_has_end(range->type);
+    struct stmt *begin = stmt_new(p, STMT_EXPR, colon);
+    append(tail, begin);
     append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, at, place), first, place)));
     append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, end, place), last, place)));
     struct stmt *loop = stmt_new(p, STMT_FOR, place);
     loop->a = expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, at, place),
                           expr_raw_var(p, end, place), place);
     loop->step = build_step(p, expr_raw_var(p, at, place), 1, false, place);
+    begin->a = p->device ? NULL : temporaries_begin(p, colon);
+    if (begin->a && extends)
+        temporaries_keep(p);
+    struct expr *ended = begin->a ? temporaries_end(p, colon) : NULL;
+    if (ended)
+        append(tail, stmt_expr(p, ended));
     struct stmt *body = stmt_new(p, STMT_BLOCK, place);
     struct stmt **inner = &body->body;
     struct body *b = p->body;

@@ -1,5 +1,5 @@
 /* std::thread: what it runs and the arguments that go with it. */
-#include "sim/script/library.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 
@@ -60,8 +60,11 @@ struct expr *thread_construct(struct parser *p, struct expr *object, struct expr
     struct expr *call, *before = NULL;
     if ((int)f->kind < EXPR_OVERLOAD && f->type->disguise == DISGUISE_LAMBDA) {
         struct function *body = lambda_function(f->type->plain);
+        if (type_has_end(f->type))
+            parse_fail_hint(p, f->place, "capture it by reference",
+                            "a thread's lambda cannot hold an object with a destructor");
         struct var *v = NULL;
-        before = heap_copy(p, f, &v, place);
+        before = heap_copy(p, copy_record(p, f), &v, place);
         call = start(p, expr_function(p, body, place),
                      body->is_method ? expr_raw_var(p, v, place) : NULL, body->type, args + 1,
                      count - 1, place);

@@ -74,8 +74,11 @@ struct record {
     bool is_union;
     bool complete;
     bool has_friends;
-    bool builtin;             /* declared in a built-in header */
-    bool trivial;             /* neither constructor nor destructor, nor a member with one */
+    bool builtin; /* declared in a built-in header */
+    bool trivial; /* neither constructor nor destructor, nor a member with one */
+    /* what the user declares, be it defaulted or deleted; `assign` from a const reference */
+    bool declares_copy, declares_move, declares_assign, declares_move_assign, declares_end;
+    bool looked_at;           /* while a type's parts are gone through */
     struct function *methods; /* linked by next_method; `this` is their parameter 0 */
     struct function *destructor;
     int64_t align; /* __align__ or alignas, 0: none */
@@ -102,6 +105,7 @@ struct type {
     bool is_variadic; /* TYPE_FUNCTION */
     int64_t size;     /* bytes; 0 for void, functions and incomplete types */
     int64_t align;
+    bool is_rvalue;     /* TYPE_REFERENCE: && */
     struct type *plain; /* without const; itself when not const */
     struct type *base;  /* pointee, element, result, underlying type; a vector's element */
     int64_t length;     /* elements; -1: unknown bound */
