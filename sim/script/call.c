@@ -288,7 +288,8 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
     struct expr *address = object && f->is_method ? object_address(p, object, place) : NULL;
     struct expr **made = convert_arguments(p, f, address, args, count, &n, place);
     struct expr *call = expr_call(p, f, made, n, place);
-    if (f->is_builtin && !f->record && !p->unevaluated && strcmp(f->name, "exit") == 0)
+    bool runs = !p->unevaluated && !p->device && !p->in_clause;
+    if (runs && f->is_builtin && !f->record && strcmp(f->name, "exit") == 0)
         return expr_comma(p, exit_expr(p, place), call);
     return call;
 }
@@ -484,7 +485,7 @@ struct expr *build_call(struct parser *p, struct expr *callee, struct expr **arg
         return e;
     }
     if (callee->type->disguise == DISGUISE_LAMBDA) {
-        struct function *f = lambda_function(callee->type->plain);
+        struct function *f = generic_function(p, callee->type, args, count, place);
         return finish_call(p, f, callee, args, count, place);
     }
     if (callee->type->kind == TYPE_RECORD) {

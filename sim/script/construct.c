@@ -174,16 +174,16 @@ static struct expr *construct_members(struct parser *p, struct expr *object, str
 /* Whether an initial value lies between these bytes. */
 static bool is_given(const struct init *inits, int64_t from, int64_t to)
 {
-    while (inits && (inits->offset < from || inits->offset >= to))
+    while (inits && inits->offset < from)
         inits = inits->next;
-    return inits != NULL;
+    return inits && inits->offset < to;
 }
 
 static bool is_given_whole(const struct init *inits, int64_t offset, const struct type *type)
 {
-    while (inits && (inits->offset != offset || inits->value->type->plain != type->plain))
+    while (inits && inits->offset < offset)
         inits = inits->next;
-    return inits != NULL;
+    return inits && inits->offset == offset && inits->value->type->plain == type->plain;
 }
 
 /* Between the others by its place: the parts of an aggregate are made in their order. */
@@ -210,13 +210,19 @@ static void construct_rest(struct parser *p, struct expr *object, int64_t base, 
             insert_init(p, inits, base, made);
         return;
     }
-    if (type->kind == TYPE_ARRAY && type->length > MAX_UNROLLED)
-        parse_fail_hint(p, place, "use std::vector",
-                        "a list for more than %d objects with constructors is not supported",
-                        MAX_UNROLLED);
-    for (int64_t i = 0; type->kind == TYPE_ARRAY && i < type->length; i++)
-        construct_rest(p, element_of(p, object, i, place), base + i * type->base->size, inits,
-                       place);
+    int left = 0;
+    for (int64_t i = 0; type->kind == TYPE_ARRAY && i < type->length; i++) {
+        int64_t at = base + i * type->base->size;
+        while (*inits && (*inits)->offset < at)
+            inits = &(*inits)->next;
+        left += !is_given(*inits, at, at + type->base->size);
+        if (left > MAX_UNROLLED)
+            parse_fail_hint(p, place, "use std::vector",
+                            "a list that leaves more than %d objects with constructors out is not "
+                            "supported",
+                            MAX_UNROLLED);
+        construct_rest(p, element_of(p, object, i, place), at, inits, place);
+    }
     if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE ||
         record_constructors(p, type->record))
         return;

@@ -49,8 +49,8 @@ struct token_range range_between(struct parser *p, size_t begin, size_t end)
 }
 
 /* auto from the type of its initial value; the declarator may add * and &. */
-static struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
-                                struct expr *value)
+struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
+                         struct expr *value)
 {
     struct type *pattern = d->type;
     if ((int)value->kind >= EXPR_OVERLOAD && (int)value->kind != EXPR_BRACES)
@@ -461,10 +461,23 @@ void declare_range_variable(struct parser *p, struct specifiers *s, struct decla
     struct var *v = make_variable(p, s, d, name_text(p, d->name_id), d->type);
     symbol->var = v;
     initialize(p, v, element, NULL, 0, false, d->place);
-    struct stmt *declared = stmt_new(p, STMT_VAR, d->place);
-    declared->var = v;
-    append(tail, declared);
-    cleanup_add(p, v);
+    append_variable(p, v, tail);
+}
+
+struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
+                            struct expr *value, struct stmt ***tail)
+{
+    d->type = value->type->kind == TYPE_ARRAY && d->type->kind != TYPE_REFERENCE
+                  ? type_plain(p, value->type)
+                  : deduce_auto(p, s, d, value);
+    if (d->type->kind == TYPE_ARRAY)
+        parse_fail_hint(p, d->place, "take it by reference: auto &[...]",
+                        "a structured binding that copies an array is not supported");
+    check_storage(p, s, d);
+    struct var *v = make_variable(p, s, d, "", d->type);
+    initialize(p, v, value, NULL, 0, false, d->place);
+    append_variable(p, v, tail);
+    return v;
 }
 
 static void parse_static_assert(struct parser *p)
@@ -510,6 +523,10 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
         return;
     if (!s.type && !s.is_auto)
         parse_no_type(p, "a declaration");
+    if (at_bindings(p, &s)) {
+        parse_bindings(p, &s, tail);
+        return;
+    }
     bool first = true;
     do {
         struct declarator d;

@@ -100,20 +100,39 @@ static void add_parameter(struct parser *p, struct declarator *d, const struct p
     d->parameters[d->parameter_count++] = *made;
 }
 
+/* The type that an argument gives to the auto parameter of a lambda. */
+static struct type *auto_parameter(struct parser *p, struct specifiers *s, struct declarator *d,
+                                   int index)
+{
+    if (index >= p->auto_count)
+        parse_fail(p, d->place, "argument %d is missing, which gives this parameter its type",
+                   index + 1);
+    struct expr **args = p->auto_args;
+    p->auto_args = NULL;
+    struct type *type = deduce_auto(p, s, d, args[index]);
+    p->auto_args = args;
+    return type;
+}
+
 static void parse_parameter(struct parser *p, struct declarator *d)
 {
     struct specifiers s;
     memset(&s, 0, sizeof s);
     struct place place = place_here(p);
     parse_specifiers(p, &s);
-    if (s.is_auto)
+    if (s.is_auto && !p->auto_args)
         parse_fail_hint(p, place, "name the type",
                         "a parameter of type auto makes a template of this function");
-    if (!s.type)
+    if (s.is_auto && (at_punct(p, PUNCT3('.', '.')) || peek_ahead(p, 1)->punct == PUNCT3('.', '.')))
+        parse_fail_hint(p, place, "write one for each number of parameters that is used",
+                        "variadic lambdas are not supported");
+    if (!s.type && !s.is_auto)
         parse_no_type(p, "the type of a parameter");
     struct declarator inner;
     memset(&inner, 0, sizeof inner);
-    parse_declarator(p, &s, s.type, &inner);
+    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &inner);
+    if (s.is_auto)
+        inner.type = auto_parameter(p, &s, &inner, d->parameter_count);
     struct parameter made = {.place = inner.name ? inner.name->place : place};
     made.type = adjust_parameter(p, inner.type);
     if (inner.vla_count > 0)
@@ -172,6 +191,7 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
         if (accept_keyword(p, KW_const)) {
             d->const_method = true;
         } else if (accept_keyword(p, KW_noexcept)) {
+            d->is_noexcept = true;
             if (at_punct(p, PUNCT1('(')))
                 skip_balanced(p);
         } else if (at_keyword(p, KW_throw) && peek_ahead(p, 1)->punct == PUNCT1('(')) {
@@ -185,7 +205,6 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
     }
-    d->is_noexcept = true;
     if (accept_punct(p, PUNCT2('-', '>')))
         result = parse_trailing_result(p, d);
     struct type **types =
@@ -391,8 +410,8 @@ void parse_declarator(struct parser *p, const struct specifiers *s, struct type 
     base = parse_pointers(p, base);
     d->place = place_here(p);
     if (s->is_auto && !d->abstract && at_punct(p, PUNCT1('[')))
-        parse_fail_hint(p, d->place, "name the members one by one",
-                        "structured bindings are not supported");
+        parse_fail_hint(p, d->place, "declare them before",
+                        "structured bindings cannot stand here");
     if (at_punct(p, PUNCT1('(')) && is_identifier(peek_ahead(p, 1)) &&
         peek_ahead(p, 2)->punct == PUNCT2(':', ':') && peek_ahead(p, 3)->punct == PUNCT1('*')) {
         p->at += 3; /* T (Record::*name) */

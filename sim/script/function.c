@@ -50,7 +50,7 @@ static void merge_defaults(struct parser *p, struct function *f, struct paramete
             f->required_count = i + 1;
 }
 
-static bool same_parameters(const struct type *a, const struct type *b)
+bool same_parameters(const struct type *a, const struct type *b)
 {
     if (a->parameter_count != b->parameter_count || a->is_variadic != b->is_variadic)
         return false;

@@ -47,6 +47,48 @@ struct expr *static_made(struct parser *p, struct var *var);
 struct expr *exit_expr(struct parser *p, struct place place); /* ends them all */
 void define_exit(struct parser *p);
 
+/* bindings.c: auto [a, b] = value */
+struct bindings {
+    struct type *type; /* auto, auto & or auto && */
+    const struct token **names;
+    int count;
+    struct place place;
+};
+
+bool at_bindings(struct parser *p, const struct specifiers *s); /* behind the specifiers */
+void parse_bindings(struct parser *p, struct specifiers *s, struct stmt ***tail);
+void parse_binding_names(struct parser *p, struct specifiers *s, struct bindings *b);
+void bind_names(struct parser *p, struct specifiers *s, struct bindings *b, struct expr *value,
+                struct stmt ***tail);
+/* A variable without a name, of d's type with `auto` in it; decl.c. */
+struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
+                            struct expr *value, struct stmt ***tail);
+
+/* generic.c: lambdas with auto parameters */
+bool at_generic(struct parser *p); /* at the ( of a lambda */
+void parse_generic(struct parser *p, struct lambda *l, const char *text, struct place place);
+/* The function of a lambda's type for these arguments. */
+struct function *generic_function(struct parser *p, const struct type *type, struct expr **args,
+                                  int count, struct place place);
+/* lambda.c; a capture that is there already is none */
+void capture_this(struct parser *p, struct lambda *l, struct place place);
+void capture_variable(struct parser *p, struct lambda *l, struct symbol *s, struct place place);
+void parse_lambda_function(struct parser *p, struct function *f, struct declarator *d,
+                           struct lambda *l);
+/* template.c: reads something that stands elsewhere, with the names that are known there */
+struct where {
+    struct scope *scope; /* NULL: at file level */
+    struct body *body;
+    uint32_t prefix;
+    struct place place; /* for messages */
+};
+
+void read_at(struct parser *p, const struct where *where, void (*read)(struct parser *, void *),
+             void *context);
+bool same_parameters(const struct type *a, const struct type *b); /* function.c */
+struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
+                         struct expr *value); /* decl.c */
+
 /* elements.c */
 /* Vectors whose elements are made, moved and ended one by one. */
 bool has_objects(struct parser *p, const struct type *element);

@@ -156,6 +156,7 @@ struct capture {
     uint32_t name;
     bool by_reference;
     bool is_this;
+    bool is_named;        /* [name = value] */
     int member;           /* index in the record */
     struct expr *initial; /* in the enclosing function: what it captures */
     struct type *type;    /* of the captured variable */
@@ -271,8 +272,10 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
-    struct static_end *statics;   /* with a destructor, newest first */
-    struct var *statics_made;     /* how many there are */
+    struct static_end *statics; /* with a destructor, newest first */
+    struct var *statics_made;   /* how many there are */
+    struct expr **auto_args;    /* what the auto parameters that are being read are given */
+    int auto_count;
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 
@@ -323,12 +326,12 @@ bool is_identifier(const struct token *token);
 void types_init(struct parser *p);
 struct type *type_pointer(struct parser *p, struct type *base);
 struct type *type_reference(struct parser *p, struct type *base);
+struct type *type_rvalue(struct parser *p, struct type *base); /* base && */
 struct type *type_array(struct parser *p, struct type *base, int64_t length);
 struct type *type_const(struct parser *p, struct type *type);
 struct type *type_plain(struct parser *p, struct type *type); /* arrays: of plain elements */
 struct type *type_function(struct parser *p, struct type *result, struct type **parameters,
                            int count, bool variadic);
-struct type *type_rvalue(struct parser *p, struct type *base); /* base && */
 struct type *type_disguised(struct parser *p, enum type_disguise disguise, enum type_kind kind,
                             int64_t num, int64_t den);
 struct type *type_record(struct parser *p, const char *name, struct place place);

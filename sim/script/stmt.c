@@ -150,6 +150,11 @@ static struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
     parse_specifiers(p, &s);
     if (!s.type && !s.is_auto)
         parse_unexpected(p, "a type");
+    if (at_bindings(p, &s)) {
+        parse_bindings(p, &s, tail);
+        p->at--; /* its ; */
+        return NULL;
+    }
     struct declarator d;
     memset(&d, 0, sizeof d);
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);

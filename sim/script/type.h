@@ -51,6 +51,7 @@ enum type_disguise {
 
 struct type;
 struct template;
+struct generic;
 struct overload;
 struct template_argument;
 struct expr;
@@ -85,6 +86,7 @@ struct record {
     struct place place;
     struct overload *templates; /* methods that are templates */
     struct template *origin;    /* of an instance */
+    struct generic *generic;    /* of a lambda with auto parameters */
     struct template_argument *arguments;
 };
 
@@ -103,9 +105,9 @@ struct type {
     enum type_disguise disguise;
     bool is_const;
     bool is_variadic; /* TYPE_FUNCTION */
+    bool is_rvalue;   /* TYPE_REFERENCE: && */
     int64_t size;     /* bytes; 0 for void, functions and incomplete types */
     int64_t align;
-    bool is_rvalue;     /* TYPE_REFERENCE: && */
     struct type *plain; /* without const; itself when not const */
     struct type *base;  /* pointee, element, result, underlying type; a vector's element */
     int64_t length;     /* elements; -1: unknown bound */

@@ -300,6 +300,9 @@ static void temporaries()
     int member = make(20).id;
     Handle copy = make(21);
     printf(" %d %d %d %d %d", kept.id, also.id, third.id, member, copy.id);
+    line("lambda");
+    auto f = [held = std::move(copy)] { return held.get(); };
+    printf(" %d", f());
     line("comma");
     n = (Handle(22), 3);
     line("ends");
