@@ -12,7 +12,8 @@
  *   captures converts to EXPR_FUNCTION.
  * - Constructors, destructors, default arguments, range-for, static locals, arrays of variable
  *   length, std::vector, std::thread, std::cout and std::chrono are expressions, globals and calls
- *   of builtin functions (list below). Destructors are called explicitly at every exit of scope.
+ *   of builtin functions (list below). Destructors are called explicitly at every exit of scope,
+ * and at the end of a full expression where a flag says that its temporary was made.
  * - Template instances are functions of their own ("scale<float>").
  *
  * Builtin functions that lowering calls beside those that headers declare (same call node, found
@@ -29,6 +30,9 @@
  *   void *__ns_vector_push(void *v, size_t size)    one zeroed element more, returns its address
  *   void *__ns_vector_at(void *v, size_t i, size_t size)   address; outside: an error of ours
  *   void  __ns_vector_free(void *v)
+ *   void *__ns_vector_room(void *v, size_t n, size_t size)    zeroed memory that v may adopt
+ *   void  __ns_vector_adopt(void *v, void *room, size_t n, size_t capacity, size_t size)
+ *   void  __ns_vector_shift(void *v, int by, size_t size)   the first one goes, or one comes there
  *   void  __ns_string_append(void *v, const char *bytes, size_t n)
  *   unsigned long __ns_thread_start(F *function, ...)  arguments already converted to F's types
  *   void  __ns_thread_join(unsigned long *handle), __ns_thread_detach(unsigned long *handle)
@@ -93,6 +97,8 @@ struct var {
     bool is_used;
     struct place used_at;
     struct var *vla_bytes; /* for the parser: the size of an array of variable length */
+    bool takes_temporary;  /* for the parser: a reference of type && */
+    bool extends;          /* for the parser: a reference, to a temporary that ends with it */
 };
 
 /* One piece of an initialization: `value` is stored at `offset` bytes from the variable's start.
@@ -166,6 +172,7 @@ struct expr {
     bool is_lvalue;
     bool explicit_cast;
     bool is_temporary;  /* for the parser: a value that has memory of its own */
+    bool is_moved;      /* for the parser: std::move of the lvalue b */
     uint16_t depth;     /* of the tree below, for limits */
     struct type *type;  /* of lvalues perhaps const; look at kind */
     struct place place; /* of the operator or name */
@@ -261,6 +268,8 @@ struct function {
     struct place used_at;
     struct record *record; /* of methods, static ones included */
     bool is_deleted, is_explicit, is_constructor, is_const_method, is_private, is_defaulted;
+    bool is_noexcept;
+    const char *refused; /* why is_deleted, where the user did not say so */
 };
 
 /* `#pragma nullstream ...`: the tokens after `nullstream`, macros expanded. */
@@ -291,6 +300,7 @@ struct translation_unit {
     struct omp_pragma *omp, *last_omp;
     struct place late_define; /* of options->header_macro; no line: there is none */
     struct function *main;    /* never NULL after script_parse */
+    struct function *at_exit; /* ends globals and static locals; NULL: none has a destructor */
     struct type *types;       /* all, newest first */
     struct parser *parser;    /* for script_parse_clause */
 };

@@ -385,8 +385,9 @@ static void add_memory_name(const struct vm_call *call, uint64_t address, int64_
     if (!base)
         return;
     strbuf_adds(name, base);
-    if (size > 0 && segment->size >= 2 * (uint64_t)size)
-        strbuf_addf(name, "[%llu]", (unsigned long long)(offset / (uint64_t)size));
+    uint64_t element = segment->element ? segment->element : (uint64_t)size;
+    if (size > 0 && (segment->element || segment->size >= 2 * element))
+        strbuf_addf(name, "[%llu]", (unsigned long long)(offset / element));
 }
 
 /* The name of an lvalue that lies at `address`: "a", "streams[3]", "loads[1].stream", "s[1][2]". */

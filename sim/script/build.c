@@ -1,5 +1,5 @@
 /* Nodes of the typed tree, and what is computed while compiling. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <limits.h>
 #include <string.h>
@@ -131,6 +131,8 @@ struct expr *expr_call(struct parser *p, struct function *f, struct expr **args,
     for (int i = 0; i < count; i++)
         deepen(p, e, args[i]);
     function_use(p, f, place);
+    if (reference && f->type->base->is_rvalue)
+        return moved_expr(p, expr_deref(p, e, place));
     return reference ? expr_deref(p, e, place) : e;
 }
 

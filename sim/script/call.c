@@ -1,6 +1,6 @@
 /* Calls and launches: choosing among functions of one name, arguments, defaults. */
 #include "sim/base/mem.h"
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,6 +116,12 @@ static bool rank_candidate(struct parser *p, struct candidate *c, struct expr *o
     return true;
 }
 
+/* T && goes before const T & where both fit. */
+static bool takes_temporary(const struct function *f, int index)
+{
+    return index < f->type->parameter_count && f->type->parameters[index]->is_rvalue;
+}
+
 /* Whether a is at least as good as b everywhere: 1 better, 0 as good, -1 not. */
 static int compare_candidates(const struct candidate *a, const struct candidate *b, int count)
 {
@@ -124,6 +130,12 @@ static int compare_candidates(const struct candidate *a, const struct candidate 
         if (a->ranks[i] > b->ranks[i])
             return -1;
         better |= a->ranks[i] < b->ranks[i];
+        bool takes = i > 0 && takes_temporary(a->function, i - 1);
+        if (i > 0 && a->ranks[i] == b->ranks[i] && takes != takes_temporary(b->function, i - 1)) {
+            if (!takes)
+                return -1;
+            better = true;
+        }
     }
     if (!better && !a->from_template && b->from_template)
         better = true;
@@ -237,6 +249,8 @@ static struct expr *object_address(struct parser *p, struct expr *object, struct
 
 static void check_callable(struct parser *p, struct function *f, struct place place)
 {
+    if (f->refused)
+        parse_fail(p, place, "%s cannot be called here: %s", display(f), f->refused);
     if (f->is_deleted)
         parse_fail(p, place, "%s is deleted", display(f));
     if (f->is_private)
@@ -273,7 +287,11 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
     int n;
     struct expr *address = object && f->is_method ? object_address(p, object, place) : NULL;
     struct expr **made = convert_arguments(p, f, address, args, count, &n, place);
-    return expr_call(p, f, made, n, place);
+    struct expr *call = expr_call(p, f, made, n, place);
+    bool runs = !p->unevaluated && !p->device && !p->in_clause;
+    if (runs && f->is_builtin && !f->record && strcmp(f->name, "exit") == 0)
+        return expr_comma(p, exit_expr(p, place), call);
+    return call;
 }
 
 /* Fills candidates that fit; *only is the single function there is, for better messages. */
@@ -467,7 +485,7 @@ struct expr *build_call(struct parser *p, struct expr *callee, struct expr **arg
         return e;
     }
     if (callee->type->disguise == DISGUISE_LAMBDA) {
-        struct function *f = lambda_function(callee->type->plain);
+        struct function *f = generic_function(p, callee->type, args, count, place);
         return finish_call(p, f, callee, args, count, place);
     }
     if (callee->type->kind == TYPE_RECORD) {
@@ -554,6 +572,8 @@ struct expr *build_launch(struct parser *p, struct expr *callee, struct launch *
                             "%s is not a kernel: it cannot be launched", display(f));
         int n;
         e->args = convert_arguments(p, f, NULL, args, count, &n, callee->place);
+        for (int i = 0; i < n; i++)
+            e->args[i] = discarded(p, e->args[i]); /* the device has copies of the bytes */
         e->arg_count = n;
         e->function = f;
         e->place = callee->place;

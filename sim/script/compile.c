@@ -249,6 +249,8 @@ static void compile_start(struct compiler *c)
     emit(c, CODE_MOVE, second, 1, 0);
     int count = f->parameter_count < given ? f->parameter_count : given;
     emit_number(c, CODE_CALL, first, (unsigned)count, 0, f->index);
+    if (c->tu->at_exit)
+        emit_number(c, CODE_CALL, second, 0, 0, c->tu->at_exit->index);
     emit(c, CODE_RETURN, first, 0, 0);
     function_end(c, c->code->function_count - 1, given);
 }

@@ -1,10 +1,8 @@
 /* Making and ending objects: initial values, constructors, copies, destructors, new and delete. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define MAX_UNROLLED 256 /* elements of an array that are constructed one by one */
 
 struct init *init_add(struct parser *p, struct init ***tail, int64_t offset, struct expr *value)
 {
@@ -46,23 +44,6 @@ bool type_needs_construction(const struct type *type)
             return true;
     for (int i = 0; i < r->count; i++)
         if (r->members[i].initial_at || type_needs_construction(r->members[i].type))
-            return true;
-    return false;
-}
-
-bool type_needs_destruction(const struct type *type)
-{
-    while (type->kind == TYPE_ARRAY)
-        type = type->base;
-    if (type->kind != TYPE_RECORD)
-        return false;
-    if (is_library(type))
-        return true;
-    const struct record *r = type->record;
-    if (r->destructor)
-        return true;
-    for (int i = 0; i < r->count; i++)
-        if (type_needs_destruction(r->members[i].type))
             return true;
     return false;
 }
@@ -144,8 +125,8 @@ static struct expr *inits_expr(struct parser *p, struct expr *object, struct ini
     return all;
 }
 
-static struct expr *call_constructor(struct parser *p, struct expr *object, struct expr **args,
-                                     int count, struct place place)
+struct expr *call_constructor(struct parser *p, struct expr *object, struct expr **args, int count,
+                              struct place place)
 {
     struct record *r = object->type->record;
     struct function *first = record_constructors(p, r);
@@ -190,13 +171,76 @@ static struct expr *construct_members(struct parser *p, struct expr *object, str
     return all;
 }
 
+/* Whether an initial value lies between these bytes. */
+static bool is_given(const struct init *inits, int64_t from, int64_t to)
+{
+    while (inits && inits->offset < from)
+        inits = inits->next;
+    return inits && inits->offset < to;
+}
+
+static bool is_given_whole(const struct init *inits, int64_t offset, const struct type *type)
+{
+    while (inits && inits->offset < offset)
+        inits = inits->next;
+    return inits && inits->offset == offset && inits->value->type->plain == type->plain;
+}
+
+/* Between the others by its place: the parts of an aggregate are made in their order. */
+static void insert_init(struct parser *p, struct init **inits, int64_t offset, struct expr *made)
+{
+    while (*inits && (*inits)->offset < offset)
+        inits = &(*inits)->next;
+    struct init *rest = *inits, **tail = inits;
+    init_add(p, &tail, offset, cast_node(p, made, p->basic[TYPE_VOID]));
+    *tail = rest;
+}
+
+/* Of an aggregate that has a list in braces what the list gives no value; `base` bytes into it. */
+static void construct_rest(struct parser *p, struct expr *object, int64_t base, struct init **inits,
+                           struct place place)
+{
+    struct type *type = object->type->plain;
+    struct expr *made = NULL;
+    if (!type_needs_construction(type) || is_given_whole(*inits, base, type))
+        return;
+    if (!is_given(*inits, base, base + type->size)) {
+        made = construct_at(p, object, NULL, 0, false, place);
+        if (made)
+            insert_init(p, inits, base, made);
+        return;
+    }
+    int left = 0;
+    for (int64_t i = 0; type->kind == TYPE_ARRAY && i < type->length; i++) {
+        int64_t at = base + i * type->base->size;
+        while (*inits && (*inits)->offset < at)
+            inits = &(*inits)->next;
+        left += !is_given(*inits, at, at + type->base->size);
+        if (left > MAX_UNROLLED)
+            parse_fail_hint(p, place, "use std::vector",
+                            "a list that leaves more than %d objects with constructors out is not "
+                            "supported",
+                            MAX_UNROLLED);
+        construct_rest(p, element_of(p, object, i, place), at, inits, place);
+    }
+    if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE ||
+        record_constructors(p, type->record))
+        return;
+    for (int i = 0; i < type->record->count; i++) {
+        struct member *m = &type->record->members[i];
+        int64_t at = base + m->offset;
+        if (m->initial_at && !is_given(*inits, at, at + m->type->size))
+            insert_init(p, inits, at, member_initial(p, object, m, place));
+        else if (m->type->kind != TYPE_REFERENCE)
+            construct_rest(p, expr_member(p, object, m, place), at, inits, place);
+    }
+}
+
 static struct expr *construct_array(struct parser *p, struct expr *object, struct place place)
 {
     struct type *type = object->type;
     if (type->length > MAX_UNROLLED)
-        parse_fail_hint(p, place, "use std::vector",
-                        "an array of more than %d objects with constructors is not supported",
-                        MAX_UNROLLED);
+        return each_element(p, "std::__ns_make_all", object, NULL, place);
     struct expr *all = NULL;
     for (int64_t i = 0; i < type->length; i++) {
         struct expr *one = construct_at(p, element_of(p, object, i, place), NULL, 0, false, place);
@@ -230,10 +274,8 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     if (!r->complete)
         parse_fail(p, place, "%s is declared, but what is in it is not known", type_text(p, type));
     /* a single value of the same type is copied */
-    if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type) {
-        struct expr *value = copy_record(p, args[0]);
-        return expr_assign(p, object, value, place);
-    }
+    if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type)
+        return transfer_to(p, object, args[0], place);
     if (record_constructors(p, r))
         return call_constructor(p, object, args, count, place);
     if (count == 0)
@@ -251,11 +293,8 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     struct init *inits = NULL, **tail = &inits;
     int64_t length = 0;
     initialize_braces(p, type, &list, 0, &tail, &length);
+    construct_rest(p, object, 0, &inits, place);
     struct expr *all = zero_object(p, object, place);
-    if (type_needs_construction(type)) {
-        struct expr *members = construct_members(p, object, place);
-        all = members ? expr_comma(p, all, members) : all;
-    }
     struct expr *set = inits_expr(p, object, inits, place);
     return set ? expr_comma(p, all, set) : all;
 }
@@ -320,120 +359,6 @@ bool constructs_from(struct parser *p, struct record *r, struct expr *e)
     return false;
 }
 
-/* The copy constructor that the user declares; NULL if there is none. */
-static struct function *copy_constructor(struct parser *p, const struct type *type)
-{
-    if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
-        return NULL;
-    for (struct function *f = record_constructors(p, type->record); f; f = f->next_method) {
-        if (!f->is_constructor || f->type->parameter_count != 1)
-            continue;
-        struct type *first = f->type->parameters[0];
-        if (first->kind == TYPE_REFERENCE && first->base->plain == type)
-            return f;
-    }
-    return NULL;
-}
-
-/* Behind the copy of all bytes, `all`: the members that hold memory get their own. */
-static struct expr *copy_members(struct parser *p, struct expr *all, struct expr *to,
-                                 struct expr *from, struct place place)
-{
-    const struct record *r = to->type->record;
-    for (int i = 0; i < r->count; i++) {
-        struct member *m = &r->members[i];
-        if (m->type->kind != TYPE_RECORD || !type_needs_destruction(m->type))
-            continue;
-        struct expr *part = expr_member(p, to, m, place), *old = expr_member(p, from, m, place);
-        if (!is_library(m->type)) {
-            all = copy_members(p, all, part, old, place);
-            continue;
-        }
-        all = expr_comma(p, all, zero_object(p, part, place));
-        all = expr_comma(p, all, library_assign(p, part, old, place));
-    }
-    return all;
-}
-
-struct expr *copy_record(struct parser *p, struct expr *e)
-{
-    struct type *type = e->type->plain;
-    struct place place = e->place;
-    if (!e->is_lvalue || p->device)
-        return e;
-    struct function *f = copy_constructor(p, type);
-    if (f) {
-        if (f->is_deleted)
-            parse_fail(p, place, "%s cannot be copied: its copy constructor is deleted",
-                       type_text(p, type));
-        struct var *v = temporary(p, type, place);
-        struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
-        args[0] = e;
-        struct expr *made = call_constructor(p, expr_raw_var(p, v, place), args, 1, place);
-        struct expr *copy = expr_comma(p, made, expr_raw_var(p, v, place));
-        copy->is_lvalue = false;
-        copy->is_temporary = true;
-        return copy;
-    }
-    if (!type_needs_destruction(type))
-        return e;
-    struct var *v = temporary(p, type, place);
-    struct expr *to = expr_raw_var(p, v, place);
-    struct expr *all;
-    if (is_library(type)) {
-        all = expr_comma(p, zero_object(p, to, place), library_assign(p, to, e, place));
-    } else {
-        all = copy_members(p, expr_assign(p, to, e, place), expr_raw_var(p, v, place), e, place);
-    }
-    struct expr *copy = expr_comma(p, all, expr_raw_var(p, v, place));
-    copy->is_lvalue = false;
-    copy->is_temporary = true;
-    return copy;
-}
-
-struct expr *destroy_expr(struct parser *p, struct expr *object, struct place place)
-{
-    struct type *type = object->type;
-    if (!type_needs_destruction(type))
-        return NULL;
-    struct expr *all = NULL;
-    if (type->kind == TYPE_ARRAY) {
-        for (int64_t i = type->length; i-- > 0 && type->length <= MAX_UNROLLED;) {
-            struct expr *one = destroy_expr(p, element_of(p, object, i, place), place);
-            all = one ? expr_comma(p, all, one) : all;
-        }
-        return all;
-    }
-    if (is_library(type))
-        return expr_builtin(p, "__ns_vector_free", p->basic[TYPE_VOID], place, 1,
-                            void_pointer(p, object, place));
-    struct record *r = type->record;
-    if (r->destructor) {
-        struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
-        args[0] = cast_node(p, expr_address(p, object, place), type_pointer(p, type->plain));
-        all = expr_call(p, r->destructor, args, 1, place);
-    }
-    for (int i = r->count; i-- > 0;) {
-        struct expr *one = destroy_expr(p, expr_member(p, object, &r->members[i], place), place);
-        all = one ? expr_comma(p, all, one) : all;
-    }
-    return all;
-}
-
-void cleanup_add(struct parser *p, struct var *var)
-{
-    if (!p->body || p->device || var->is_reference)
-        return;
-    struct expr *destroy = destroy_expr(p, expr_raw_var(p, var, var->place), var->place);
-    if (!destroy)
-        return;
-    struct cleanup *c = arena_alloc(p->arena, sizeof *c);
-    c->outer = p->body->cleanups;
-    c->destroy = destroy;
-    c->var = var;
-    p->body->cleanups = c;
-}
-
 static void initialize_without_value(struct parser *p, struct var *var, struct place place)
 {
     struct init **tail = &var->inits;
@@ -465,12 +390,8 @@ static void initialize_record(struct parser *p, struct var *var, struct expr *va
             !(count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type)) {
             int64_t length = 0;
             var->zero_first = true;
-            if (type_needs_construction(type)) {
-                struct expr *members = construct_members(p, object, place);
-                if (members)
-                    init_add(p, &tail, 0, cast_node(p, members, p->basic[TYPE_VOID]));
-            }
             initialize_braces(p, type, value, 0, &tail, &length);
+            construct_rest(p, object, 0, &var->inits, place);
             return;
         }
     } else if (value) {
@@ -509,7 +430,9 @@ void initialize(struct parser *p, struct var *var, struct expr *value, struct ex
         struct expr *to = value ? value : args[0];
         if ((int)to->kind == EXPR_BRACES && to->arg_count == 1)
             to = to->args[0];
-        struct type *reference = type_reference(p, type->base);
+        var->extends = is_fresh(to) && type_has_end(to->type);
+        struct type *reference =
+            var->takes_temporary ? type_rvalue(p, type->base) : type_reference(p, type->base);
         init_add(p, &tail, 0, bind_reference(p, to, reference, what));
         return;
     }
@@ -519,6 +442,8 @@ void initialize(struct parser *p, struct var *var, struct expr *value, struct ex
         int64_t length = type->length;
         var->zero_first = true;
         initialize_braces(p, type, value, 0, &tail, &length);
+        if (!p->device)
+            construct_rest(p, expr_raw_var(p, var, place), 0, &var->inits, place);
         return;
     }
     if (type->kind == TYPE_RECORD || type->disguise != DISGUISE_NONE) {

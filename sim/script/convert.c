@@ -1,5 +1,5 @@
 /* Conversions between types, by C++'s rules. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -190,7 +190,10 @@ static int reference_rank(struct parser *p, struct expr *e, struct type *to)
 {
     struct type *target = to->base;
     if ((int)e->kind == EXPR_BRACES)
-        return target->is_const ? braces_rank(p, e, target) : -1;
+        return target->is_const || to->is_rvalue ? braces_rank(p, e, target) : -1;
+    if (to->is_rvalue && (int)e->kind < EXPR_OVERLOAD && e->is_lvalue && !expr_is_opaque(e) &&
+        type_plain(p, e->type) == type_plain(p, target))
+        return -1;
     if ((int)e->kind < EXPR_OVERLOAD && e->is_lvalue &&
         type_plain(p, e->type) == type_plain(p, target)) {
         if (target == e->type)
@@ -201,10 +204,9 @@ static int reference_rank(struct parser *p, struct expr *e, struct type *to)
     }
     if ((int)e->kind < EXPR_OVERLOAD && expr_is_opaque(e))
         return 0;
-    if (!target->is_const)
+    if (!target->is_const && !to->is_rvalue)
         return -1;
-    int rank = conversion_rank(p, e, target);
-    return rank;
+    return conversion_rank(p, e, target);
 }
 
 _Noreturn static void fail_conversion(struct parser *p, struct expr *e, struct type *to,
@@ -218,6 +220,9 @@ _Noreturn static void fail_conversion(struct parser *p, struct expr *e, struct t
         parse_fail(p, e->place, "%s must be %s, but it is a list in braces", what, wanted);
     const char *hint = NULL;
     struct type *from = value_type(p, e);
+    if (to->kind == TYPE_REFERENCE && to->is_rvalue && e->type->plain == to->base->plain)
+        parse_fail_hint(p, e->place, "std::move it, if it may be given up",
+                        "%s must be a temporary, but it is a variable", what);
     if (to->kind == TYPE_REFERENCE && e->type->plain == to->base->plain)
         parse_fail(p, e->place, "%s must be a variable that may be written, but it is %s", what,
                    e->is_lvalue ? "const" : "only a value");
@@ -258,6 +263,19 @@ static struct expr *convert_record(struct parser *p, struct expr *e, struct type
     return construct_value(p, to, args, 1, false, e->place);
 }
 
+/* std::move of a std::thread leaves it without one. */
+static struct expr *take_thread(struct parser *p, struct expr *e)
+{
+    struct expr *before, *from = library_stable(p, e->b, &before);
+    struct var *v = temporary(p, e->type, e->place);
+    struct expr *kept = expr_assign(p, expr_raw_var(p, v, e->place), from, e->place);
+    struct expr *none = expr_assign(p, from, expr_int(p, from->type, 0, e->place), e->place);
+    struct expr *all = expr_comma(p, expr_comma(p, before, kept), none);
+    all = expr_comma(p, all, expr_raw_var(p, v, e->place));
+    all->is_lvalue = false;
+    return all;
+}
+
 struct expr *convert(struct parser *p, struct expr *e, struct type *to, const char *what)
 {
     if (to->kind == TYPE_REFERENCE)
@@ -279,7 +297,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
         if (to->disguise == DISGUISE_THREAD && e->type->plain == to && e->is_lvalue)
             parse_fail_hint(p, e->place, "std::move it", "a thread cannot be copied");
         if (e->type->plain == to && to->kind != TYPE_RECORD)
-            return e;
+            return e->is_moved && to->disguise == DISGUISE_THREAD ? take_thread(p, e) : e;
         if (expr_is_opaque(e) || to->kind == TYPE_UNKNOWN)
             return e;
         if (is_disguised(to) || is_disguised(e->type)) {
@@ -382,12 +400,16 @@ struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, c
         }
     }
     struct type *plain = target->plain;
+    if ((int)e->kind < EXPR_OVERLOAD && e->is_moved && e->type->plain == plain)
+        return cast_node(p, expr_address(p, e->b, e->place), pointer);
     struct expr *value = convert(p, e, plain, what);
-    if (!p->body)
+    bool ends = is_fresh(value) && type_has_end(plain);
+    if (!p->body && !ends) /* which says more */
         parse_fail(p, e->place, "%s needs a variable to refer to", what);
-    if (value->is_temporary && value->kind == EXPR_COMMA) { /* it has memory already */
-        struct expr *address = expr_address(p, value->b, e->place);
-        return expr_comma(p, value->a, cast_node(p, address, pointer));
+    if (is_fresh(value)) {
+        struct expr *object = materialize(p, value);
+        struct expr *address = expr_address(p, object->b, e->place);
+        return expr_comma(p, object->a, cast_node(p, address, pointer));
     }
     struct var *var = temporary(p, plain, e->place);
     struct expr *set = expr_assign(p, expr_raw_var(p, var, e->place), value, e->place);
@@ -406,6 +428,8 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
     if (to->kind == TYPE_REFERENCE) {
         if (!e->is_lvalue)
             return decay(p, e);
+        if (to->is_rvalue && e->type->plain == to->base->plain)
+            return moved_expr(p, e);
         struct expr *address = expr_address(p, e, place);
         return expr_deref(p, cast_node(p, address, type_pointer(p, to->base)), place);
     }
@@ -415,7 +439,7 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
     if (to->kind == TYPE_VOID) {
         if ((int)e->kind >= EXPR_OVERLOAD)
             e = decay(p, e);
-        return expr_unary(p, EXPR_CAST, to, e, place);
+        return expr_unary(p, EXPR_CAST, to, discarded(p, e), place);
     }
     if ((int)e->kind == EXPR_OVERLOAD && to->kind == TYPE_POINTER &&
         !overload_pick(p, (struct overload_expr *)e, to))

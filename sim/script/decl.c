@@ -1,6 +1,6 @@
 /* Declarations: variables, functions. Names of types: alias.c. */
 #include "sim/base/mem.h"
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,8 +49,8 @@ struct token_range range_between(struct parser *p, size_t begin, size_t end)
 }
 
 /* auto from the type of its initial value; the declarator may add * and &. */
-static struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
-                                struct expr *value)
+struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
+                         struct expr *value)
 {
     struct type *pattern = d->type;
     if ((int)value->kind >= EXPR_OVERLOAD && (int)value->kind != EXPR_BRACES)
@@ -60,7 +60,8 @@ static struct type *deduce_auto(struct parser *p, struct specifiers *s, struct d
     struct type *type = value->type;
     if (pattern->kind == TYPE_REFERENCE) {
         type = s->auto_const ? type_const(p, type) : type;
-        return type_reference(p, type);
+        return pattern->is_rvalue && !value->is_lvalue ? type_rvalue(p, type->plain)
+                                                       : type_reference(p, type);
     }
     if (type->kind == TYPE_VOID)
         parse_fail(p, value->place, "auto cannot become void");
@@ -127,14 +128,27 @@ static bool is_static_value(const struct expr *e)
     }
 }
 
+/* Behind a global's initial values: from now on it ends when the program does. */
+static void note_made(struct parser *p, struct var *v, struct expr *made)
+{
+    struct init **tail = &v->inits;
+    while (*tail)
+        tail = &(*tail)->next;
+    if (made)
+        init_add(p, &tail, 0, made);
+}
+
 /* A static local's value that is not constant is set when control comes there first. */
 static void guard_static(struct parser *p, struct var *v, struct stmt ***tail)
 {
     bool constant = true;
     for (struct init *i = v->inits; i; i = i->next)
         constant &= is_static_value(i->value);
-    if (constant)
+    struct expr *made = static_made(p, v);
+    if (constant) {
+        note_made(p, v, made);
         return;
+    }
     if (v->inits->next || v->inits->offset != 0)
         parse_fail_hint(p, v->place, "assign the parts one by one",
                         "the initial value of static '%s' must be constant", v->name);
@@ -147,10 +161,11 @@ static void guard_static(struct parser *p, struct var *v, struct stmt ***tail)
            stmt_expr(p, expr_assign(p, expr_raw_var(p, done, v->place),
                                     expr_int(p, p->basic[TYPE_BOOL], 1, v->place), v->place)));
     struct expr *value = v->inits->value;
-    append(&inner,
-           stmt_expr(p, value->type->kind == TYPE_VOID
-                            ? value
-                            : expr_assign(p, expr_raw_var(p, v, v->place), value, v->place)));
+    if (value->type->kind != TYPE_VOID)
+        value = expr_assign(p, expr_raw_var(p, v, v->place), value, v->place);
+    append(&inner, stmt_expr(p, whole_statement(p, value)));
+    if (made)
+        append(&inner, stmt_expr(p, made));
     v->inits = NULL;
     append(tail, s);
 }
@@ -204,7 +219,7 @@ static struct symbol *declare_name(struct parser *p, struct specifiers *s, uint3
 static struct var *make_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                                  const char *name, struct type *type)
 {
-    bool reference = type->kind == TYPE_REFERENCE;
+    bool reference = type->kind == TYPE_REFERENCE, takes = type->is_rvalue;
     if (reference)
         type = type_pointer(p, type->base);
     parse_fail_if(p, s->is_shared && p->body && !p->device, d->place,
@@ -213,6 +228,7 @@ static struct var *make_variable(struct parser *p, struct specifiers *s, struct 
     struct var *v =
         global ? add_global(p, name, type, d->place) : add_local(p, name, type, d->place);
     v->is_reference = reference;
+    v->takes_temporary = takes;
     v->is_static = s->is_static;
     v->is_device = s->is_device;
     v->is_constant = s->is_constant;
@@ -226,7 +242,7 @@ static void declare_vla(struct parser *p, struct var *v, struct declarator *d, s
     struct place place = d->place;
     struct type *size_type = p->basic[TYPE_ULONG];
     struct var *bytes = add_local(p, "", size_type, place);
-    struct expr *count = cast_node(p, d->vla[0], size_type);
+    struct expr *count = whole_value(p, cast_node(p, d->vla[0], size_type));
     struct expr *value = expr_binary(p, EXPR_MULTIPLY, size_type, count,
                                      expr_int(p, size_type, d->vla_element->size, place), place);
     append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, bytes, place), value, place)));
@@ -340,6 +356,23 @@ static struct var *outside_variable(struct parser *p, struct specifiers *s, stru
     return found->var;
 }
 
+/* The variable comes to life, and what is temporary in its initial value ends. */
+static void append_variable(struct parser *p, struct var *v, struct stmt ***tail)
+{
+    struct expr *begin = p->device ? NULL : temporaries_begin(p, v->place);
+    if (begin)
+        append(tail, stmt_expr(p, begin));
+    struct stmt *declared = stmt_new(p, STMT_VAR, v->place);
+    declared->var = v;
+    append(tail, declared);
+    if (begin && v->extends)
+        temporaries_keep(p);
+    struct expr *end = begin ? temporaries_end(p, v->place) : NULL;
+    if (end)
+        append(tail, stmt_expr(p, end));
+    cleanup_add(p, v);
+}
+
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail)
 {
@@ -362,8 +395,9 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         if (!member || member->kind != SYMBOL_VAR || member->var->type != d->type)
             parse_fail(p, d->place, "'%s' is no static member of that type", name);
         parse_initial(p, &in);
-        if (in.any)
+        if (in.any || type_needs_construction(d->type))
             initialize(p, member->var, in.value, in.args, in.arg_count, in.direct, d->place);
+        note_made(p, member->var, static_made(p, member->var));
         return;
     }
     struct symbol *symbol = declare_name(p, s, flat, d);
@@ -400,16 +434,15 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
     note_constant(v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
         parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
-    if (!p->body)
+    if (!p->body) {
+        note_made(p, v, static_made(p, v));
         return;
+    }
     if (v->is_global) {
         guard_static(p, v, tail);
         return;
     }
-    struct stmt *declared = stmt_new(p, STMT_VAR, d->place);
-    declared->var = v;
-    append(tail, declared);
-    cleanup_add(p, v);
+    append_variable(p, v, tail);
     if (v->inits) {
         struct live *live = arena_alloc(p->arena, sizeof *live);
         live->outer = p->body->live;
@@ -428,10 +461,23 @@ void declare_range_variable(struct parser *p, struct specifiers *s, struct decla
     struct var *v = make_variable(p, s, d, name_text(p, d->name_id), d->type);
     symbol->var = v;
     initialize(p, v, element, NULL, 0, false, d->place);
-    struct stmt *declared = stmt_new(p, STMT_VAR, d->place);
-    declared->var = v;
-    append(tail, declared);
-    cleanup_add(p, v);
+    append_variable(p, v, tail);
+}
+
+struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
+                            struct expr *value, struct stmt ***tail)
+{
+    d->type = value->type->kind == TYPE_ARRAY && d->type->kind != TYPE_REFERENCE
+                  ? type_plain(p, value->type)
+                  : deduce_auto(p, s, d, value);
+    if (d->type->kind == TYPE_ARRAY)
+        parse_fail_hint(p, d->place, "take it by reference: auto &[...]",
+                        "a structured binding that copies an array is not supported");
+    check_storage(p, s, d);
+    struct var *v = make_variable(p, s, d, "", d->type);
+    initialize(p, v, value, NULL, 0, false, d->place);
+    append_variable(p, v, tail);
+    return v;
 }
 
 static void parse_static_assert(struct parser *p)
@@ -477,6 +523,10 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
         return;
     if (!s.type && !s.is_auto)
         parse_no_type(p, "a declaration");
+    if (at_bindings(p, &s)) {
+        parse_bindings(p, &s, tail);
+        return;
+    }
     bool first = true;
     do {
         struct declarator d;

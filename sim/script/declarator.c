@@ -1,5 +1,5 @@
 /* Declarators: the stars, names, bounds and parameter lists around a type. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -15,7 +15,23 @@ static void skip_qualifiers(struct parser *p, struct type **type)
     }
 }
 
-static struct type *parse_pointers(struct parser *p, struct type *type, const struct declarator *d)
+/* Whether the && here follows the T of a function template: it refers to whatever comes. */
+static bool forwards(struct parser *p, const struct type *type)
+{
+    if (p->device || (type->kind == TYPE_UNKNOWN && type->length > 0))
+        return true;
+    const struct token *name = &p->tokens[p->at - 1];
+    struct symbol *s = is_identifier(name) ? symbol_innermost(p, name->name) : NULL;
+    if (!s || s->kind != SYMBOL_TYPE || s->scope->kind != SCOPE_TEMPLATE)
+        return false;
+    const struct template *origin = p->record ? p->record->origin : NULL;
+    for (int i = 0; origin && i < origin->count; i++)
+        if (origin->parameters[i].name == name->name)
+            return false; /* of the struct around */
+    return true;
+}
+
+static struct type *parse_pointers(struct parser *p, struct type *type)
 {
     int levels = 0;
     skip_qualifiers(p, &type);
@@ -34,16 +50,13 @@ static struct type *parse_pointers(struct parser *p, struct type *type, const st
             type = type_reference(p, type);
             skip_qualifiers(p, &type);
         } else if (at_punct(p, PUNCT2('&', '&'))) {
-            /* auto && and a template's T &&: whatever comes is referred to */
-            bool any = p->device || type->kind == TYPE_UNKNOWN || p->scope->kind == SCOPE_TEMPLATE;
-            if (!any)
-                parse_fail_hint(p, place,
-                                d->takes_over ? "remove it, and pass the object by reference"
-                                              : "use a reference or a value",
-                                "references to temporaries (&&) are not supported");
+            if (forwards(p, type)) {
+                bool is_template = p->scope->kind == SCOPE_TEMPLATE;
+                type = type_reference(p, is_template ? type_const(p, type) : type);
+            } else if (type->kind != TYPE_REFERENCE) {
+                type = type_rvalue(p, type);
+            }
             p->at++;
-            bool is_template = p->scope->kind == SCOPE_TEMPLATE;
-            type = type_reference(p, is_template ? type_const(p, type) : type);
         } else {
             return type;
         }
@@ -87,23 +100,39 @@ static void add_parameter(struct parser *p, struct declarator *d, const struct p
     d->parameters[d->parameter_count++] = *made;
 }
 
+/* The type that an argument gives to the auto parameter of a lambda. */
+static struct type *auto_parameter(struct parser *p, struct specifiers *s, struct declarator *d,
+                                   int index)
+{
+    if (index >= p->auto_count)
+        parse_fail(p, d->place, "argument %d is missing, which gives this parameter its type",
+                   index + 1);
+    struct expr **args = p->auto_args;
+    p->auto_args = NULL;
+    struct type *type = deduce_auto(p, s, d, args[index]);
+    p->auto_args = args;
+    return type;
+}
+
 static void parse_parameter(struct parser *p, struct declarator *d)
 {
     struct specifiers s;
     memset(&s, 0, sizeof s);
     struct place place = place_here(p);
     parse_specifiers(p, &s);
-    if (s.is_auto)
+    if (s.is_auto && !p->auto_args)
         parse_fail_hint(p, place, "name the type",
                         "a parameter of type auto makes a template of this function");
-    if (!s.type)
+    if (s.is_auto && (at_punct(p, PUNCT3('.', '.')) || peek_ahead(p, 1)->punct == PUNCT3('.', '.')))
+        parse_fail_hint(p, place, "write one for each number of parameters that is used",
+                        "variadic lambdas are not supported");
+    if (!s.type && !s.is_auto)
         parse_no_type(p, "the type of a parameter");
     struct declarator inner;
     memset(&inner, 0, sizeof inner);
-    /* without a constructor or an assignment from a temporary one from a reference does */
-    inner.takes_over =
-        d->is_special || (d->name && strcmp(name_text(p, d->name_id), "operator=") == 0);
-    parse_declarator(p, &s, s.type, &inner);
+    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &inner);
+    if (s.is_auto)
+        inner.type = auto_parameter(p, &s, &inner, d->parameter_count);
     struct parameter made = {.place = inner.name ? inner.name->place : place};
     made.type = adjust_parameter(p, inner.type);
     if (inner.vla_count > 0)
@@ -162,6 +191,7 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
         if (accept_keyword(p, KW_const)) {
             d->const_method = true;
         } else if (accept_keyword(p, KW_noexcept)) {
+            d->is_noexcept = true;
             if (at_punct(p, PUNCT1('(')))
                 skip_balanced(p);
         } else if (at_keyword(p, KW_throw) && peek_ahead(p, 1)->punct == PUNCT1('(')) {
@@ -377,11 +407,11 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
 void parse_declarator(struct parser *p, const struct specifiers *s, struct type *base,
                       struct declarator *d)
 {
-    base = parse_pointers(p, base, d);
+    base = parse_pointers(p, base);
     d->place = place_here(p);
     if (s->is_auto && !d->abstract && at_punct(p, PUNCT1('[')))
-        parse_fail_hint(p, d->place, "name the members one by one",
-                        "structured bindings are not supported");
+        parse_fail_hint(p, d->place, "declare them before",
+                        "structured bindings cannot stand here");
     if (at_punct(p, PUNCT1('(')) && is_identifier(peek_ahead(p, 1)) &&
         peek_ahead(p, 2)->punct == PUNCT2(':', ':') && peek_ahead(p, 3)->punct == PUNCT1('*')) {
         p->at += 3; /* T (Record::*name) */

@@ -1,5 +1,5 @@
 /* new and delete. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -71,6 +71,9 @@ struct expr *build_new(struct parser *p, struct place place)
         if (special && !record_is_trivially_default(p, type->record))
             parse_fail_hint(p, place, "use std::vector, or a struct without constructor",
                             "new[] of objects with constructors is not supported");
+        if (type_has_end(type))
+            parse_fail_hint(p, place, "use std::vector",
+                            "new[] of objects with destructors is not supported");
         if (arg_count > 0)
             parse_fail(p, place, "the elements of a new array cannot be given values here");
         if (parens || braces || type_needs_construction(type)) {

@@ -1,6 +1,6 @@
 /* Functions: declarations, definitions, bodies. */
 #include "sim/base/mem.h"
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -50,7 +50,7 @@ static void merge_defaults(struct parser *p, struct function *f, struct paramete
             f->required_count = i + 1;
 }
 
-static bool same_parameters(const struct type *a, const struct type *b)
+bool same_parameters(const struct type *a, const struct type *b)
 {
     if (a->parameter_count != b->parameter_count || a->is_variadic != b->is_variadic)
         return false;
@@ -216,6 +216,7 @@ static void resolve_gotos(struct parser *p, struct body *body)
 void body_end(struct parser *p, struct body *body)
 {
     resolve_gotos(p, body);
+    temporaries_check(p);
     scope_pop(p);
     p->body = body->outer;
 }

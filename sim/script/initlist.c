@@ -1,5 +1,5 @@
 /* Constructors: the members' initial values before the body. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -100,7 +100,7 @@ static void construct_all(struct parser *p, struct record *r, struct member_valu
                 made = expr_comma(p, made, more);
         }
         if (made)
-            append(tail, stmt_expr(p, made));
+            append(tail, stmt_expr(p, whole_statement(p, made)));
     }
 }
 
@@ -131,8 +131,9 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
             if (k == r->count && is_constructor_name(p, r, name)) { /* delegation */
                 struct expr *self =
                     expr_deref(p, expr_raw_var(p, p->body->function->locals[0], place), place);
-                append(tail, stmt_expr(p, construct_at(p, self, value.args, value.count,
-                                                       value.braces, t->place)));
+                struct expr *made =
+                    construct_at(p, self, value.args, value.count, value.braces, t->place);
+                append(tail, stmt_expr(p, whole_statement(p, made)));
                 return;
             }
             if (k == r->count)

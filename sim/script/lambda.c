@@ -1,5 +1,5 @@
 /* Lambdas: a record of the captures and a function that takes its address first. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -93,6 +93,14 @@ static struct expr *variable_in(struct parser *p, struct body *b, struct symbol 
     return capture_expr(p, b, c, place);
 }
 
+void capture_variable(struct parser *p, struct lambda *l, struct symbol *s, struct place place)
+{
+    if (find_capture(l, s->name, false))
+        return;
+    struct expr *outside = variable_in(p, p->body, s, place);
+    add_capture(p, l, s->name, outside->type, l->default_mode == '&', outside, place);
+}
+
 struct expr *lambda_capture(struct parser *p, struct symbol *s, struct place place)
 {
     return variable_in(p, p->body, s, place);
@@ -115,9 +123,28 @@ static struct expr *this_in(struct parser *p, struct body *b, struct place place
     return capture_expr(p, b, c, place);
 }
 
+void capture_this(struct parser *p, struct lambda *l, struct place place)
+{
+    if (find_capture(l, 0, true))
+        return;
+    struct expr *self = this_in(p, p->body, place);
+    add_capture(p, l, 0, self->type, false, self, place);
+}
+
 struct expr *lambda_this(struct parser *p, struct place place)
 {
     return this_in(p, p->body, place);
+}
+
+/* {value} or (value) */
+static struct expr *parse_capture_value(struct parser *p)
+{
+    uint16_t close = at_punct(p, PUNCT1('{')) ? PUNCT1('}') : PUNCT1(')');
+    struct place place = next(p)->place;
+    struct expr **args;
+    if (parse_arguments(p, close, &args) != 1)
+        parse_fail(p, place, "a capture takes one value");
+    return decay(p, args[0]);
 }
 
 static void parse_captures(struct parser *p, struct lambda *l)
@@ -130,18 +157,21 @@ static void parse_captures(struct parser *p, struct lambda *l)
             p->at++;
             l->default_mode = '&';
         } else if (accept_keyword(p, KW_this)) {
-            struct expr *self = this_in(p, p->body, t->place);
-            add_capture(p, l, 0, self->type, false, self, t->place);
+            capture_this(p, l, t->place);
         } else {
             bool by_reference = accept_punct(p, PUNCT1('&'));
             const struct token *name = peek(p);
             uint32_t id = expect_name(p, "the name of a variable");
             struct expr *value;
+            bool is_named = true;
             if (accept_punct(p, PUNCT1('='))) {
                 value = parse_assignment(p);
                 if (!by_reference)
                     value = decay(p, value);
+            } else if (at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1('('))) {
+                value = parse_capture_value(p);
             } else {
+                is_named = false;
                 struct symbol *s = symbol_find(p, id);
                 if (!s)
                     parse_fail_unknown(p, name, 0);
@@ -149,7 +179,8 @@ static void parse_captures(struct parser *p, struct lambda *l)
                     parse_fail(p, name->place, "only local variables can be captured");
                 value = variable_in(p, p->body, s, name->place);
             }
-            add_capture(p, l, id, value->type, by_reference, value, name->place);
+            add_capture(p, l, id, value->type, by_reference, value, name->place)->is_named =
+                is_named;
         }
         if (!accept_punct(p, PUNCT1(',')) && !at_punct(p, PUNCT1(']')))
             parse_unexpected(p, "a , or ] after a capture");
@@ -196,6 +227,31 @@ static struct expr *make_closure(struct parser *p, struct lambda *l, struct plac
     return e;
 }
 
+/* The names that captures have of their own, as variables of the function around. */
+static void declare_captures(struct parser *p, const struct lambda *l)
+{
+    for (const struct capture *c = l->captures; c; c = c->next) {
+        if (!c->is_named)
+            continue;
+        if (symbol_here(p, c->name))
+            parse_fail(p, c->initial->place, "two captures are called '%s'", name_text(p, c->name));
+        struct var *v = arena_alloc(p->arena, sizeof *v);
+        v->name = name_text(p, c->name);
+        v->type = c->type;
+        v->place = c->initial->place;
+        symbol_declare(p, c->name, SYMBOL_VAR, v->place)->var = v;
+    }
+}
+
+void parse_lambda_function(struct parser *p, struct function *f, struct declarator *d,
+                           struct lambda *l)
+{
+    scope_push(p, SCOPE_BLOCK);
+    declare_captures(p, l);
+    parse_lambda_body(p, f, d, l);
+    scope_pop(p);
+}
+
 struct expr *parse_lambda(struct parser *p)
 {
     struct place place = next(p)->place; /* [ */
@@ -219,6 +275,12 @@ struct expr *parse_lambda(struct parser *p)
     memset(&s, 0, sizeof s);
     d.abstract = true;
     struct type *result = p->basic[TYPE_UNKNOWN];
+    if (!device && at_generic(p)) {
+        parse_generic(p, &l, text, place);
+        record_layout(p, l.record);
+        leave(p);
+        return make_closure(p, &l, place);
+    }
     if (at_punct(p, PUNCT1('('))) {
         parse_lambda_parameters(p, &d, &l.is_mutable);
     } else {
@@ -239,7 +301,7 @@ struct expr *parse_lambda(struct parser *p)
     if (!at_punct(p, PUNCT1('{')))
         parse_unexpected(p, "the { of the lambda's body");
     add_function(p, f);
-    parse_lambda_body(p, f, &d, &l);
+    parse_lambda_function(p, f, &d, &l);
     record_layout(p, l.record);
     leave(p);
     return make_closure(p, &l, place);

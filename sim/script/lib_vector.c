@@ -210,6 +210,60 @@ static enum vm_action do_vector_free(struct vm_call *call, struct err *err)
     return vector_put(call, &none, err) == 0 ? VM_OK : VM_FAIL;
 }
 
+static enum vm_action do_room(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    uint64_t bytes, offset;
+    if (elements(call, 1, 2, &bytes, err) != 0 || vm_known(call, 0, "vector", err) != 0 ||
+        make(call, bytes, &call->result.u, err) != 0)
+        return VM_FAIL;
+    const struct memory_segment *vector = memory_find(m, call->args[0].u, &offset);
+    struct memory_segment *room = memory_find(m, call->result.u, &offset);
+    if (vector && room) { /* it is called as the vector is */
+        room->made = vector->made;
+        room->element = call->args[2].u;
+    }
+    return VM_OK;
+}
+
+/* The elements are where they shall be: in new memory, which takes the place of the old, or not. */
+static enum vm_action do_adopt(struct vm_call *call, struct err *err)
+{
+    struct vector v;
+    uint64_t used, room;
+    if (elements(call, 2, 4, &used, err) != 0 || elements(call, 3, 4, &room, err) != 0 ||
+        vm_known(call, 1, "pointer", err) != 0 || vector_get(call, &v, err) != 0)
+        return VM_FAIL;
+    uint64_t begin = call->args[1].u;
+    if (v.begin != 0 && v.begin != begin &&
+        memory_free(&call->vm->memory, v.begin, SEGMENT_HEAP, "std::vector", &call->site->made,
+                    err) != 0)
+        return VM_FAIL;
+    v = (struct vector){begin, begin + used, begin + room};
+    return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+/* One element less at the front, or one of zeros more; the others are as they were. */
+static enum vm_action do_shift(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    struct vector v;
+    uint64_t size, begin;
+    if (lib_size(call, 2, &size, err) != 0 || vm_known(call, 1, "number", err) != 0 ||
+        vector_get(call, &v, err) != 0)
+        return VM_FAIL;
+    bool more = (int64_t)call->args[1].u > 0;
+    uint64_t used = v.end - v.begin, skipped = more ? 0 : size, front = more ? size : 0;
+    if (make(call, used + size, &begin, err) != 0 ||
+        (used > skipped &&
+         memory_copy(m, begin + front, v.begin + skipped, used - skipped, err) != 0) ||
+        (v.begin != 0 &&
+         memory_free(m, v.begin, SEGMENT_HEAP, "std::vector", &call->site->made, err) != 0))
+        return VM_FAIL;
+    v = (struct vector){begin, begin + front + used - skipped, begin + used + size};
+    return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+}
+
 static enum vm_action do_append(struct vm_call *call, struct err *err)
 {
     struct memory *m = &call->vm->memory;
@@ -235,13 +289,10 @@ static enum vm_action do_append(struct vm_call *call, struct err *err)
 }
 
 const struct vm_builtin lib_vector[] = {
-    {"__ns_vector_resize", do_resize, NULL},
-    {"__ns_vector_fill", do_fill, NULL},
-    {"__ns_vector_assign", do_assign, NULL},
-    {"__ns_vector_reserve", do_reserve, NULL},
-    {"__ns_vector_push", do_push, NULL},
-    {"__ns_vector_at", do_at, NULL},
-    {"__ns_vector_free", do_vector_free, NULL},
-    {"__ns_string_append", do_append, NULL},
-    {NULL, NULL, NULL},
+    {"__ns_vector_resize", do_resize, NULL},    {"__ns_vector_fill", do_fill, NULL},
+    {"__ns_vector_assign", do_assign, NULL},    {"__ns_vector_reserve", do_reserve, NULL},
+    {"__ns_vector_push", do_push, NULL},        {"__ns_vector_at", do_at, NULL},
+    {"__ns_vector_free", do_vector_free, NULL}, {"__ns_vector_room", do_room, NULL},
+    {"__ns_vector_adopt", do_adopt, NULL},      {"__ns_vector_shift", do_shift, NULL},
+    {"__ns_string_append", do_append, NULL},    {NULL, NULL, NULL},
 };

@@ -37,6 +37,12 @@ static const struct library_entry {
     {"std::cref", LIB_REF, "functional", 0, 0},
     {"std::forward", LIB_REF, "utility", 0, 0},
     {"std::to_string", LIB_TO_STRING, "string", 0, 0},
+    {"std::__ns_moved", LIB_MOVE, NULL, 0, 0},
+    {"std::__ns_make", LIB_MAKE, NULL, 0, 0},
+    {"std::__ns_end", LIB_END_OF, NULL, 0, 0},
+    {"std::__ns_relocate", LIB_RELOCATE, NULL, 0, 0},
+    {"std::__ns_moves", LIB_MOVES, NULL, 0, 0},
+    {"std::__ns_objects", LIB_OBJECTS, NULL, 0, 0},
     {"std::ratio", LIB_RATIO, "chrono", 0, 0},
     {"std::nano", LIB_FIXED_RATIO, "chrono", 1, 1000000000},
     {"std::micro", LIB_FIXED_RATIO, "chrono", 1, 1000000},
@@ -99,6 +105,8 @@ static void need_header(struct parser *p, const struct library_entry *e, struct 
                    {"functional", "algorithm"}, {"utility", "map"},       {"chrono", "mutex"},
                    {"utility", "mutex"},        {"utility", "functional"}};
     char path[64];
+    if (!e->header)
+        return;
     snprintf(path, sizeof path, "<%s>", e->header);
     for (size_t i = 0; i < p->tu->sources.count; i++) {
         const char *name = p->tu->sources.files[i].path;

@@ -31,6 +31,11 @@ enum library_kind {
     LIB_MOVE,
     LIB_REF,
     LIB_TO_STRING,
+    LIB_MAKE,     /* *(T *)a = T(b...) */
+    LIB_END_OF,   /* destroys *(T *)a */
+    LIB_RELOCATE, /* makes *(T *)a from *(T *)b: moves it, or copies what may not be moved */
+    LIB_MOVES,    /* whether LIB_RELOCATE moves such elements */
+    LIB_OBJECTS,  /* whether such elements are objects for vectors */
     /* members: their expression's `a` is the object */
     LIB_SIZE,
     LIB_EMPTY,
@@ -75,6 +80,9 @@ struct expr *vector_construct(struct parser *p, struct expr *object, struct expr
                               bool braces, struct place place);
 struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *value,
                            struct place place);
+/* Calls a function of sim/script/headers/cxx_vector.txt. */
+struct expr *vector_header(struct parser *p, const char *name, struct expr **args, int count,
+                           struct place place);
 struct expr *vector_part(struct parser *p, struct expr *object, int index, struct place place);
 struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
@@ -102,8 +110,5 @@ struct vector_type {
     struct vector_type *next;
     struct type *element, *type;
 };
-
-/* element_end.c: refuses vectors of what has a destructor that does something. */
-void check_element_ends(struct parser *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* Calls of the parts of std that the front end knows itself, and objects made of their types. */
-#include "sim/script/library.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -76,11 +76,8 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_MOVE:
     case LIB_REF:
         need_count(p, callee, count, 1, 1);
-        if (kind == LIB_MOVE && (int)args[0]->kind < EXPR_OVERLOAD) {
-            struct expr *e = expr_comma(p, expr_int(p, p->basic[TYPE_INT], 0, place), args[0]);
-            e->is_lvalue = false; /* may be taken apart: no copy is made */
-            return e;
-        }
+        if (kind == LIB_MOVE && (int)args[0]->kind < EXPR_OVERLOAD)
+            return moved_expr(p, args[0]);
         if ((int)args[0]->kind < EXPR_OVERLOAD) { /* so that std::thread knows it */
             struct expr *e = arena_alloc(p->arena, sizeof *e);
             *e = *args[0];
@@ -88,6 +85,12 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
             return e;
         }
         return args[0];
+    case LIB_MAKE:
+    case LIB_END_OF:
+    case LIB_RELOCATE:
+    case LIB_MOVES:
+    case LIB_OBJECTS:
+        return object_call(p, kind, args, count, place);
     case LIB_TO_STRING:
         need_count(p, callee, count, 1, 1);
         return to_string_call(p, args[0], place);

@@ -1,6 +1,6 @@
 /* Members of objects: fields, methods, and what a method may name without an object. */
 #include "sim/base/suggest.h"
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 #include "sim/script/std_names.h"
 
 #include <stdio.h>
@@ -37,6 +37,20 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
         }
     }
     return NULL;
+}
+
+/* A field of a temporary that has a destructor, or of what std::move made of an object. */
+static struct expr *temporary_field(struct parser *p, struct expr *object, struct record *r,
+                                    const char *name, struct place place)
+{
+    bool ends = is_fresh(object) && type_has_end(object->type);
+    if (p->device || !(ends || object->is_moved) || !record_has_field(r, name))
+        return NULL;
+    object = object->is_moved ? object->b : materialize(p, object);
+    struct expr *field = find_field(p, object, r, name, place);
+    if (field->kind == EXPR_DEREF) /* a reference */
+        return field;
+    return moved_expr(p, field);
 }
 
 bool record_has_field(const struct record *r, const char *name)
@@ -155,7 +169,9 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
     struct record *r = type->record;
     if (!r->complete && !(p->body && p->body->record == r))
         parse_fail(p, place, "%s is declared, but what is in it is not known", type_text(p, type));
-    struct expr *field = find_field(p, object, r, name_text(p, name), place);
+    struct expr *field = temporary_field(p, object, r, name_text(p, name), place);
+    if (!field)
+        field = find_field(p, object, r, name_text(p, name), place);
     if (field)
         return field;
     struct function *f = record_methods(p, r, name);

@@ -67,12 +67,13 @@ struct memory_segment {
     const struct memory_site *made, *freed; /* freed: NULL while alive */
     struct memory_page **pages;             /* NULL: `whole` says it all */
     struct memory_page *only;               /* the table of a segment of one page */
-    uint64_t handle; /* row of the program's allocations + 1; 0: CUDA never saw it */
-    uint8_t kind;    /* enum segment_kind */
-    bool of_vector;  /* a std::vector's or std::string's */
-    uint8_t whole;   /* enum page state, while pages is NULL */
-    bool used;       /* has been handed out and not been recycled */
-    bool tracked;    /* host accesses are noted */
+    uint64_t handle;  /* row of the program's allocations + 1; 0: CUDA never saw it */
+    uint8_t kind;     /* enum segment_kind */
+    bool of_vector;   /* a std::vector's or std::string's */
+    uint64_t element; /* bytes of one, where it is known that they are objects; 0 */
+    uint8_t whole;    /* enum page state, while pages is NULL */
+    bool used;        /* has been handed out and not been recycled */
+    bool tracked;     /* host accesses are noted */
     uint32_t next_free;
 };
 

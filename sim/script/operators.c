@@ -1,5 +1,5 @@
 /* The operators: which types they take and what they make. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -205,7 +205,7 @@ struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct 
                           struct place place)
 {
     if (op == PUNCT1(',')) {
-        a = decay(p, a);
+        a = discarded(p, decay(p, a));
         return expr_comma(p, a, is_plain_value(b) ? b : decay(p, b));
     }
     if (is_record_like(a) || is_record_like(b)) {
@@ -252,6 +252,8 @@ static struct expr *assign_plain(struct parser *p, struct expr *a, struct expr *
             mark_written(p, a, place, "this assignment");
             made = library_assign(p, a, b, place);
         }
+        if (!made && !a->type->is_const)
+            made = assign_record(p, a, b, place);
         if (made)
             return made;
     }
@@ -450,6 +452,10 @@ struct expr *build_conditional(struct parser *p, struct expr *c, struct expr *a,
     if (is_plain_value(a) && is_plain_value(b) && a->type->kind == TYPE_RECORD &&
         a->type->plain == b->type->plain) {
         type = a->type->plain;
+        if (!lvalues) {
+            a = copy_record(p, a);
+            b = copy_record(p, b);
+        }
     } else {
         if (is_plain_value(a) && a->type->kind == TYPE_RECORD &&
             conversion_rank(p, b, a->type) >= 0)

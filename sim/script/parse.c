@@ -3,7 +3,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
-#include "sim/script/library.h"
+#include "sim/script/objects.h"
 #include "sim/script/parser.h"
 
 #include <stdio.h>
@@ -269,11 +269,11 @@ static int run(struct parser *p)
     types_init(p);
     library_init(p);
     parse_declarations(p, false);
+    define_exit(p);
     check_overrides(p);
     check_unused_templates(p);
     check_main(p);
     check_defined(p);
-    check_element_ends(p);
     check_externs(p);
     return 0;
 }

@@ -126,7 +126,8 @@ struct body {
     size_t local_capacity;
     struct cleanup *cleanups;
     struct cleanup *loop_cleanups, *switch_cleanups; /* alive outside the loop, the switch */
-    int loops, switches;                             /* how deep we are in them */
+    struct temporary_end *temporaries; /* of the full expression being read, newest first */
+    int loops, switches;               /* how deep we are in them */
     struct stmt *current_switch;
     struct stmt **last_case;
     struct type *switch_type;
@@ -155,6 +156,7 @@ struct capture {
     uint32_t name;
     bool by_reference;
     bool is_this;
+    bool is_named;        /* [name = value] */
     int member;           /* index in the record */
     struct expr *initial; /* in the enclosing function: what it captures */
     struct type *type;    /* of the captured variable */
@@ -270,6 +272,10 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
+    struct static_end *statics; /* with a destructor, newest first */
+    struct var *statics_made;   /* how many there are */
+    struct expr **auto_args;    /* what the auto parameters that are being read are given */
+    int auto_count;
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 
@@ -320,6 +326,7 @@ bool is_identifier(const struct token *token);
 void types_init(struct parser *p);
 struct type *type_pointer(struct parser *p, struct type *base);
 struct type *type_reference(struct parser *p, struct type *base);
+struct type *type_rvalue(struct parser *p, struct type *base); /* base && */
 struct type *type_array(struct parser *p, struct type *base, int64_t length);
 struct type *type_const(struct parser *p, struct type *type);
 struct type *type_plain(struct parser *p, struct type *type); /* arrays: of plain elements */
@@ -494,7 +501,6 @@ struct declarator {
     uint32_t name_id;         /* operators and destructors included; 0: none */
     struct place place;
     bool is_special;  /* a constructor's, destructor's or conversion's: it has no name */
-    bool takes_over;  /* of a parameter: of a constructor or operator=, which may take && */
     bool is_function; /* the outermost derivation is a parameter list */
     struct parameter *parameters;
     int parameter_count;

@@ -1,5 +1,5 @@
 /* for (T x : range): a loop over pointers. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -49,20 +49,33 @@ void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
     memset(&d, 0, sizeof d);
     if (!s.type && !s.is_auto)
         parse_no_type(p, "the type of the loop's variable");
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
-    if (!d.name)
+    struct bindings names = {0};
+    if (at_bindings(p, &s))
+        parse_binding_names(p, &s, &names);
+    else
+        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    if (!d.name && !names.count)
         parse_unexpected(p, "the name of the loop's variable");
     struct place colon = place_here(p);
     expect(p, PUNCT1(':'), "before what is gone through");
     struct expr *range = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_expr(p);
     expect(p, PUNCT1(')'), "after what is gone through");
     struct expr *first, *last;
+    bool extends = is_fresh(range) && type_has_end(range->type);
+    struct stmt *begin = stmt_new(p, STMT_EXPR, colon);
+    append(tail, begin);
     range_ends(p, range, colon, &first, &last, tail);
     struct type *pointer = first->type->plain;
     struct var *at = add_local(p, "", pointer, place);
     struct var *end = add_local(p, "", pointer, place);
     append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, at, place), first, place)));
     append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, end, place), last, place)));
+    begin->a = p->device ? NULL : temporaries_begin(p, colon);
+    if (begin->a && extends)
+        temporaries_keep(p);
+    struct expr *ended = begin->a ? temporaries_end(p, colon) : NULL;
+    if (ended)
+        append(tail, stmt_expr(p, ended));
     struct stmt *loop = stmt_new(p, STMT_FOR, place);
     loop->a = expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, at, place),
                           expr_raw_var(p, end, place), place);
@@ -77,7 +90,10 @@ void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
     b->loops++;
     scope_push(p, SCOPE_BLOCK);
     struct expr *element = expr_deref(p, expr_raw_var(p, at, place), place);
-    declare_range_variable(p, &s, &d, element, &inner);
+    if (names.count)
+        bind_names(p, &s, &names, element, &inner);
+    else
+        declare_range_variable(p, &s, &d, element, &inner);
     append(&inner, parse_body(p));
     close_scope(p, &inner, place);
     b->loops--;

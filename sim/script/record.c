@@ -107,6 +107,7 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
     f->is_host = s->is_host || !s->is_device;
     f->is_explicit = s->is_explicit;
     f->is_private = rd->is_private;
+    f->is_noexcept = d->is_noexcept;
     f->declared = d->parameters;
     f->required_count = 0;
     for (int i = 0; i < d->parameter_count; i++)
@@ -134,10 +135,24 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
     return f;
 }
 
+/* What the record declares of how it is copied and moved, defaulted and deleted or not. */
+static void note_transfer(struct record *r, const struct function *f)
+{
+    const struct type *from = f->type->parameter_count > 0 ? f->type->parameters[0] : NULL;
+    bool own = from && (from->kind == TYPE_REFERENCE ? from->base->plain : from) == r->type;
+    if (!own || f->required_count > 1)
+        return;
+    if (f->is_constructor)
+        *(from->is_rvalue ? &r->declares_move : &r->declares_copy) = true;
+    else if (strcmp(f->name, "operator=") == 0)
+        *(from->is_rvalue ? &r->declares_move_assign : &r->declares_assign) = true;
+}
+
 /* What stands behind a method's parameters: a body, = default, = delete, or ; */
 static void finish_method(struct parser *p, struct record_reader *rd, struct function *f,
                           struct declarator *d)
 {
+    note_transfer(rd->record, f);
     if (at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))) {
         pend_body(p, f, d);
         accept_punct(p, PUNCT1(';'));
@@ -199,6 +214,7 @@ static void parse_destructor(struct parser *p, struct record_reader *rd, struct 
                   "a destructor has no parameters");
     struct function *f = declare_method(p, rd, s, &d, "~", false);
     rd->record->destructor = f;
+    rd->record->declares_end = true;
     finish_method(p, rd, f, &d);
 }
 
@@ -391,6 +407,21 @@ plain:
     parse_member_declarators(p, rd, &s);
 }
 
+/* A method of a template of the library that these template arguments have no use for. */
+static void refuse_method(struct parser *p, struct function *f)
+{
+    f->is_deleted = true;
+    f->body = NULL;
+    f->refused = arena_strndup(p->arena, p->err->message, strlen(p->err->message));
+    err_init(p->err);
+}
+
+static void read_pending_body(struct parser *p, void *context)
+{
+    struct pending_body *b = context;
+    define_function(p, b->function, b->parameters, b->count, false);
+}
+
 static void parse_pending_bodies(struct parser *p, struct pending_body *list)
 {
     size_t saved = p->at;
@@ -403,7 +434,10 @@ static void parse_pending_bodies(struct parser *p, struct pending_body *list)
             continue;
         }
         p->at = b->at;
-        define_function(p, f, b->parameters, b->count, false);
+        if (!f->record->builtin || !f->record->origin)
+            read_pending_body(p, b);
+        else if (!parse_protected(p, read_pending_body, b))
+            refuse_method(p, f); /* as C++, which reads it only where it is called */
     }
     p->record = record;
     p->at = saved;

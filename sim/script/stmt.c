@@ -1,5 +1,5 @@
 /* Statements. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -150,6 +150,11 @@ static struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
     parse_specifiers(p, &s);
     if (!s.type && !s.is_auto)
         parse_unexpected(p, "a type");
+    if (at_bindings(p, &s)) {
+        parse_bindings(p, &s, tail);
+        p->at--; /* its ; */
+        return NULL;
+    }
     struct declarator d;
     memset(&d, 0, sizeof d);
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
@@ -184,7 +189,7 @@ static void parse_if(struct parser *p, struct stmt ***tail)
         } else {
             condition = parse_expr(p);
         }
-        condition = to_bool(p, condition, "the condition of if");
+        condition = whole_value(p, to_bool(p, condition, "the condition of if"));
         expect(p, PUNCT1(')'), "after the condition");
         struct stmt *s = stmt_new(p, STMT_IF, place);
         s->a = condition;
@@ -241,7 +246,7 @@ static void parse_while(struct parser *p, struct stmt ***tail)
     if (at_condition_declaration(p))
         parse_fail_hint(p, place_here(p), "declare it before the loop",
                         "a declaration in the condition of while is not supported");
-    s->a = to_bool(p, parse_expr(p), "the condition of while");
+    s->a = whole_value(p, to_bool(p, parse_expr(p), "the condition of while"));
     expect(p, PUNCT1(')'), "after the condition");
     s->body = parse_loop_body(p);
     s->end = s->body->end;
@@ -255,7 +260,7 @@ static void parse_do(struct parser *p, struct stmt ***tail)
     if (!accept_keyword(p, KW_while))
         parse_unexpected(p, "while after the body of do");
     expect(p, PUNCT1('('), "after while");
-    s->a = to_bool(p, parse_expr(p), "the condition of while");
+    s->a = whole_value(p, to_bool(p, parse_expr(p), "the condition of while"));
     expect(p, PUNCT1(')'), "after the condition");
     s->end = place_here(p);
     expect(p, PUNCT1(';'), "after do ... while (...)");
@@ -277,14 +282,14 @@ static void parse_for(struct parser *p, struct stmt ***tail)
         if (at_declaration(p))
             parse_declaration(p, &init);
         else if (!accept_punct(p, PUNCT1(';'))) {
-            append(&init, stmt_expr(p, parse_expr(p)));
+            append(&init, stmt_expr(p, whole_statement(p, parse_expr(p))));
             expect(p, PUNCT1(';'), "after the first part of for");
         }
         if (!at_punct(p, PUNCT1(';')))
-            s->a = to_bool(p, parse_expr(p), "the condition of for");
+            s->a = whole_value(p, to_bool(p, parse_expr(p), "the condition of for"));
         expect(p, PUNCT1(';'), "after the condition of for");
         if (!at_punct(p, PUNCT1(')')))
-            s->step = parse_expr(p);
+            s->step = whole_statement(p, parse_expr(p));
         expect(p, PUNCT1(')'), "after the parts of for");
         s->body = parse_loop_body(p);
         s->end = s->body->end;
@@ -351,7 +356,7 @@ static void parse_return(struct parser *p, struct stmt ***tail)
                     device_certain(p);
                 parse_fail(p, e->place, "this function returns void: no value may stand here");
             }
-            append(tail, stmt_expr(p, e));
+            append(tail, stmt_expr(p, whole_statement(p, e)));
         } else if (p->device && result->kind == TYPE_UNKNOWN) {
             s->a = e;
         } else if ((result->kind == TYPE_RECORD || result->disguise == DISGUISE_THREAD) &&
@@ -360,7 +365,7 @@ static void parse_return(struct parser *p, struct stmt ***tail)
             s->a = e; /* moved out, not copied */
             b->returned = e->var;
         } else {
-            s->a = convert(p, e, result, "what is returned");
+            s->a = whole_value(p, convert(p, e, result, "what is returned"));
         }
     } else if (!b->result) {
         b->result = p->basic[TYPE_VOID];
@@ -406,7 +411,7 @@ static void parse_expression_statement(struct parser *p, struct stmt ***tail)
     struct expr *e = parse_expr(p);
     if ((int)e->kind >= EXPR_OVERLOAD)
         e = decay(p, e);
-    struct stmt *s = stmt_expr(p, e);
+    struct stmt *s = stmt_expr(p, whole_statement(p, e));
     s->end = place_here(p);
     if (!accept_punct(p, PUNCT1(';')))
         parse_unexpected(p, "a ;");

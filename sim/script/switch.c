@@ -1,5 +1,5 @@
 /* switch and its labels. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 void parse_switch(struct parser *p, struct stmt ***tail)
 {
@@ -15,7 +15,7 @@ void parse_switch(struct parser *p, struct stmt ***tail)
             e = cast_node(p, e, promoted(p, e->type));
     }
     expect(p, PUNCT1(')'), "after what switch tests");
-    s->a = e;
+    s->a = whole_value(p, e);
     struct stmt *outer = b->current_switch, **outer_last = b->last_case;
     struct type *outer_type = b->switch_type;
     struct cleanup *outer_cleanups = b->switch_cleanups;

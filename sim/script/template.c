@@ -1,5 +1,5 @@
 /* Templates: their tokens are read again for every instance. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,22 +15,35 @@ struct suspended {
     struct record *record;
     struct pending_body *pending;
     uint32_t prefix;
-    size_t at;
+    size_t at, using_count;
+    struct expr **auto_args;
     int no_greater, unevaluated, depth;
     bool half, device;
 };
 
-static void suspend(struct parser *p, struct suspended *s, const struct template *t)
+static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
 {
-    *s = (struct suspended){p->scope,      p->body,        p->record, p->pending, p->prefix, p->at,
-                            p->no_greater, p->unevaluated, p->depth,  p->half,    p->device};
+    *s = (struct suspended){.scope = p->scope,
+                            .body = p->body,
+                            .record = p->record,
+                            .pending = p->pending,
+                            .prefix = p->prefix,
+                            .at = p->at,
+                            .using_count = p->using_count,
+                            .auto_args = p->auto_args,
+                            .no_greater = p->no_greater,
+                            .unevaluated = p->unevaluated,
+                            .depth = p->depth,
+                            .half = p->half,
+                            .device = p->device};
     for (; p->scope->kind > SCOPE_NAMESPACE; p->scope = p->scope->outer)
         for (struct symbol *symbol = p->scope->symbols; symbol; symbol = symbol->next)
             p->symbols[symbol->name] = symbol->hidden;
     p->body = NULL;
     p->record = NULL;
     p->pending = NULL;
-    p->prefix = t->prefix;
+    p->prefix = prefix;
+    p->auto_args = NULL;
     p->no_greater = p->unevaluated = 0;
     p->half = p->device = false;
 }
@@ -70,6 +83,8 @@ static void resume(struct parser *p, const struct suspended *s)
     while (p->scope != file)
         scope_pop(p);
     show_scopes(p, s->scope, file);
+    p->using_count = s->using_count;
+    p->auto_args = s->auto_args;
     p->scope = s->scope;
     p->body = s->body;
     p->record = s->record;
@@ -206,20 +221,44 @@ static void read_fallback(struct parser *p, void *context)
     scope_pop(p);
 }
 
+/* What a header of ours cannot do with these types is at fault where the user asks for it. */
+_Noreturn static void blame_user(struct parser *p, struct place place)
+{
+    struct err why = *p->err;
+    err_init(p->err);
+    parse_fail_hint(p, place, why.hint[0] ? why.hint : NULL, "%s", why.message);
+}
+
+void read_at(struct parser *p, const struct where *where, void (*read)(struct parser *, void *),
+             void *context)
+{
+    struct suspended saved;
+    if (p->instance_depth >= MAX_INSTANCE_DEPTH)
+        parse_fail(p, where->place, "templates use each other more than %d deep",
+                   MAX_INSTANCE_DEPTH);
+    suspend(p, &saved, where->prefix);
+    if (where->scope) {
+        show_scopes(p, where->scope, p->scope);
+        p->scope = where->scope;
+        p->body = where->body;
+    }
+    p->instance_depth++;
+    bool ok = parse_protected(p, read, context);
+    p->instance_depth--;
+    resume(p, &saved);
+    if (ok)
+        return;
+    if (p->err->file[0] == '<' && !p->tu->sources.files[where->place.file].builtin)
+        blame_user(p, where->place);
+    longjmp(*p->escape, 1);
+}
+
 /* Runs `read` at file level; an error goes on to whoever waits for it. */
 static void read_apart(struct parser *p, struct template *t, void (*read)(struct parser *, void *),
                        struct reading *r)
 {
-    struct suspended saved;
-    if (p->instance_depth >= MAX_INSTANCE_DEPTH)
-        parse_fail(p, r->place, "templates use each other more than %d deep", MAX_INSTANCE_DEPTH);
-    suspend(p, &saved, t);
-    p->instance_depth++;
-    bool ok = parse_protected(p, read, r);
-    p->instance_depth--;
-    resume(p, &saved);
-    if (!ok)
-        longjmp(*p->escape, 1);
+    struct where where = {.prefix = t->prefix, .place = r->place};
+    read_at(p, &where, read, r);
 }
 
 static bool fill_fallbacks(struct parser *p, struct template *t, struct template_argument *args,

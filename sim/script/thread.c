@@ -1,5 +1,5 @@
 /* std::thread: what it runs and the arguments that go with it. */
-#include "sim/script/library.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 
@@ -59,9 +59,12 @@ struct expr *thread_construct(struct parser *p, struct expr *object, struct expr
         return expr_assign(p, object, convert(p, f, type, "the thread"), place);
     struct expr *call, *before = NULL;
     if ((int)f->kind < EXPR_OVERLOAD && f->type->disguise == DISGUISE_LAMBDA) {
-        struct function *body = lambda_function(f->type->plain);
+        struct function *body = generic_function(p, f->type, args + 1, count - 1, place);
+        if (type_has_end(f->type))
+            parse_fail_hint(p, f->place, "capture it by reference",
+                            "a thread's lambda cannot hold an object with a destructor");
         struct var *v = NULL;
-        before = heap_copy(p, f, &v, place);
+        before = heap_copy(p, copy_record(p, f), &v, place);
         call = start(p, expr_function(p, body, place),
                      body->is_method ? expr_raw_var(p, v, place) : NULL, body->type, args + 1,
                      count - 1, place);

@@ -152,6 +152,7 @@ static void put_type(struct name_writer *w, const struct type *type)
     case TYPE_REFERENCE:
         put_type(w, type->base);
         put(w, type->base->kind == TYPE_POINTER ? "&" : " &");
+        put(w, type->is_rvalue ? "&" : "");
         break;
     case TYPE_ARRAY: {
         const struct type *element = type;
@@ -202,7 +203,7 @@ static uint64_t mix(uint64_t h, uint64_t v)
 static uint64_t hash_type(const struct type *t)
 {
     uint64_t h = mix(0, (uint64_t)t->kind * 64 + (uint64_t)t->disguise * 4 + t->is_const * 2u +
-                            t->is_variadic);
+                            (t->is_variadic || t->is_rvalue));
     h = mix(h, t->base ? t->base->id : 0);
     h = mix(h, (uint64_t)t->length);
     for (int i = 0; i < t->parameter_count; i++)
@@ -213,8 +214,8 @@ static uint64_t hash_type(const struct type *t)
 static bool same_type(const struct type *a, const struct type *b)
 {
     if (a->kind != b->kind || a->disguise != b->disguise || a->is_const != b->is_const ||
-        a->is_variadic != b->is_variadic || a->base != b->base || a->length != b->length ||
-        a->record != b->record || a->enumeration != b->enumeration ||
+        a->is_variadic != b->is_variadic || a->is_rvalue != b->is_rvalue || a->base != b->base ||
+        a->length != b->length || a->record != b->record || a->enumeration != b->enumeration ||
         a->parameter_count != b->parameter_count || a->period_num != b->period_num ||
         a->period_den != b->period_den)
         return false;
@@ -271,6 +272,13 @@ struct type *type_pointer(struct parser *p, struct type *base)
 struct type *type_reference(struct parser *p, struct type *base)
 {
     struct type key = {.kind = TYPE_REFERENCE, .size = 8, .align = 8, .base = base};
+    return unique_type(p, &key);
+}
+
+struct type *type_rvalue(struct parser *p, struct type *base)
+{
+    struct type key = {.kind = TYPE_REFERENCE, .size = 8, .align = 8, .base = base};
+    key.is_rvalue = true;
     return unique_type(p, &key);
 }
 

@@ -51,6 +51,7 @@ enum type_disguise {
 
 struct type;
 struct template;
+struct generic;
 struct overload;
 struct template_argument;
 struct expr;
@@ -74,14 +75,18 @@ struct record {
     bool is_union;
     bool complete;
     bool has_friends;
-    bool builtin;             /* declared in a built-in header */
-    bool trivial;             /* neither constructor nor destructor, nor a member with one */
+    bool builtin; /* declared in a built-in header */
+    bool trivial; /* neither constructor nor destructor, nor a member with one */
+    /* what the user declares, be it defaulted or deleted; `assign` from a const reference */
+    bool declares_copy, declares_move, declares_assign, declares_move_assign, declares_end;
+    bool looked_at;           /* while a type's parts are gone through */
     struct function *methods; /* linked by next_method; `this` is their parameter 0 */
     struct function *destructor;
     int64_t align; /* __align__ or alignas, 0: none */
     struct place place;
     struct overload *templates; /* methods that are templates */
     struct template *origin;    /* of an instance */
+    struct generic *generic;    /* of a lambda with auto parameters */
     struct template_argument *arguments;
 };
 
@@ -100,6 +105,7 @@ struct type {
     enum type_disguise disguise;
     bool is_const;
     bool is_variadic; /* TYPE_FUNCTION */
+    bool is_rvalue;   /* TYPE_REFERENCE: && */
     int64_t size;     /* bytes; 0 for void, functions and incomplete types */
     int64_t align;
     struct type *plain; /* without const; itself when not const */

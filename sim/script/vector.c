@@ -1,5 +1,5 @@
 /* std::vector and std::string: three pointers, and calls of builtin functions. */
-#include "sim/script/library.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -39,9 +39,8 @@ static struct expr *resize(struct parser *p, struct expr *object, struct expr *l
                         library_address(p, object), length, element_size(p, object, place));
 }
 
-/* Calls a function of sim/script/headers/cxx_vector.txt. */
-static struct expr *call_header(struct parser *p, const char *name, struct expr **args, int count,
-                                struct place place)
+struct expr *vector_header(struct parser *p, const char *name, struct expr **args, int count,
+                           struct place place)
 {
     uint32_t id = intern_adds(&p->tu->names, name);
     const struct symbol *s = symbol_find(p, id);
@@ -74,9 +73,9 @@ static struct expr *fill(struct parser *p, struct expr *object, struct expr *len
             struct expr *set = expr_assign(p, expr_raw_var(p, v, place),
                                            convert(p, value, element, "the value"), place);
             args[2] = expr_raw_var(p, v, place);
-            return expr_comma(p, set, call_header(p, "std::__ns_resize", args, 3, place));
+            return expr_comma(p, set, vector_header(p, "std::__ns_resize", args, 3, place));
         }
-        return call_header(p, "std::__ns_resize", args, 2, place);
+        return vector_header(p, "std::__ns_resize", args, 2, place);
     }
     if (!value)
         value = construct_value(p, element, NULL, 0, true, place);
@@ -141,6 +140,8 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
     if (changes && object->type->is_const)
         parse_fail(p, place, "this vector is const");
     object = library_stable(p, object, &before);
+    if (changes && has_objects(p, element_type(object)))
+        return expr_comma(p, before, elements_call(p, kind, object, args, count, place));
     struct type *ulong_type = p->basic[TYPE_ULONG];
     switch (kind) {
     case LIB_SIZE:
@@ -209,8 +210,8 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
         bool inserts = kind == LIB_INSERT;
         need(p, count, inserts ? 2 : 1, 2, place);
         struct expr *all[] = {object, args[0], count > 1 ? args[1] : NULL};
-        made =
-            call_header(p, inserts ? "std::__ns_insert" : "std::__ns_erase", all, count + 1, place);
+        made = vector_header(p, inserts ? "std::__ns_insert" : "std::__ns_erase", all, count + 1,
+                             place);
         break;
     }
     case LIB_RESERVE:
@@ -272,7 +273,7 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
         struct expr *empty = resize(p, object, library_ulong(p, 0, place), place);
         return expr_comma(p, before, expr_comma(p, empty, string_append(p, object, value, place)));
     }
-    if ((int)value->kind == EXPR_BRACES)
+    if ((int)value->kind == EXPR_BRACES && !has_objects(p, element_type(object)))
         return expr_comma(p, before, assign_list(p, object, value->args, value->arg_count, place));
     if (!is_vector(value) || value->type->plain != object->type->plain)
         parse_fail(p, value->place, "what is assigned must be %s, but it is %s",
@@ -280,17 +281,26 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
                    (int)value->kind >= EXPR_OVERLOAD ? "something else"
                                                      : type_text(p, value->type->plain));
     struct type *element = element_type(object);
+    if (has_objects(p, element))
+        return expr_comma(p, before, elements_assign(p, object, value, place));
     if (!value->is_lvalue) { /* a value that nobody else has: taken as it is */
         struct expr *release = expr_builtin(p, "__ns_vector_free", p->basic[TYPE_VOID], place, 1,
                                             library_address(p, object));
         struct var *v = temporary(p, object->type->plain, place);
         struct expr *keep = expr_assign(p, expr_raw_var(p, v, place), value, place);
         struct expr *set = expr_assign(p, object, expr_raw_var(p, v, place), place);
+        if (value->is_moved) {
+            value = library_stable(p, value->b, &from_before);
+            keep = expr_assign(p, expr_raw_var(p, v, place), value, place);
+            keep =
+                expr_comma(p, from_before,
+                           expr_comma(p, keep, library_construct(p, value, NULL, 0, false, place)));
+        }
         return expr_comma(p, before, expr_comma(p, expr_comma(p, keep, release), set));
     }
     if (one_by_one(element)) {
         struct expr *args[] = {object, value};
-        return expr_comma(p, before, call_header(p, "std::__ns_copy", args, 2, place));
+        return expr_comma(p, before, vector_header(p, "std::__ns_copy", args, 2, place));
     }
     struct expr *from = library_stable(p, value, &from_before);
     struct expr *call = object->type->disguise == DISGUISE_STRING
@@ -307,6 +317,8 @@ struct expr *vector_construct(struct parser *p, struct expr *object, struct expr
     struct type *element = element_type(object);
     if (count == 0)
         return NULL; /* its memory is zero already */
+    if (has_objects(p, element))
+        return elements_construct(p, object, args, count, braces, place);
     bool list = braces && !(count == 1 && is_vector(args[0]) && element != args[0]->type->plain);
     for (int i = 0; list && i < count; i++)
         list = (int)args[i]->kind == EXPR_BRACES || conversion_rank(p, args[i], element) >= 0;

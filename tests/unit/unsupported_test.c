@@ -18,17 +18,38 @@ static const struct {
     int line, column;
     const char *message, *hint;
 } rows[] = {
-/* destructors of elements, which would not run */
-#define HINT                                                                                       \
-    "keep the objects in an array or in variables, or give them a method instead of the "          \
-    "destructor and call it"
-#define NOTICED                                                                                    \
-    " are not destroyed when they end, which this destructor would notice: not supported"
-    {"#include <vector>\nint gone;\nstruct S { ~S() { gone++; } };\nstd::vector<S> v;\n" MAIN, 3,
-     14, "elements of std::vector<S>" NOTICED, HINT},
-    {"#include <deque>\nint gone;\nvoid end() { gone = 1; }\nstruct S { ~S() { end(); } };\n"
-     "struct M { S s[2]; };\nint main() { std::deque<M> q; }",
-     4, 14, "elements of std::vector<M>" NOTICED, HINT},
+/* objects: what ends, and how they are copied and moved */
+#define MOVES                                                                                      \
+    "#include <utility>\n#include <vector>\nint ends;\n"                                           \
+    "struct S { int n; S(int n = 0) : n(n) {} S(S &&o) : n(o.n) {} ~S() { ends++; } };\n"
+    {MOVES "int main() { S a; S b = a; return b.n; }", 5, 25,
+     "S cannot be copied: it declares only how it is moved", "std::move it"},
+    {MOVES "int main() { std::vector<S> v; S a; v.push_back(a); return 0; }", 5, 39,
+     "S cannot be copied: it declares only how it is moved", "std::move it"},
+    {MOVES "int main() { S a, b; a = std::move(b); return 0; }", 5, 24,
+     "S cannot be assigned: it declares only how it is moved", "give it an operator="},
+    {MOVES "int main() { std::vector<S> v; v.insert(v.begin(), S(1)); return 0; }", 5, 34,
+     "insert and assign of elements that are more than their bytes are not supported",
+     "use push_back, or clear and push_back"},
+    {MOVES "void take(S &&s) {}\nint main() { S a; take(a); return 0; }", 6, 24,
+     "argument 1 of take must be a temporary, but it is a variable",
+     "std::move it, if it may be given up"},
+    {MOVES "int early = S(1).n;\n" MAIN, 5, 13,
+     "a temporary of S, which has a destructor, cannot stand outside a function",
+     "make it in a function"},
+    {MOVES "#include <thread>\nint main() { S a; std::thread t([b = std::move(a)] {}); t.join(); }",
+     6, 33, "a thread's lambda cannot hold an object with a destructor", "capture it by reference"},
+    {"struct S { S() {} S(const S &) = delete; };\nint main() { S a, b(a); return 0; }", 2, 19,
+     "S cannot be copied: its copy constructor is deleted", ""},
+    {"#include <queue>\n" MOVES "int main() { std::queue<S> q; S a; q.push(a); return 0; }", 6, 38,
+     "std::queue<S>::push cannot be called here: std::deque<S>::push_back cannot be called here: S "
+     "cannot be copied: it declares only how it is moved",
+     ""},
+    {MOVES "int main() { S *all = new S[3]; return 0; }", 5, 23,
+     "new[] of objects with constructors is not supported",
+     "use std::vector, or a struct without constructor"},
+    {"int ends;\nstruct S { int n; ~S() { ends++; } };\nint main() { S *all = new S[3]; }", 3, 23,
+     "new[] of objects with destructors is not supported", "use std::vector"},
     /* types of std, wherever a type may stand */
     {"#include <vector>\nint main() { return (int)std::min<size_t>(3, 4); }", 2, 31,
      "std::min is not declared", "add #include <algorithm>"},
@@ -85,15 +106,23 @@ static const struct {
     {"#include <mutex>\nint main() { std::mutex m; m.loc(); return 0; }", 2, 30,
      "std::mutex has no member 'loc'", "did you mean 'lock'?"},
     /* the language */
-    {"int main() { auto [u, v] = 3; return 0; }", 1, 19, "structured bindings are not supported",
-     "name the members one by one"},
-    {"struct P { int a, b; };\nint main() { P ps[2]; for (auto [u, v] : ps) {} return 0; }", 2, 33,
-     "structured bindings are not supported", "name the members one by one"},
-    {"struct P { int a, b; };\n"
-     "int main() { P ps[2]; for (const auto &[n, b] : ps) {} return 0; }",
-     2, 40, "structured bindings are not supported", "name the members one by one"},
-    {"struct P { int a, b; };\nint main() { P p; auto &&[n, b] = p; return 0; }", 2, 26,
-     "structured bindings are not supported", "name the members one by one"},
+    {"int main() { auto [u, v] = 3; return 0; }", 1, 19,
+     "a structured binding needs a struct, a pair or an array, but this is int", ""},
+    {"struct P { int a, b; };\nint main() { P ps[2]; for (auto [u] : ps) {} return 0; }", 2, 33,
+     "P has 2 parts, here is 1 name", ""},
+    {"struct P { int a, b; };\nauto [u, v] = P{1, 2};\n" MAIN, 2, 6,
+     "structured bindings outside functions are not supported", "declare the variables one by one"},
+    {"struct P { int a, b; };\nint main() { static auto [u, v] = P{1, 2}; return 0; }", 2, 26,
+     "static structured bindings are not supported", "declare the variables one by one"},
+    {"int main() { auto f = [](auto... xs) {}; f(1); return 0; }", 1, 26,
+     "variadic lambdas are not supported", "write one for each number of parameters that is used"},
+    {"int main() { auto f = [](auto x, auto y) {}; f(1); return 0; }", 1, 39,
+     "argument 2 is missing, which gives this parameter its type", ""},
+    {"#include <cstdio>\nvoid f(auto x) {}\n" MAIN, 2, 8,
+     "a parameter of type auto makes a template of this function", "name the type"},
+    {"int main() { int a[2]; auto [u, v] = a; return 0; }", 1, 29,
+     "a structured binding that copies an array is not supported",
+     "take it by reference: auto &[...]"},
     {"#include <thread>\nstruct W { void run(int n) {} };\n"
      "int main() { W w; std::thread t(&W::run, &w, 3); return 0; }",
      3, 37, "pointers to members (&W::run) are not supported",
@@ -106,14 +135,6 @@ static const struct {
      "pointers to members are not supported", "use a lambda that takes the object"},
     {"struct W { void run(int n) {} };\nint main() { W::run(3); return 0; }", 2, 17,
      "'run' is not declared in W", ""},
-    {"struct B { B(B &&o) noexcept {} };\n" MAIN, 1, 16,
-     "references to temporaries (&&) are not supported",
-     "remove it, and pass the object by reference"},
-    {"struct B { B &operator=(B &&o) noexcept { return *this; } };\n" MAIN, 1, 27,
-     "references to temporaries (&&) are not supported",
-     "remove it, and pass the object by reference"},
-    {"struct B { void take(B &&o) {} };\n" MAIN, 1, 24,
-     "references to temporaries (&&) are not supported", "use a reference or a value"},
     {"template <typename... A> void go(A... a) {}\n" MAIN, 1, 19,
      "variadic templates are not supported",
      "write one for each number of parameters that is used"},

@@ -1,0 +1,306 @@
+/* Ends of objects: of variables with their scope, of temporaries with the expression they stand in,
+ * of globals and static locals when the program exits. */
+#include "sim/script/objects.h"
+
+#include <string.h>
+
+struct temporary_end {
+    struct temporary_end *older;
+    struct var *made; /* whether it exists: an arm of ?: or && may not have been taken */
+    struct expr *destroy;
+};
+
+struct static_end {
+    struct static_end *older;
+    struct var *order; /* when it was made: 1 is the first, 0 not yet */
+    struct expr *destroy;
+};
+
+static bool is_library(const struct type *type)
+{
+    return type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING;
+}
+
+bool type_needs_destruction(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    if (type->kind != TYPE_RECORD)
+        return false;
+    if (is_library(type))
+        return true;
+    const struct record *r = type->record;
+    if (r->destructor)
+        return true;
+    for (int i = 0; i < r->count; i++)
+        if (type_needs_destruction(r->members[i].type))
+            return true;
+    return false;
+}
+
+bool type_has_end(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY || type->disguise == DISGUISE_VECTOR)
+        type = type->base;
+    if (type->kind != TYPE_RECORD || type->disguise == DISGUISE_STRING)
+        return false;
+    struct record *r = type->record;
+    bool found = r->destructor != NULL;
+    if (found || r->looked_at) /* a vector of itself */
+        return found;
+    r->looked_at = true;
+    for (int i = 0; i < r->count && !found; i++)
+        found = type_has_end(r->members[i].type);
+    r->looked_at = false;
+    return found;
+}
+
+static struct expr *destroy_array(struct parser *p, struct expr *object, struct place place)
+{
+    struct type *type = object->type;
+    if (type->length > MAX_UNROLLED)
+        return each_element(p, "std::__ns_destroy_back", object, NULL, place);
+    struct expr *all = NULL;
+    for (int64_t i = type->length; i-- > 0;) {
+        struct expr *at = expr_int(p, p->basic[TYPE_LONG], i, place);
+        struct expr *one = destroy_expr(p, build_index(p, object, at, place), place);
+        all = one ? expr_comma(p, all, one) : all;
+    }
+    return all;
+}
+
+struct expr *destroy_expr(struct parser *p, struct expr *object, struct place place)
+{
+    struct type *type = object->type;
+    if (!type_needs_destruction(type))
+        return NULL;
+    if (type->kind == TYPE_ARRAY)
+        return destroy_array(p, object, place);
+    if (is_library(type))
+        return vector_end(p, object, place);
+    struct record *r = type->record;
+    struct expr *all = NULL;
+    if (r->destructor) {
+        if (r->destructor->is_deleted)
+            parse_fail(p, place, "the destructor of %s is deleted", type_text(p, type->plain));
+        struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+        args[0] = cast_node(p, expr_address(p, object, place), type_pointer(p, type->plain));
+        all = expr_call(p, r->destructor, args, 1, place);
+    }
+    for (int i = r->count; i-- > 0 && !r->is_union;) {
+        struct expr *one = destroy_expr(p, expr_member(p, object, &r->members[i], place), place);
+        all = one ? expr_comma(p, all, one) : all;
+    }
+    return all;
+}
+
+static void push_cleanup(struct parser *p, struct expr *destroy, struct var *var)
+{
+    struct cleanup *c = arena_alloc(p->arena, sizeof *c);
+    c->outer = p->body->cleanups;
+    c->destroy = destroy;
+    c->var = var;
+    p->body->cleanups = c;
+}
+
+void cleanup_add(struct parser *p, struct var *var)
+{
+    if (!p->body || p->device || var->is_reference)
+        return;
+    struct expr *destroy = destroy_expr(p, expr_raw_var(p, var, var->place), var->place);
+    if (destroy)
+        push_cleanup(p, destroy, var);
+}
+
+/* ---- temporaries ---- */
+
+static struct expr *set_flag(struct parser *p, struct var *flag, bool value, struct place place)
+{
+    return expr_assign(p, expr_raw_var(p, flag, place),
+                       expr_int(p, p->basic[TYPE_BOOL], value, place), place);
+}
+
+bool is_fresh(const struct expr *e)
+{
+    return (int)e->kind < EXPR_OVERLOAD && !e->is_lvalue && !e->is_moved &&
+           e->type->kind == TYPE_RECORD;
+}
+
+struct expr *materialize(struct parser *p, struct expr *value)
+{
+    struct place place = value->place;
+    struct expr *made, *object;
+    if (value->is_temporary && value->kind == EXPR_COMMA) { /* it has memory already */
+        made = value->a;
+        object = value->b;
+    } else {
+        struct var *v = temporary(p, value->type, place);
+        object = expr_raw_var(p, v, place);
+        made = expr_assign(p, object, value, place);
+        object = expr_raw_var(p, v, place);
+    }
+    if (type_has_end(value->type) && !p->unevaluated && !p->device) {
+        if (!p->body)
+            parse_fail_hint(p, place, "make it in a function",
+                            "a temporary of %s, which has a destructor, cannot stand outside a "
+                            "function",
+                            type_text(p, value->type->plain));
+        struct temporary_end *t = arena_alloc(p->arena, sizeof *t);
+        t->made = add_local(p, "", p->basic[TYPE_BOOL], place);
+        t->destroy = destroy_expr(p, object, place);
+        t->older = p->body->temporaries;
+        p->body->temporaries = t;
+        made = expr_comma(p, made, set_flag(p, t->made, true, place));
+    }
+    return expr_comma(p, made, object);
+}
+
+struct expr *discarded(struct parser *p, struct expr *e)
+{
+    return is_fresh(e) && type_has_end(e->type) ? materialize(p, e) : e;
+}
+
+static struct expr *destroy_if(struct parser *p, struct expr *test, struct expr *destroy,
+                               struct place place)
+{
+    struct type *none = p->basic[TYPE_VOID];
+    struct expr *both =
+        expr_binary(p, EXPR_CONDITIONAL, none, test, cast_node(p, destroy, none), place);
+    both->c = cast_node(p, expr_int(p, p->basic[TYPE_INT], 0, place), none);
+    return both;
+}
+
+struct expr *temporaries_begin(struct parser *p, struct place place)
+{
+    struct expr *all = NULL;
+    struct temporary_end *t = p->body ? p->body->temporaries : NULL;
+    for (; t; t = t->older)
+        all = expr_comma(p, all, set_flag(p, t->made, false, place));
+    return all;
+}
+
+struct expr *temporaries_end(struct parser *p, struct place place)
+{
+    struct expr *all = NULL;
+    struct temporary_end *t = p->body ? p->body->temporaries : NULL;
+    for (; t; t = t->older)
+        all = expr_comma(
+            p, all, destroy_if(p, expr_raw_var(p, t->made, t->made->place), t->destroy, place));
+    if (p->body)
+        p->body->temporaries = NULL;
+    return all;
+}
+
+void temporaries_keep(struct parser *p)
+{
+    struct temporary_end *t = p->body->temporaries;
+    struct place place = t->made->place;
+    push_cleanup(p, destroy_if(p, expr_raw_var(p, t->made, place), t->destroy, place), NULL);
+    p->body->temporaries = t->older;
+}
+
+void temporaries_check(struct parser *p)
+{
+    if (p->body->temporaries && !p->device)
+        parse_fail_hint(p, p->body->temporaries->made->place, "give it a name",
+                        "a temporary with a destructor cannot stand here");
+}
+
+struct expr *whole_statement(struct parser *p, struct expr *e)
+{
+    e = discarded(p, e);
+    struct expr *begin = temporaries_begin(p, e->place);
+    return begin ? expr_comma(p, expr_comma(p, begin, e), temporaries_end(p, e->place)) : e;
+}
+
+struct expr *whole_value(struct parser *p, struct expr *e)
+{
+    if (!e || !p->body || !p->body->temporaries)
+        return e;
+    if (e->type->kind == TYPE_VOID)
+        return whole_statement(p, e);
+    struct place place = e->place;
+    struct expr *begin = temporaries_begin(p, place);
+    struct var *v = add_local(p, "", e->type->plain, place);
+    struct expr *all = expr_comma(p, begin, expr_assign(p, expr_raw_var(p, v, place), e, place));
+    all = expr_comma(p, all, temporaries_end(p, place));
+    all = expr_comma(p, all, expr_raw_var(p, v, place));
+    all->is_lvalue = false;
+    all->is_temporary = e->type->kind == TYPE_RECORD;
+    return all;
+}
+
+/* ---- globals and static locals ---- */
+
+static struct var *number(struct parser *p, struct place place)
+{
+    return add_global(p, "", p->basic[TYPE_LONG], place);
+}
+
+struct expr *static_made(struct parser *p, struct var *var)
+{
+    struct type *type = var->type;
+    if (p->device || var->is_device || var->is_constant || var->is_managed || var->is_extern ||
+        var->is_reference || !type_has_end(type))
+        return NULL;
+    struct place place = var->place;
+    if (!p->statics_made)
+        p->statics_made = number(p, place);
+    struct static_end *s = arena_alloc(p->arena, sizeof *s);
+    s->order = number(p, place);
+    s->destroy = destroy_expr(p, expr_raw_var(p, var, place), place);
+    s->older = p->statics;
+    p->statics = s;
+    struct expr *count = build_step(p, expr_raw_var(p, p->statics_made, place), 1, false, place);
+    return cast_node(p, expr_assign(p, expr_raw_var(p, s->order, place), count, place),
+                     p->basic[TYPE_VOID]);
+}
+
+/* The function that ends them is declared before it is known which there are. */
+static struct function *exit_function(struct parser *p)
+{
+    if (!p->tu->at_exit) {
+        struct type *none[1];
+        struct type *type = type_function(p, p->basic[TYPE_VOID], none, 0, false);
+        p->tu->at_exit = function_new(p, "exit", type, (struct place){0});
+        p->tu->at_exit->is_host = true;
+    }
+    return p->tu->at_exit;
+}
+
+struct expr *exit_expr(struct parser *p, struct place place)
+{
+    struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+    return expr_call(p, exit_function(p), args, 0, place);
+}
+
+void define_exit(struct parser *p)
+{
+    if (!p->statics && !p->tu->at_exit)
+        return;
+    struct body body;
+    struct function *f = exit_function(p);
+    f->is_used = true;
+    body_begin(p, &body, f);
+    f->body = stmt_new(p, STMT_BLOCK, f->place);
+    if (p->statics) { /* while (made > 0) { if (order == made) end it; ... made--; } */
+        struct var *made = p->statics_made;
+        struct place place = made->place;
+        struct stmt *loop = stmt_new(p, STMT_WHILE, place);
+        loop->a = expr_binary(p, EXPR_GREATER, p->basic[TYPE_BOOL], expr_raw_var(p, made, place),
+                              expr_int(p, p->basic[TYPE_LONG], 0, place), place);
+        loop->body = stmt_new(p, STMT_BLOCK, place);
+        struct stmt **tail = &loop->body->body;
+        for (struct static_end *s = p->statics; s; s = s->older) {
+            struct place at = s->order->place;
+            struct expr *test =
+                expr_binary(p, EXPR_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, s->order, at),
+                            expr_raw_var(p, made, at), at);
+            append(&tail, stmt_expr(p, destroy_if(p, test, s->destroy, at)));
+        }
+        append(&tail, stmt_expr(p, build_step(p, expr_raw_var(p, made, place), -1, false, place)));
+        f->body->body = loop;
+    }
+    body_end(p, &body);
+    add_function(p, f);
+}

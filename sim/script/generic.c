@@ -1,0 +1,157 @@
+/* Generic lambdas: what stands behind the captures is read again for the types of each call. */
+#include "sim/script/objects.h"
+
+#include <string.h>
+
+struct generic {
+    struct lambda lambda;
+    struct function *instances; /* linked by next_method */
+    size_t parameters_at;       /* its ( */
+    struct scope *scope;        /* where it stands */
+    struct body *body;
+    struct record *record;
+    uint32_t prefix;
+    const char *text;
+    struct place place;
+};
+
+bool at_generic(struct parser *p)
+{
+    if (p->device || !at_punct(p, PUNCT1('(')))
+        return false;
+    size_t end = p->at + 1;
+    for (int depth = 1; depth > 0; end++) {
+        const struct token *t = &p->tokens[end];
+        if (t->kind == TOKEN_END)
+            return false;
+        if (t->kind == TOKEN_NAME && t->name == KW_auto)
+            return true;
+        depth += t->punct == PUNCT1('(');
+        depth -= t->punct == PUNCT1(')');
+    }
+    return false;
+}
+
+/* Whether a parameter between these tokens is called so. */
+static bool is_parameter(struct parser *p, uint32_t name, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        uint16_t behind = p->tokens[i + 1].punct;
+        if (is_identifier(&p->tokens[i]) && p->tokens[i].name == name &&
+            (behind == PUNCT1(',') || behind == PUNCT1(')') || behind == PUNCT1('=')))
+            return true;
+    }
+    return false;
+}
+
+/* The struct in one of whose methods the lambda stands; NULL: in none. */
+static struct record *method_record(const struct body *b)
+{
+    while (b && b->lambda)
+        b = b->outer;
+    return b && !b->is_static_method ? b->record : NULL;
+}
+
+static void capture_token(struct parser *p, struct lambda *l, const struct token *t)
+{
+    struct record *r = method_record(p->body);
+    if (t->name == KW_this ||
+        (r && is_identifier(t) &&
+         (record_has_field(r, name_text(p, t->name)) || record_methods(p, r, t->name)))) {
+        capture_this(p, l, t->place);
+        return;
+    }
+    struct symbol *s = is_identifier(t) ? symbol_find(p, t->name) : NULL;
+    if (s && s->kind == SYMBOL_VAR && symbol_is_local(s) && !s->var->is_global &&
+        !s->var->has_value)
+        capture_variable(p, l, s, t->place);
+}
+
+/* [=] and [&]: which variables the body names must be known before it is read. */
+static void capture_named(struct parser *p, struct lambda *l, size_t begin, size_t body, size_t end)
+{
+    for (size_t i = body; i < end; i++) {
+        const struct token *t = &p->tokens[i], *before = t - 1;
+        bool member = before->punct == PUNCT1('.') || before->punct == PUNCT2('-', '>') ||
+                      before->punct == PUNCT2(':', ':');
+        if (t->kind == TOKEN_NAME && !member && !is_parameter(p, t->name, begin, body))
+            capture_token(p, l, t);
+    }
+}
+
+void parse_generic(struct parser *p, struct lambda *l, const char *text, struct place place)
+{
+    struct generic *g = arena_alloc(p->arena, sizeof *g);
+    size_t begin = p->at;
+    skip_balanced(p);
+    while (!at_punct(p, PUNCT1('{'))) {
+        if (peek(p)->kind == TOKEN_END || at_punct(p, PUNCT1(';')))
+            parse_unexpected(p, "the { of the lambda's body");
+        p->at++;
+    }
+    size_t body = p->at;
+    skip_balanced(p);
+    if (l->default_mode)
+        capture_named(p, l, begin, body, p->at);
+    l->default_mode = 0; /* they are all known */
+    *g = (struct generic){.lambda = *l,
+                          .parameters_at = begin,
+                          .scope = p->scope,
+                          .body = p->body,
+                          .record = p->record,
+                          .prefix = p->prefix,
+                          .text = text,
+                          .place = place};
+    l->record->generic = g;
+}
+
+struct instance {
+    struct generic *generic;
+    struct expr **args;
+    int count;
+    struct function *made;
+};
+
+static void read_instance(struct parser *p, void *context)
+{
+    struct instance *in = context;
+    struct generic *g = in->generic;
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    d.abstract = true;
+    p->at = g->parameters_at;
+    p->record = g->record;
+    p->auto_args = in->args;
+    p->auto_count = in->count;
+    parse_lambda_parameters(p, &d, &g->lambda.is_mutable);
+    p->auto_args = NULL;
+    for (struct function *f = g->instances; f; f = f->next_method)
+        if (same_parameters(f->type, d.type)) {
+            in->made = f;
+            return;
+        }
+    struct function *f = function_new(p, g->text, d.type, g->place);
+    f->is_lambda = f->is_method = f->is_host = true;
+    f->declared = d.parameters;
+    f->required_count = 0;
+    for (int i = 0; i < d.parameter_count; i++)
+        if (!d.parameters[i].default_at)
+            f->required_count = i + 1;
+    f->next_method = g->instances;
+    g->instances = f;
+    in->made = f;
+    add_function(p, f);
+    parse_lambda_function(p, f, &d, &g->lambda);
+}
+
+struct function *generic_function(struct parser *p, const struct type *type, struct expr **args,
+                                  int count, struct place place)
+{
+    struct generic *g = type->plain->record->generic;
+    if (!g)
+        return lambda_function(type);
+    struct instance in = {.generic = g, .args = args, .count = count};
+    struct where where = {g->scope, g->body, g->prefix, place};
+    read_at(p, &where, read_instance, &in);
+    return in.made;
+}

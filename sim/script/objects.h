@@ -1,0 +1,108 @@
+/* Making, transferring and ending objects, between the files that know how. */
+#ifndef SIM_SCRIPT_OBJECTS_H
+#define SIM_SCRIPT_OBJECTS_H
+
+#include "sim/script/library.h"
+
+#define MAX_UNROLLED 256 /* elements of an array that are made and ended one by one */
+
+/* construct.c */
+struct expr *call_constructor(struct parser *p, struct expr *object, struct expr **args, int count,
+                              struct place place);
+
+/* transfer.c */
+/* A variable given up: what std::move makes of it. */
+struct expr *moved_expr(struct parser *p, struct expr *lvalue);
+/* Whether the user says how such an object, or a part of it, is copied or moved. */
+bool has_transfer(struct parser *p, const struct type *type);
+/* Whether copying or moving takes more than the bytes. */
+bool type_transfers(struct parser *p, const struct type *type);
+/* Whether a vector that grows moves its elements, rather than copying them. */
+bool moves_safely(struct parser *p, const struct type *type);
+/* Makes the object `to` from a value of its type. */
+struct expr *transfer_to(struct parser *p, struct expr *to, struct expr *value, struct place place);
+/* to = value where the user declares no operator= that takes it; NULL: the bytes are enough. */
+struct expr *assign_record(struct parser *p, struct expr *to, struct expr *value,
+                           struct place place);
+
+/* ends.c */
+/* Whether a destructor that the user wrote runs when such an object ends. */
+bool type_has_end(const struct type *type);
+/* A record that nobody has yet: what a function returns, or T(...). */
+bool is_fresh(const struct expr *e);
+/* It becomes an lvalue, which ends with the full expression. */
+struct expr *materialize(struct parser *p, struct expr *value);
+/* A value that nobody takes. */
+struct expr *discarded(struct parser *p, struct expr *e);
+/* Where a full expression ends, its temporaries do: it is a statement, a value that is kept, or
+ * something else between `begin` and `end` (NULL: nothing to do). */
+struct expr *whole_statement(struct parser *p, struct expr *e);
+struct expr *whole_value(struct parser *p, struct expr *e);
+struct expr *temporaries_begin(struct parser *p, struct place place);
+struct expr *temporaries_end(struct parser *p, struct place place);
+void temporaries_keep(struct parser *p);  /* the newest ends with the scope */
+void temporaries_check(struct parser *p); /* none is left where a function ends */
+/* To be run when the global or static local has been made; NULL: nothing ends. */
+struct expr *static_made(struct parser *p, struct var *var);
+struct expr *exit_expr(struct parser *p, struct place place); /* ends them all */
+void define_exit(struct parser *p);
+
+/* bindings.c: auto [a, b] = value */
+struct bindings {
+    struct type *type; /* auto, auto & or auto && */
+    const struct token **names;
+    int count;
+    struct place place;
+};
+
+bool at_bindings(struct parser *p, const struct specifiers *s); /* behind the specifiers */
+void parse_bindings(struct parser *p, struct specifiers *s, struct stmt ***tail);
+void parse_binding_names(struct parser *p, struct specifiers *s, struct bindings *b);
+void bind_names(struct parser *p, struct specifiers *s, struct bindings *b, struct expr *value,
+                struct stmt ***tail);
+/* A variable without a name, of d's type with `auto` in it; decl.c. */
+struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
+                            struct expr *value, struct stmt ***tail);
+
+/* generic.c: lambdas with auto parameters */
+bool at_generic(struct parser *p); /* at the ( of a lambda */
+void parse_generic(struct parser *p, struct lambda *l, const char *text, struct place place);
+/* The function of a lambda's type for these arguments. */
+struct function *generic_function(struct parser *p, const struct type *type, struct expr **args,
+                                  int count, struct place place);
+/* lambda.c; a capture that is there already is none */
+void capture_this(struct parser *p, struct lambda *l, struct place place);
+void capture_variable(struct parser *p, struct lambda *l, struct symbol *s, struct place place);
+void parse_lambda_function(struct parser *p, struct function *f, struct declarator *d,
+                           struct lambda *l);
+/* template.c: reads something that stands elsewhere, with the names that are known there */
+struct where {
+    struct scope *scope; /* NULL: at file level */
+    struct body *body;
+    uint32_t prefix;
+    struct place place; /* for messages */
+};
+
+void read_at(struct parser *p, const struct where *where, void (*read)(struct parser *, void *),
+             void *context);
+bool same_parameters(const struct type *a, const struct type *b); /* function.c */
+struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
+                         struct expr *value); /* decl.c */
+
+/* elements.c */
+/* Vectors whose elements are made, moved and ended one by one. */
+bool has_objects(struct parser *p, const struct type *element);
+struct expr *elements_call(struct parser *p, enum library_kind kind, struct expr *object,
+                           struct expr **args, int count, struct place place); /* NULL: as others */
+struct expr *elements_construct(struct parser *p, struct expr *object, struct expr **args,
+                                int count, bool braces, struct place place);
+struct expr *elements_assign(struct parser *p, struct expr *object, struct expr *value,
+                             struct place place);
+struct expr *vector_end(struct parser *p, struct expr *object, struct place place);
+/* A loop over an array's elements: std::NAME of prelude_objects.txt. */
+struct expr *each_element(struct parser *p, const char *name, struct expr *to, struct expr *from,
+                          struct place place);
+struct expr *object_call(struct parser *p, enum library_kind kind, struct expr **args, int count,
+                         struct place place); /* std::__ns_construct and its like */
+
+#endif
