@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard_text.h"
 
+#include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/model/lesson_name.h"
 
@@ -85,19 +86,36 @@ static bool add_written(struct strbuf *sb, const struct hazards *hazards, uint32
     return true;
 }
 
+static void vain_message(struct strbuf *sb, const struct hazards *hazards,
+                         const struct hazard *hazard)
+{
+    const struct program_record *wait = hazard_record(hazards, hazard->later);
+    const enum hazard_vain_kind kind = hazard_vain_kind(hazards, hazard);
+    strbuf_addf(sb, "%s %s for nothing: event ", call_info((enum call)wait->call)->name,
+                kind == VAIN_UNORDERED ? "may wait" : "waits");
+    hazard_add_event(sb, hazards, hazard->event);
+    switch (kind) {
+    case VAIN_NEVER:
+        strbuf_adds(sb, " is never recorded");
+        return;
+    case VAIN_LATER:
+        strbuf_adds(sb, " is recorded only later, in ");
+        hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+        return;
+    case VAIN_UNORDERED:
+        strbuf_addf(sb, " is recorded by host thread %u in ",
+                    (unsigned)hazard_record(hazards, hazard->earlier)->thread);
+        hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_addf(sb, ", and nothing makes host thread %u wait for that", (unsigned)wait->thread);
+        return;
+    }
+}
+
 void hazard_message(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     switch (hazard->rule) {
     case HAZARD_ID_EVENT_UNRECORDED:
-        strbuf_adds(sb, call_info((enum call)hazard_record(hazards, hazard->later)->call)->name);
-        strbuf_adds(sb, " waits for nothing: event ");
-        hazard_add_event(sb, hazards, hazard->event);
-        if (hazard->earlier == HAZARD_NO_EVENT) {
-            strbuf_adds(sb, " is never recorded");
-        } else {
-            strbuf_adds(sb, " is recorded only later, in ");
-            hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
-        }
+        vain_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_ELAPSED_NOT_READY:
         strbuf_adds(sb, "cudaEventElapsedTime asks for ");
@@ -150,6 +168,15 @@ static uint32_t work_before(const struct hazards *hazards, uint32_t record)
     return HAPPENS_NONE;
 }
 
+/* Whether a wait that the program has was meant to put the later side first: this run, in which it
+ * comes second, is the one that goes wrong, and says nothing about what would be right. */
+static bool is_swapped(const struct hazards *hazards, const struct hazard *hazard)
+{
+    bool swapped = false;
+    hazard_vain_of(hazards, hazard, &swapped);
+    return swapped;
+}
+
 void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (hazard_info(hazard->rule)->class != HAZARD_RACE ||
@@ -157,7 +184,10 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
          happens_before(&hazards->happens, hazard->earlier, hazard->later)))
         return;
     happens_event earlier = hazard->earlier, later = hazard->later;
-    if (hazards->schedules) {
+    if (is_swapped(hazards, hazard)) {
+        earlier = hazard->later;
+        later = hazard->earlier;
+    } else if (hazards->schedules) {
         earlier = hazards->schedules[hazard - hazards->rows].earlier;
         later = hazards->schedules[hazard - hazards->rows].later;
     }
@@ -181,7 +211,7 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
-    if (hazards->wrong)
+    if (hazards->wrong && !is_swapped(hazards, hazard))
         wrong_bytes_text(sb, &hazards->values, &hazards->wrong[hazard - hazards->rows]);
 }
 

@@ -35,7 +35,7 @@ $ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
 > tests/hazards/event-unrecorded.cu:32:5: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
 >   then: in x[0..4 MiB), consume (line 35) may read bytes that nothing wrote, expected the result of produce (line 32)
->   missing: cudaEventRecord(e, a); after line 32, and cudaStreamWaitEvent(b, e, 0); before line 35; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaEventRecord(done, a); before line 33: the wait for `done` then orders the two
 > 2 hazards in 4 operations and 3 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
@@ -161,6 +161,37 @@ $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 >   missing: a join, a lock or a condition between line 21 and line 37
 >   1024 pairs in these lines
 > 1 hazard in 4 operations and 1032 accesses to memory
+! 1
+A wait for an event that another thread records: what is missing is that it comes second. The race that
+the wait was meant to prevent has the same repair.
+$ for how in 0 1 2 3; do nullstream check --gpu h200 -D HOW=$how tests/hazards/event-handoff.cu; done
+> no hazard in 4 operations and 3 accesses to memory
+> tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent may wait for nothing: event `done` is recorded by host thread 0 in line 38, and nothing makes host thread 1 wait for that [event-unrecorded]
+> tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
+>   missing: a join, a lock or a condition that makes host thread 1 wait with line 47 until host thread 0 has recorded `done` in line 38
+> tests/hazards/event-handoff.cu:50:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
+> tests/hazards/event-handoff.cu:37:5: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
+>   then: in x[0..4 MiB), consume (line 50) may read bytes that nothing wrote, expected the result of produce (line 37)
+>   missing: a join, a lock or a condition that makes host thread 1 wait with line 47 until host thread 0 has recorded `done` in line 38: the wait for `done` then orders the two
+> 2 hazards in 4 operations and 3 accesses to memory
+> tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent may wait for nothing: event `done` is recorded by host thread 1 in line 38, and nothing makes host thread 0 wait for that [event-unrecorded]
+> tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
+>   missing: a join, a lock or a condition that makes host thread 0 wait with line 47 until host thread 1 has recorded `done` in line 38
+> tests/hazards/event-handoff.cu:37:5: warning: kernel `produce` (stream a) writes `x` while kernel `consume` (stream b, line 50) may still be reading it [stream-race]
+> tests/hazards/event-handoff.cu:50:5: note: the other side: kernel `consume` (stream b)
+>   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
+>   missing: a join, a lock or a condition that makes host thread 0 wait with line 47 until host thread 1 has recorded `done` in line 38: the wait for `done` then orders the two
+> 2 hazards in 4 operations and 3 accesses to memory
+> tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 38 [event-unrecorded]
+> tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaStreamWaitEvent(b, done, 0); behind line 38 instead of in line 47
+> tests/hazards/event-handoff.cu:50:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
+> tests/hazards/event-handoff.cu:37:5: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
+>   then: in x[0..4 MiB), consume (line 50) may read bytes that nothing wrote, expected the result of produce (line 37)
+>   missing: cudaStreamWaitEvent(b, done, 0); behind line 38 instead of in line 47: the wait for `done` then orders the two
+> 2 hazards in 4 operations and 3 accesses to memory
 ! 1
 A copy from pageable memory that reads before its call returns reads as the host does.
 $ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_race.cu
