@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard.h"
 
 #include "sim/analysis/blocks.h"
+#include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
@@ -504,6 +505,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
             visit_host(&f, i);
     }
     waits_in_vain(&f);
+    hazard_failed_find(&f.pairs);
     unfinished(&f);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;

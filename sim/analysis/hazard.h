@@ -52,6 +52,8 @@ struct hazards {
     uint32_t *unfinished; /* records of the last work of each stream that nobody waits for: one
                              finding, since one synchronize would do for all */
     size_t unfinished_count, unfinished_capacity;
+    uint32_t failed; /* record: the first call that returned an error to a program which looks;
+                        HAPPENS_NONE: none */
     struct hazard *further; /* pairs of the findings behind their first, certain ones */
     size_t further_count, further_capacity;
     struct values values;              /* what `wrong` is told with; only with `wrong` */

@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard_text.h"
 
+#include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/model/lesson_name.h"
@@ -130,6 +131,9 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
         strbuf_adds(sb, hazard_program(hazards)->events.rows[hazard->event].timing
                             ? ", which was never recorded before"
                             : ", which was made without timing");
+        return;
+    case HAZARD_ID_FAILED_CALL:
+        hazard_failed_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_STREAM_ABANDONED:
         hazard_add_stream(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
@@ -316,7 +320,9 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
                     "get them later\n",
                     call_info((enum call)hazard_record(hazards, hazard->earlier)->call)->name);
     if (hazard->count > 1)
-        strbuf_addf(sb, "  %" PRIu32 " pairs in these lines\n", hazard->count);
+        strbuf_addf(sb, "  %" PRIu32 " %s in %s\n", hazard->count,
+                    hazard->earlier == HAZARD_NO_EVENT ? "times" : "pairs",
+                    hazard->earlier == HAZARD_NO_EVENT ? "this line" : "these lines");
 }
 
 static void add_possible(struct strbuf *sb, const struct hazards *hazards,
@@ -363,6 +369,10 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
     strbuf_adds(sb, " and ");
     add_count(sb, hazards->touches, "access to memory", "accesses to memory");
     strbuf_addc(sb, '\n');
+    if (hazards->failed != HAPPENS_NONE) {
+        hazard_failed_seen(sb, hazards);
+        strbuf_adds(sb, "; a run in which it succeeds was not looked at.\n");
+    }
     if (p->time_dependent) {
         const struct program_place *place = &p->places.rows[p->time_dependent_place];
         const char *file = program_name(p, place->file), *slash = strrchr(file, '/');

@@ -46,6 +46,9 @@ enum hazard_class {
     HAZARD(ELAPSED_UNRECORDED, "elapsed-unrecorded", MISUSE,                                       \
            "an elapsed time is asked for of an event never recorded, or without timing", "timing", \
            "record both events, both made with timing")                                            \
+    HAZARD(FAILED_CALL, "failed-call", MISUSE,                                                     \
+           "a call returns an error, and the program goes on without what it was to do",           \
+           "debugging", "look at what each call returns; behind a launch, at cudaGetLastError()")  \
     HAZARD(STREAM_ABANDONED, "stream-abandoned", MISUSE,                                           \
            "a stream is destroyed with work in it that nobody waits for", "who-waits",             \
            "synchronize with the stream before it is destroyed")                                   \

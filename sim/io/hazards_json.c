@@ -1,5 +1,6 @@
 #include "sim/io/hazards_json.h"
 
+#include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_text.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/analysis/label.h"
@@ -188,6 +189,13 @@ void hazards_json(struct strbuf *sb, const struct hazards *hazards, const struct
     json_count(w, "operations", hazards->operations);
     json_count(w, "accesses", hazards->touches);
     json_true(w, "time_dependent", p->time_dependent);
+    if (hazards->failed != HAPPENS_NONE) {
+        struct strbuf failed;
+        strbuf_init(&failed);
+        hazard_failed_seen(&failed, hazards);
+        json_text(w, "failed", failed.text);
+        strbuf_release(&failed);
+    }
     json_list(w, "hazards");
     for (size_t i = 0; i < hazards->count; i++)
         add_hazard(w, hazards, &hazards->rows[i]);

@@ -335,8 +335,10 @@ enum vm_action bind_launch(struct vm_call *call, enum call which, const struct b
     /* more threads than __launch_bounds__ allows (tried on an H200) */
     int bound = binding->costs.kernels[l->kernel].function->max_threads;
     if (bound &&
-        (uint64_t)l->block[0] * l->block[1] > (uint64_t)bound / (l->block[2] ? l->block[2] : 1))
+        (uint64_t)l->block[0] * l->block[1] > (uint64_t)bound / (l->block[2] ? l->block[2] : 1)) {
+        bind_fault(call, "its blocks have more threads than __launch_bounds__ allows");
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    }
     make_key(call, l, &hash, &scalars);
     struct cached *slot = &cache->rows[hash % CACHE_ROWS];
     struct cached *key = &cache->key;

@@ -4,6 +4,7 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > elapsed-not-ready-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > elapsed-unrecorded-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > event-unrecorded-fixed.cu: no hazard in 4 operations and 3 accesses to memory
+> failed-call-fixed.cu: no hazard in 3 operations and 5 accesses to memory
 > free-in-use-fixed.cu: no hazard in 1 operation and 2 accesses to memory
 > host-read-fixed.cu: no hazard in 2 operations and 4 accesses to memory
 > host-write-fixed.cu: no hazard in 18 operations and 1554 accesses to memory
@@ -38,6 +39,22 @@ $ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
 >   missing: cudaEventRecord(done, a); before line 33: the wait for `done` then orders the two
 > 2 hazards in 4 operations and 3 accesses to memory
 ! 1
+$ nullstream check --gpu h200 tests/hazards/failed-call.cu
+> tests/hazards/failed-call.cu:28:9: warning: the launch of `scale` returns cudaErrorInvalidValue, and nobody looks: its blocks have 2048 threads, at most 1024 [failed-call]
+>   missing: a look at cudaGetLastError() behind line 28
+>   3 times in this line
+> tests/hazards/failed-call.cu:29:5: warning: cudaMemcpyAsync returns cudaErrorInvalidValue, and nobody looks: a read beyond its buffer: 4194304 bytes past the end of `x` (4194304 bytes, allocated at line 23) [failed-call]
+>   missing: a look at what the call returns in line 29
+> tests/hazards/failed-call.cu:16:5: warning: cudaStreamQuery returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
+>   missing: a look at what the call returns in line 16
+> tests/hazards/failed-call.cu:33:5: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks: a free of freed memory: `x` (4194304 bytes, allocated at line 23) was freed at line 32 [failed-call]
+>   missing: a look at what the call returns in line 33
+> 4 hazards in 2 operations and 2 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/failed-call-fixed.cu | tail -1
+> the launch of `scale` (line 23) returned cudaErrorInvalidValue: its blocks have 2048 threads, at most 1024; a run in which it succeeds was not looked at.
+$ nullstream check --gpu h200 tests/hazards/failed-call-fixed.cu --format json | grep failed
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/failed-call-fixed.cu", "certain": 0, "possible": 0, "operations": 3, "accesses": 5, "failed": "the launch of `scale` (line 23) returned cudaErrorInvalidValue: its blocks have 2048 threads, at most 1024", "hazards": []}
 $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
 > tests/hazards/free-in-use.cu:21:5: warning: cudaFree frees `x` while kernel `scale` (stream s, line 20) may still be writing it [free-in-use]
 > tests/hazards/free-in-use.cu:20:5: note: the other side: kernel `scale` (stream s)
