@@ -3,6 +3,7 @@
 #include "sim/analysis/blocks.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_pairs.h"
+#include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -506,6 +507,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     }
     waits_in_vain(&f);
     hazard_failed_find(&f.pairs);
+    hazard_reach_find(&f.pairs);
     unfinished(&f);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;

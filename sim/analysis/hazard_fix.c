@@ -1,5 +1,6 @@
 /* What to add to a program so that a hazard is none, as code. */
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_slots.h"
 #include "sim/analysis/hazard_text.h"
 #include "sim/analysis/hazard_vain.h"
@@ -396,6 +397,10 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         hazard_add_event_code(sb, hazards, hazard->event);
         strbuf_adds(sb, "); before ");
         hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    case HAZARD_ID_OUT_OF_BOUNDS:
+    case HAZARD_ID_HOST_POINTER:
+        hazard_reach_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_FAILED_CALL:
         hazard_failed_fix(sb, hazards, hazard);

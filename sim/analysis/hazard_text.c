@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard_text.h"
 
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/model/lesson_name.h"
@@ -132,6 +133,10 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
                             ? ", which was never recorded before"
                             : ", which was made without timing");
         return;
+    case HAZARD_ID_OUT_OF_BOUNDS:
+    case HAZARD_ID_HOST_POINTER:
+        hazard_reach_message(sb, hazards, hazard);
+        return;
     case HAZARD_ID_FAILED_CALL:
         hazard_failed_message(sb, hazards, hazard);
         return;
@@ -246,6 +251,9 @@ static bool is_staged(const struct hazards *hazards, happens_event event)
 void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
+    if (hazard->rule == HAZARD_ID_HOST_POINTER)
+        strbuf_adds(sb, "CUDA promises it only where cudaDeviceProp.pageableMemoryAccess is 1; "
+                        "elsewhere the kernel fails with cudaErrorIllegalAddress");
     if (hazard_info(hazard->rule)->class != HAZARD_RACE)
         return;
     const struct program_record *earlier = hazard_record(hazards, hazard->earlier);

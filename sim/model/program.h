@@ -225,10 +225,12 @@ struct program_stream_text {
     uint32_t name;   /* name id */
 };
 
-/* What is wrong with what a call was given, in words: why it was refused. Of calls in one place the
- * first. A hint for who has the source; not in files. */
+/* What is wrong with what a call was given, in words: why it was refused, or what its kernel does
+ * outside of its memory. Of calls in one place the first. A hint for who has the source; not in
+ * files. */
 struct program_fault {
     uint32_t place, column; /* as its records have them */
+    uint32_t launch;        /* its row; 0: the call was refused */
     uint32_t words;         /* name id */
 };
 

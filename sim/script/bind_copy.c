@@ -146,7 +146,7 @@ static enum vm_action copy(struct vm_call *call, enum call which, const struct s
     if (a > 0 || b > 0)
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     if (to > 0 && !direction(dst, src, shape->kind, &row.kind)) {
-        bind_fault(call, "its direction does not fit its pointers");
+        bind_fault(call, 0, "its direction does not fit its pointers");
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     }
     row.dst = bind_range(binding, shape->dst, bytes);

@@ -265,8 +265,9 @@ static enum vm_action release(struct vm_call *call, enum call which, bool host, 
         bool fits = host ? kind == MEMORY_PINNED : kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
         if (!fits) {
             bind_fault_memory(call, address, 1, "a free");
-            bind_fault(call, host ? "this memory is none of cudaMallocHost"
-                                  : "this memory is none of cudaMalloc");
+            bind_fault(call, 0,
+                       host ? "this memory is none of cudaMallocHost"
+                            : "this memory is none of cudaMalloc");
             return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
         }
     }

@@ -6,8 +6,10 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > event-unrecorded-fixed.cu: no hazard in 4 operations and 3 accesses to memory
 > failed-call-fixed.cu: no hazard in 3 operations and 5 accesses to memory
 > free-in-use-fixed.cu: no hazard in 1 operation and 2 accesses to memory
+> host-pointer-fixed.cu: no hazard in 2 operations and 5 accesses to memory
 > host-read-fixed.cu: no hazard in 2 operations and 4 accesses to memory
 > host-write-fixed.cu: no hazard in 18 operations and 1554 accesses to memory
+> out-of-bounds-fixed.cu: no hazard in 6 operations and 7 accesses to memory
 > pool-reuse-fixed.cu: no hazard in 6 operations and 4 accesses to memory
 > stream-abandoned-fixed.cu: no hazard in 1 operation and 2 accesses to memory
 > stream-race-fixed.cu: no hazard in 4 operations and 3 accesses to memory
@@ -63,6 +65,18 @@ $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > 1 hazard in 1 operation and 2 accesses to memory
 ! 1
+$ nullstream check --gpu h200 tests/hazards/host-pointer.cu
+> tests/hazards/host-pointer.cu:29:5: warning: kernel `scale` (the default stream) writes `x`, which is pageable memory of the host [host-pointer]
+>   missing: memory of cudaMalloc instead of `x`, and copies; or cudaMallocManaged, for memory that both can touch
+>   CUDA promises it only where cudaDeviceProp.pageableMemoryAccess is 1; elsewhere the kernel fails with cudaErrorIllegalAddress
+> tests/hazards/host-pointer.cu:30:5: warning: kernel `scale` (the default stream) reads `by`, which is pageable memory of the host [host-pointer]
+>   missing: memory of cudaMalloc instead of `by`, and a copy into it before line 30; or cudaMallocManaged, for memory that both can touch
+>   CUDA promises it only where cudaDeviceProp.pageableMemoryAccess is 1; elsewhere the kernel fails with cudaErrorIllegalAddress
+> tests/hazards/host-pointer.cu:31:5: warning: kernel `look` (the default stream) reads `at`[0..4 B), which is pageable memory of the host [host-pointer]
+>   missing: memory of cudaMalloc instead of `at`, and a copy into it before line 31; or cudaMallocManaged, for memory that both can touch
+>   CUDA promises it only where cudaDeviceProp.pageableMemoryAccess is 1; elsewhere the kernel fails with cudaErrorIllegalAddress
+> 3 hazards in 3 operations and 6 accesses to memory
+! 1
 $ nullstream check --gpu h200 tests/hazards/host-read.cu
 > tests/hazards/host-read.cu:24:24: warning: the host reads `host`[16777212..16777216 B) while d2h copy of 16 MiB (stream s, line 23) may still be writing it [host-read]
 > tests/hazards/host-read.cu:23:5: note: the other side: d2h copy of 16 MiB (stream s)
@@ -79,6 +93,15 @@ $ nullstream check --gpu h200 tests/hazards/host-write.cu
 >   missing: cudaEventRecord(e[slot], streams[0]); after line 27, and cudaEventSynchronize(e[slot]); before line 26, where slot is the index of `staging` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 >   1024 pairs in these lines
 > 1 hazard in 12 operations and 1554 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/out-of-bounds.cu
+> tests/hazards/out-of-bounds.cu:32:5: warning: kernel `fill` (the default stream) makes a write beyond its buffer: 96 bytes past the end of `x` (4000 bytes, allocated at line 30) [out-of-bounds]
+>   missing: a bound, such as `if (i < n)` in the kernel, or more bytes in the allocation
+> tests/hazards/out-of-bounds.cu:34:9: warning: kernel `sum` (the default stream) makes a read beyond its buffer: 800 bytes past the end of `x` (4000 bytes, allocated at line 30) [out-of-bounds]
+>   missing: a bound, such as `if (i < n)` in the kernel, or more bytes in the allocation
+> tests/hazards/out-of-bounds.cu:35:5: warning: kernel `shift` (the default stream) makes a read beyond its buffer: 4 bytes before the start of `x` (4000 bytes, allocated at line 30) [out-of-bounds]
+>   missing: a bound, such as `if (i < n)` in the kernel, or more bytes in the allocation
+> 3 hazards in 6 operations and 6 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/pool-reuse.cu
 > tests/hazards/pool-reuse.cu:40:5: warning: kernel `fill` (stream main_stream) writes `second` while kernel `sum` (stream side, line 37) may still be reading it, though its block, then `first`, was freed in line 38 [pool-reuse]
