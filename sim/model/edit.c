@@ -224,6 +224,9 @@ static void apply(struct editing *editing, const struct edit *edit)
     case EDIT_HOIST:
         edit_hoist(editing, edit);
         break;
+    case EDIT_NO_TIMING:
+        edit_no_timing(editing, edit);
+        break;
     case EDIT_LAUNCH_BLOCKING:
         edit_launch_blocking(editing, edit);
         break;
