@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard.h"
 
 #include "sim/analysis/blocks.h"
+#include "sim/analysis/hazard_cause.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
@@ -513,6 +514,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
         hazards->certain += hazards->rows[i].certain;
     if (hazards->count)
         qsort(hazards->rows, hazards->count, sizeof *hazards->rows, by_place);
+    hazard_causes_find(hazards);
     shadow_release(&f.shadow);
     blocks_release(&f.blocks);
     free(f.freed);

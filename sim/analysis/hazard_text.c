@@ -333,6 +333,27 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
                     hazard->earlier == HAZARD_NO_EVENT ? "this line" : "these lines");
 }
 
+/* The others of the same cause, a line each. */
+static void add_others(struct strbuf *sb, const struct hazards *hazards, size_t cause)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < hazards->certain; i++) {
+        const struct hazard *hazard = &hazards->rows[i];
+        if (hazard->cause != cause || i == cause || others++ >= LISTED_MOST)
+            continue;
+        begin_line(sb, hazards, hazard->later, "note");
+        strbuf_adds(sb, "the same cause: ");
+        hazard_message(sb, hazards, hazard);
+        strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
+        if (hazards->rows[cause].rule != HAZARD_ID_EVENT_UNRECORDED)
+            continue;
+        add_note(sb, hazards, hazard, "it goes wrong so", hazard_run); /* what comes of the wait */
+        add_note(sb, hazards, hazard, "then", hazard_wrong);
+    }
+    if (others > LISTED_MOST)
+        strbuf_addf(sb, "  and %zu more of this cause\n", others - LISTED_MOST);
+}
+
 static void add_possible(struct strbuf *sb, const struct hazards *hazards,
                          const struct hazard *hazard)
 {
@@ -358,13 +379,20 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
             add_possible(sb, hazards, hazard);
             continue;
         }
+        if (hazard->cause != i)
+            continue;
         begin_line(sb, hazards, hazard->later, "warning");
         hazard_message(sb, hazards, hazard);
         strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
         add_notes(sb, hazards, hazard);
+        add_others(sb, hazards, i);
     }
     size_t possible = hazards->count - hazards->certain;
-    if (hazards->certain)
+    if (hazards->causes < hazards->certain) {
+        add_count(sb, hazards->certain, "hazard", "hazards");
+        strbuf_adds(sb, " of ");
+        add_count(sb, hazards->causes, "cause", "causes");
+    } else if (hazards->certain)
         add_count(sb, hazards->certain, "hazard", "hazards");
     else
         strbuf_adds(sb, possible ? "no certain hazard" : "no hazard");

@@ -102,6 +102,8 @@ static void add_hazard(struct json_writer *w, const struct hazards *hazards,
     if (lesson_name_is_there(info->lesson))
         json_text(w, "lesson", info->lesson);
     json_int(w, "count", hazard->count);
+    if (hazard->certain && &hazards->rows[hazard->cause] != hazard)
+        json_int(w, "cause", hazard->cause);
     if (hazard->range.alloc)
         add_range(w, hazards, hazard);
     if (hazard->kernel && !hazard->certain)

@@ -34,12 +34,10 @@ $ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
 > tests/hazards/event-unrecorded.cu:33:5: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 34 [event-unrecorded]
 > tests/hazards/event-unrecorded.cu:34:5: note: the other side: cudaEventRecord (stream a)
 >   missing: cudaEventRecord(done, a); before line 33
-> tests/hazards/event-unrecorded.cu:35:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
-> tests/hazards/event-unrecorded.cu:32:5: note: the other side: kernel `produce` (stream a)
+> tests/hazards/event-unrecorded.cu:35:5: note: the same cause: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
 >   it goes wrong so: kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
 >   then: in x[0..4 MiB), consume (line 35) may read bytes that nothing wrote, expected the result of produce (line 32)
->   missing: cudaEventRecord(done, a); before line 33: the wait for `done` then orders the two
-> 2 hazards in 4 operations and 3 accesses to memory
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/failed-call.cu
 > tests/hazards/failed-call.cu:28:9: warning: the launch of `scale` returns cudaErrorInvalidValue, and nobody looks: its blocks have 2048 threads, at most 1024 [failed-call]
@@ -170,12 +168,8 @@ $ nullstream check --gpu h200 -D SHIFT=2097152 tests/hazards/chunks.cu
 >   it goes wrong so: h2d copy of 4 MiB (stream[2], line 37), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the initial contents of host[8..10 MiB), expected the result of grow (line 40, turn 3 of 4)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
-> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
-> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
->   it goes wrong so: kernel `grow` (stream[2], line 40), then d2h copy of 4 MiB (stream[2], line 42), and only then h2d copy of 4 MiB (stream[1], line 37)
->   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
->   missing: cudaEventRecord(e[slot], stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e[slot], 0); before line 42, where slot is the turn of line 37 % 2, in the wait that of the turn to wait for (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
-> 2 hazards in 12 operations and 4116 accesses to memory
+> tests/hazards/chunks.cu:42:17: note: the same cause: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
+> 2 hazards of 1 cause in 12 operations and 4116 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.cu
 > tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be writing it [stream-race]
@@ -183,12 +177,8 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 >   it goes wrong so: h2d copy of 4 MiB (stream[2], line 37), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the initial contents of host[8..10 MiB), expected the result of grow (line 40, turn 3 of 4)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
-> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
-> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
->   it goes wrong so: kernel `grow` (stream[2], line 40), then d2h copy of 4 MiB (stream[2], line 42), and only then h2d copy of 4 MiB (stream[1], line 37)
->   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
->   missing: cudaEventRecord(e[slot], stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e[slot], 0); before line 42, where slot is the turn of line 37 % 3, in the wait that of the turn to wait for (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
-> 2 hazards in 12 operations and 4116 accesses to memory
+> tests/hazards/chunks.cu:42:17: note: the same cause: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
+> 2 hazards of 1 cause in 12 operations and 4116 accesses to memory
 ! 1
 Host threads that tell each other by an atomic are ordered, unless it is relaxed.
 $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
@@ -209,30 +199,49 @@ $ for how in 0 1 2 3; do nullstream check --gpu h200 -D HOW=$how tests/hazards/e
 > tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent may wait for nothing: event `done` is recorded by host thread 0 in line 38, and nothing makes host thread 1 wait for that [event-unrecorded]
 > tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
 >   missing: a join, a lock or a condition that makes host thread 1 wait with line 47 until host thread 0 has recorded `done` in line 38
-> tests/hazards/event-handoff.cu:50:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
-> tests/hazards/event-handoff.cu:37:5: note: the other side: kernel `produce` (stream a)
+> tests/hazards/event-handoff.cu:50:5: note: the same cause: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
 >   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
 >   then: in x[0..4 MiB), consume (line 50) may read bytes that nothing wrote, expected the result of produce (line 37)
->   missing: a join, a lock or a condition that makes host thread 1 wait with line 47 until host thread 0 has recorded `done` in line 38: the wait for `done` then orders the two
-> 2 hazards in 4 operations and 3 accesses to memory
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
 > tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent may wait for nothing: event `done` is recorded by host thread 1 in line 38, and nothing makes host thread 0 wait for that [event-unrecorded]
 > tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
 >   missing: a join, a lock or a condition that makes host thread 0 wait with line 47 until host thread 1 has recorded `done` in line 38
-> tests/hazards/event-handoff.cu:37:5: warning: kernel `produce` (stream a) writes `x` while kernel `consume` (stream b, line 50) may still be reading it [stream-race]
-> tests/hazards/event-handoff.cu:50:5: note: the other side: kernel `consume` (stream b)
+> tests/hazards/event-handoff.cu:37:5: note: the same cause: kernel `produce` (stream a) writes `x` while kernel `consume` (stream b, line 50) may still be reading it [stream-race]
 >   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
->   missing: a join, a lock or a condition that makes host thread 0 wait with line 47 until host thread 1 has recorded `done` in line 38: the wait for `done` then orders the two
-> 2 hazards in 4 operations and 3 accesses to memory
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
 > tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 38 [event-unrecorded]
 > tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
 >   missing: cudaStreamWaitEvent(b, done, 0); behind line 38 instead of in line 47
-> tests/hazards/event-handoff.cu:50:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
-> tests/hazards/event-handoff.cu:37:5: note: the other side: kernel `produce` (stream a)
+> tests/hazards/event-handoff.cu:50:5: note: the same cause: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
 >   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
 >   then: in x[0..4 MiB), consume (line 50) may read bytes that nothing wrote, expected the result of produce (line 37)
->   missing: cudaStreamWaitEvent(b, done, 0); behind line 38 instead of in line 47: the wait for `done` then orders the two
-> 2 hazards in 4 operations and 3 accesses to memory
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
 ! 1
+What one repair orders is one cause: the tightest of the pairs is told, the others are listed with it.
+$ nullstream check --gpu h200 tests/hazards/one-cause.cu
+> tests/hazards/one-cause.cu:30:5: warning: kernel `use` (stream t) reads `z` while memset of 4 MiB (stream s, line 29) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:29:5: note: the other side: memset of 4 MiB (stream s)
+>   it goes wrong so: kernel `use` (stream t, line 30), and only then memset of 4 MiB (stream s, line 29)
+>   then: in z[0..4 MiB), use (line 30) may read bytes that nothing wrote, expected the memset to 0 (line 29)
+>   missing: cudaEventRecord(e, s); after line 29, and cudaStreamWaitEvent(t, e, 0); before line 30; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/hazards/one-cause.cu:31:5: note: the same cause: kernel `use` (stream t) reads `x` while kernel `fill` (stream s, line 28) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:32:5: note: the same cause: kernel `use` (stream t) reads `y` while kernel `fill` (stream s, line 28) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:33:5: note: the same cause: d2h copy of 4 MiB (stream t) reads `x` while kernel `fill` (stream s, line 28) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:34:5: note: the same cause: d2h copy of 4 MiB (stream t) reads `z` while memset of 4 MiB (stream s, line 29) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:35:24: warning: the host reads `host`[0..4 B) while d2h copy of 4 MiB (stream t, line 33) may still be writing it [host-read]
+> tests/hazards/one-cause.cu:33:5: note: the other side: d2h copy of 4 MiB (stream t)
+>   it goes wrong so: the host (line 35), and only then d2h copy of 4 MiB (stream t, line 33)
+>   then: in host[0..4 B), the host (line 35) may read what stood there at first, expected the result of fill (line 28)
+>   missing: cudaStreamSynchronize(t); before line 35
+> tests/hazards/one-cause.cu:36:24: note: the same cause: the host reads `host`[4194304..4194308 B) while d2h copy of 4 MiB (stream t, line 34) may still be writing it [host-read]
+> 7 hazards of 2 causes in 7 operations and 12 accesses to memory
+! 1
+$ nullstream check --gpu h200 --format json tests/hazards/one-cause.cu | grep -o '"cause": [0-9]*'
+> "cause": 0
+> "cause": 0
+> "cause": 0
+> "cause": 0
+> "cause": 5
 A copy from pageable memory that reads before its call returns reads as the host does.
 $ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_race.cu
 > no hazard in 1 operation and 3 accesses to memory
@@ -285,12 +294,8 @@ $ nullstream check --gpu h200 -D FORGET=1 tests/hazards/double-buffer.cu
 >   it goes wrong so: cudaFree (line 52), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   missing: cudaStreamSynchronize(copies); before line 52
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> tests/hazards/double-buffer.cu:53:5: warning: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
-> tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
->   it goes wrong so: cudaFree (line 53), and only then h2d copy of 4 MiB (stream copies, line 43)
->   missing: cudaStreamSynchronize(copies); before line 53
->   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> 3 hazards in 31 operations and 1563 accesses to memory
+> tests/hazards/double-buffer.cu:53:5: note: the same cause: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
+> 3 hazards of 2 causes in 31 operations and 1563 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:43:9: warning: h2d copy of 4 MiB (stream copies) writes `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [stream-race]
@@ -316,12 +321,8 @@ $ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
 >   it goes wrong so: cudaFree (line 52), and only then kernel `process` (stream kernels, line 47)
 >   missing: cudaStreamSynchronize(kernels); before line 52
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> tests/hazards/double-buffer.cu:53:5: warning: cudaFree frees `device[1]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
-> tests/hazards/double-buffer.cu:47:9: note: the other side: kernel `process` (stream kernels)
->   it goes wrong so: cudaFree (line 53), and only then kernel `process` (stream kernels, line 47)
->   missing: cudaStreamSynchronize(kernels); before line 53
->   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> 2 hazards in 37 operations and 1563 accesses to memory
+> tests/hazards/double-buffer.cu:53:5: note: the same cause: cudaFree frees `device[1]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
+> 2 hazards of 1 cause in 37 operations and 1563 accesses to memory
 ! 1
 Where a loop goes round in buffers or streams, one event does not do: it says which there must be, and those do.
 $ for how in 0 1 2 3 4 5 6; do nullstream check --gpu h200 -D HOW=$how tests/hazards/ring.cu | grep -E 'warning|missing'; done
