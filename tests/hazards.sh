@@ -26,7 +26,7 @@ while read -r file; do
         complain "$file: not predicted (status $status): $(head -1 "$tmp/err")"
         continue
     fi
-    found=$(sed -n 's/^[^ ]*: warning: .* \[\([a-z-]*\)\]$/\1/p; s/^[^ ]*: possible: .* \[\([a-z-]*\)\]$/p:\1/p' \
+    found=$(sed -n 's/^[^ ]*: warning: .* \[\([a-z-]*\)\]$/\1/p; s/^[^ ]*: note: the same cause: .* \[\([a-z-]*\)\]$/\1/p; s/^[^ ]*: possible: .* \[\([a-z-]*\)\]$/p:\1/p' \
         "$tmp/out" | LC_ALL=C sort | uniq -c | awk '{ printf " %s%s", $2, ($1 > 1 ? ":" $1 : "") }')
     expected=$(sed -n "s|^$file ||p" tests/hazards/FOUND | tr ' ' '\n' | LC_ALL=C sort |
         awk 'NF { printf " %s", $0 }')

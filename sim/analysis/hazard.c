@@ -1,7 +1,10 @@
 #include "sim/analysis/hazard.h"
 
 #include "sim/analysis/blocks.h"
+#include "sim/analysis/hazard_cause.h"
+#include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_pairs.h"
+#include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -36,6 +39,7 @@ int hazard_find_rule(const char *name)
 struct event_state {
     uint32_t recorded; /* the record of its last cudaEventRecord, or HAPPENS_NONE */
     uint32_t in_vain;  /* the first wait for it that found it never recorded, or HAPPENS_NONE */
+    uint32_t missed;   /* the record that this wait lacks: of another thread, or the next one */
     bool bound;        /* a later wait found it recorded: the first was meant to be none */
 };
 
@@ -272,8 +276,18 @@ static void wait_for_event(struct finder *f, uint32_t record)
     struct event_state *event = &f->events[f->p->records.rows[record].object];
     if (f->h->bound[record] != HAPPENS_NONE)
         event->bound = true;
-    else if (event->in_vain == HAPPENS_NONE)
+    else if (event->in_vain == HAPPENS_NONE) {
         event->in_vain = record;
+        event->missed = event->recorded;
+    }
+}
+
+static void record_event(struct finder *f, uint32_t record)
+{
+    struct event_state *event = &f->events[f->p->records.rows[record].object];
+    event->recorded = record;
+    if (event->in_vain != HAPPENS_NONE && event->missed == HAPPENS_NONE)
+        event->missed = record;
 }
 
 static void elapsed(struct finder *f, uint32_t record)
@@ -310,8 +324,8 @@ static void waits_in_vain(struct finder *f)
         add(f, &(struct hazard){
                    .rule = HAZARD_ID_EVENT_UNRECORDED,
                    .certain = true,
-                   .earlier = event->recorded == HAPPENS_NONE ? HAZARD_NO_EVENT
-                                                              : happens_op(event->recorded),
+                   .earlier =
+                       event->missed == HAPPENS_NONE ? HAZARD_NO_EVENT : happens_op(event->missed),
                    .later = happens_host(event->in_vain),
                    .event = i,
                });
@@ -421,7 +435,7 @@ static void visit_op(struct finder *f, uint32_t record)
         if (row->call == CALL_cudaStreamWaitEvent)
             wait_for_event(f, record);
         else
-            f->events[row->object].recorded = record;
+            record_event(f, record);
         break;
     default:
         break;
@@ -481,7 +495,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     f.freed = mem_zalloc((program->allocs.count + 1) * sizeof *f.freed);
     f.events = mem_zalloc((program->events.count + 1) * sizeof *f.events);
     for (size_t i = 0; i < program->events.count; i++)
-        f.events[i].recorded = f.events[i].in_vain = HAPPENS_NONE;
+        f.events[i].recorded = f.events[i].in_vain = f.events[i].missed = HAPPENS_NONE;
     f.destroyed = mem_realloc(NULL, (program->streams.count + 1) * sizeof *f.destroyed);
     memset(f.destroyed, 0xff, (program->streams.count + 1) * sizeof *f.destroyed);
     for (uint32_t i = 0; i < program->records.count; i++) {
@@ -493,11 +507,14 @@ void hazards_find(struct hazards *hazards, const struct program *program)
             visit_host(&f, i);
     }
     waits_in_vain(&f);
+    hazard_failed_find(&f.pairs);
+    hazard_reach_find(&f.pairs);
     unfinished(&f);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;
     if (hazards->count)
         qsort(hazards->rows, hazards->count, sizeof *hazards->rows, by_place);
+    hazard_causes_find(hazards);
     shadow_release(&f.shadow);
     blocks_release(&f.blocks);
     free(f.freed);

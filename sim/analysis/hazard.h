@@ -30,6 +30,7 @@ struct hazard {
     uint64_t block_from, block_bytes; /* in the alloc */
     uint32_t kernel;  /* of a possible one: the kernel whose accesses are not known */
     uint32_t count;   /* pairs */
+    uint32_t cause;   /* of a certain one: the row whose repair orders these two as well; its own */
     uint32_t further; /* 1 + the row in `further` of the last kept pair of the same finding, and of
                          that the one before; 0: no more */
 };
@@ -48,10 +49,13 @@ struct hazards {
     struct hazard *rows; /* certain ones first, then by the later side's place in the program */
     size_t count, capacity;
     size_t certain;             /* how many are */
+    size_t causes;              /* certain ones that are their own cause */
     size_t operations, touches; /* looked at: operations, accesses to ranges */
     uint32_t *unfinished; /* records of the last work of each stream that nobody waits for: one
                              finding, since one synchronize would do for all */
     size_t unfinished_count, unfinished_capacity;
+    uint32_t failed; /* record: the first call that returned an error to a program which looks;
+                        HAPPENS_NONE: none */
     struct hazard *further; /* pairs of the findings behind their first, certain ones */
     size_t further_count, further_capacity;
     struct values values;              /* what `wrong` is told with; only with `wrong` */

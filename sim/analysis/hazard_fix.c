@@ -1,6 +1,9 @@
 /* What to add to a program so that a hazard is none, as code. */
+#include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_slots.h"
 #include "sim/analysis/hazard_text.h"
+#include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
 
 #include <inttypes.h>
@@ -313,8 +316,25 @@ static bool add_event_synchronize(struct strbuf *sb, const struct hazards *hazar
     return true;
 }
 
+/* Where the program has a wait that would order the two, if only its event were recorded by then:
+ * what that wait lacks is all that is missing. */
+static bool add_vain_wait(struct strbuf *sb, const struct hazards *hazards,
+                          const struct hazard *hazard)
+{
+    const struct hazard *vain = hazard_vain_of(hazards, hazard, NULL);
+    if (!vain)
+        return false;
+    hazard_vain_fix(sb, hazards, vain);
+    strbuf_adds(sb, ": the wait for ");
+    hazard_add_event(sb, hazards, vain->event);
+    strbuf_adds(sb, " then orders the two");
+    return true;
+}
+
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
+    if (add_vain_wait(sb, hazards, hazard))
+        return;
     switch (hazard->rule) {
     case HAZARD_ID_STREAM_RACE:
     case HAZARD_ID_USE_BEFORE_ALLOCATION:
@@ -370,21 +390,20 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         add_thread_order(sb, hazards, hazard);
         return;
     case HAZARD_ID_EVENT_UNRECORDED:
-        strbuf_adds(sb, "cudaEventRecord(");
-        hazard_add_event_code(sb, hazards, hazard->event);
-        strbuf_adds(sb, ", ");
-        if (hazard->earlier == HAZARD_NO_EVENT)
-            strbuf_adds(sb, "...");
-        else
-            hazard_add_stream_code(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
-        strbuf_adds(sb, "); before ");
-        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        hazard_vain_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_ELAPSED_NOT_READY:
         strbuf_adds(sb, "cudaEventSynchronize(");
         hazard_add_event_code(sb, hazards, hazard->event);
         strbuf_adds(sb, "); before ");
         hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    case HAZARD_ID_OUT_OF_BOUNDS:
+    case HAZARD_ID_HOST_POINTER:
+        hazard_reach_fix(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_FAILED_CALL:
+        hazard_failed_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_ELAPSED_UNRECORDED:
     case HAZARD_COUNT:

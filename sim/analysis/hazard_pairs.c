@@ -15,7 +15,8 @@ static uint64_t key_of(const struct hazards *hazards, const struct hazard *hazar
 {
     const struct program *p = hazards->happens.program;
     if (!hazard->certain && hazard->kernel)
-        return mix(0, hazard->kernel); /* one line a kernel */
+        return mix(hazard_info(hazard->rule)->class == HAZARD_RACE ? 0 : hazard->rule + 1,
+                   hazard->kernel); /* one line a kernel */
     uint64_t key = mix(hazard->rule + 1, hazard->certain);
     happens_event sides[2] = {hazard->earlier, hazard->later};
     for (int i = 0; i < 2; i++) {

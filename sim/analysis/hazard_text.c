@@ -1,5 +1,8 @@
 #include "sim/analysis/hazard_text.h"
 
+#include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_reach.h"
+#include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/model/lesson_name.h"
 
@@ -85,19 +88,36 @@ static bool add_written(struct strbuf *sb, const struct hazards *hazards, uint32
     return true;
 }
 
+static void vain_message(struct strbuf *sb, const struct hazards *hazards,
+                         const struct hazard *hazard)
+{
+    const struct program_record *wait = hazard_record(hazards, hazard->later);
+    const enum hazard_vain_kind kind = hazard_vain_kind(hazards, hazard);
+    strbuf_addf(sb, "%s %s for nothing: event ", call_info((enum call)wait->call)->name,
+                kind == VAIN_UNORDERED ? "may wait" : "waits");
+    hazard_add_event(sb, hazards, hazard->event);
+    switch (kind) {
+    case VAIN_NEVER:
+        strbuf_adds(sb, " is never recorded");
+        return;
+    case VAIN_LATER:
+        strbuf_adds(sb, " is recorded only later, in ");
+        hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+        return;
+    case VAIN_UNORDERED:
+        strbuf_addf(sb, " is recorded by host thread %u in ",
+                    (unsigned)hazard_record(hazards, hazard->earlier)->thread);
+        hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_addf(sb, ", and nothing makes host thread %u wait for that", (unsigned)wait->thread);
+        return;
+    }
+}
+
 void hazard_message(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     switch (hazard->rule) {
     case HAZARD_ID_EVENT_UNRECORDED:
-        strbuf_adds(sb, call_info((enum call)hazard_record(hazards, hazard->later)->call)->name);
-        strbuf_adds(sb, " waits for nothing: event ");
-        hazard_add_event(sb, hazards, hazard->event);
-        if (hazard->earlier == HAZARD_NO_EVENT) {
-            strbuf_adds(sb, " is never recorded");
-        } else {
-            strbuf_adds(sb, " is recorded only later, in ");
-            hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
-        }
+        vain_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_ELAPSED_NOT_READY:
         strbuf_adds(sb, "cudaEventElapsedTime asks for ");
@@ -112,6 +132,13 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
         strbuf_adds(sb, hazard_program(hazards)->events.rows[hazard->event].timing
                             ? ", which was never recorded before"
                             : ", which was made without timing");
+        return;
+    case HAZARD_ID_OUT_OF_BOUNDS:
+    case HAZARD_ID_HOST_POINTER:
+        hazard_reach_message(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_FAILED_CALL:
+        hazard_failed_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_STREAM_ABANDONED:
         hazard_add_stream(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
@@ -150,6 +177,15 @@ static uint32_t work_before(const struct hazards *hazards, uint32_t record)
     return HAPPENS_NONE;
 }
 
+/* Whether a wait that the program has was meant to put the later side first: this run, in which it
+ * comes second, is the one that goes wrong, and says nothing about what would be right. */
+static bool is_swapped(const struct hazards *hazards, const struct hazard *hazard)
+{
+    bool swapped = false;
+    hazard_vain_of(hazards, hazard, &swapped);
+    return swapped;
+}
+
 void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (hazard_info(hazard->rule)->class != HAZARD_RACE ||
@@ -157,7 +193,10 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
          happens_before(&hazards->happens, hazard->earlier, hazard->later)))
         return;
     happens_event earlier = hazard->earlier, later = hazard->later;
-    if (hazards->schedules) {
+    if (is_swapped(hazards, hazard)) {
+        earlier = hazard->later;
+        later = hazard->earlier;
+    } else if (hazards->schedules) {
         earlier = hazards->schedules[hazard - hazards->rows].earlier;
         later = hazards->schedules[hazard - hazards->rows].later;
     }
@@ -181,7 +220,7 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
-    if (hazards->wrong)
+    if (hazards->wrong && !is_swapped(hazards, hazard))
         wrong_bytes_text(sb, &hazards->values, &hazards->wrong[hazard - hazards->rows]);
 }
 
@@ -212,6 +251,9 @@ static bool is_staged(const struct hazards *hazards, happens_event event)
 void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
+    if (hazard->rule == HAZARD_ID_HOST_POINTER)
+        strbuf_adds(sb, "CUDA promises it only where cudaDeviceProp.pageableMemoryAccess is 1; "
+                        "elsewhere the kernel fails with cudaErrorIllegalAddress");
     if (hazard_info(hazard->rule)->class != HAZARD_RACE)
         return;
     const struct program_record *earlier = hazard_record(hazards, hazard->earlier);
@@ -286,7 +328,30 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
                     "get them later\n",
                     call_info((enum call)hazard_record(hazards, hazard->earlier)->call)->name);
     if (hazard->count > 1)
-        strbuf_addf(sb, "  %" PRIu32 " pairs in these lines\n", hazard->count);
+        strbuf_addf(sb, "  %" PRIu32 " %s in %s\n", hazard->count,
+                    hazard->earlier == HAZARD_NO_EVENT ? "times" : "pairs",
+                    hazard->earlier == HAZARD_NO_EVENT ? "this line" : "these lines");
+}
+
+/* The others of the same cause, a line each. */
+static void add_others(struct strbuf *sb, const struct hazards *hazards, size_t cause)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < hazards->certain; i++) {
+        const struct hazard *hazard = &hazards->rows[i];
+        if (hazard->cause != cause || i == cause || others++ >= LISTED_MOST)
+            continue;
+        begin_line(sb, hazards, hazard->later, "note");
+        strbuf_adds(sb, "the same cause: ");
+        hazard_message(sb, hazards, hazard);
+        strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
+        if (hazards->rows[cause].rule != HAZARD_ID_EVENT_UNRECORDED)
+            continue;
+        add_note(sb, hazards, hazard, "it goes wrong so", hazard_run); /* what comes of the wait */
+        add_note(sb, hazards, hazard, "then", hazard_wrong);
+    }
+    if (others > LISTED_MOST)
+        strbuf_addf(sb, "  and %zu more of this cause\n", others - LISTED_MOST);
 }
 
 static void add_possible(struct strbuf *sb, const struct hazards *hazards,
@@ -314,13 +379,20 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
             add_possible(sb, hazards, hazard);
             continue;
         }
+        if (hazard->cause != i)
+            continue;
         begin_line(sb, hazards, hazard->later, "warning");
         hazard_message(sb, hazards, hazard);
         strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
         add_notes(sb, hazards, hazard);
+        add_others(sb, hazards, i);
     }
     size_t possible = hazards->count - hazards->certain;
-    if (hazards->certain)
+    if (hazards->causes < hazards->certain) {
+        add_count(sb, hazards->certain, "hazard", "hazards");
+        strbuf_adds(sb, " of ");
+        add_count(sb, hazards->causes, "cause", "causes");
+    } else if (hazards->certain)
         add_count(sb, hazards->certain, "hazard", "hazards");
     else
         strbuf_adds(sb, possible ? "no certain hazard" : "no hazard");
@@ -333,6 +405,10 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
     strbuf_adds(sb, " and ");
     add_count(sb, hazards->touches, "access to memory", "accesses to memory");
     strbuf_addc(sb, '\n');
+    if (hazards->failed != HAPPENS_NONE) {
+        hazard_failed_seen(sb, hazards);
+        strbuf_adds(sb, "; a run in which it succeeds was not looked at.\n");
+    }
     if (p->time_dependent) {
         const struct program_place *place = &p->places.rows[p->time_dependent_place];
         const char *file = program_name(p, place->file), *slash = strrchr(file, '/');

@@ -8,7 +8,7 @@
 /* What a finding of the kind is. */
 enum hazard_class {
     HAZARD_RACE,   /* two accesses without an order; certain if both accesses are */
-    HAZARD_MISUSE, /* calls that do not do what they seem to; always certain */
+    HAZARD_MISUSE, /* calls that do not do what they seem to */
 };
 
 /* HAZARD(id, name, class, sentence, lesson, fix) */
@@ -46,6 +46,14 @@ enum hazard_class {
     HAZARD(ELAPSED_UNRECORDED, "elapsed-unrecorded", MISUSE,                                       \
            "an elapsed time is asked for of an event never recorded, or without timing", "timing", \
            "record both events, both made with timing")                                            \
+    HAZARD(OUT_OF_BOUNDS, "out-of-bounds", MISUSE,                                                 \
+           "a kernel touches bytes outside of an allocation", "debugging",                         \
+           "let threads behind the end do nothing, or allocate more")                              \
+    HAZARD(HOST_POINTER, "host-pointer", MISUSE, "a kernel touches pageable memory of the host",   \
+           "pinned", "give the kernel memory of cudaMalloc, and copy; or take cudaMallocManaged")  \
+    HAZARD(FAILED_CALL, "failed-call", MISUSE,                                                     \
+           "a call returns an error, and the program goes on without what it was to do",           \
+           "debugging", "look at what each call returns; behind a launch, at cudaGetLastError()")  \
     HAZARD(STREAM_ABANDONED, "stream-abandoned", MISUSE,                                           \
            "a stream is destroyed with work in it that nobody waits for", "who-waits",             \
            "synchronize with the stream before it is destroyed")                                   \

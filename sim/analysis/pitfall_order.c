@@ -99,6 +99,64 @@ static void find_waits(struct pitfall_look *look)
     free(passing);
 }
 
+/* --- events with timing --------------------------------------------------------------------------
+ */
+
+/* Their records in the timed part, by event; those that somebody asks for a time have none. */
+static size_t *count_records(const struct pitfall_look *look)
+{
+    const struct program *program = look->program;
+    size_t *counts = mem_zalloc((program->events.count + 1) * sizeof *counts);
+    for (uint32_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        uint32_t op = look->op_of_record[i];
+        if (call_is_event_record((enum call)record->call) && op != PITFALL_NOWHERE &&
+            program->events.rows[record->object].timing &&
+            timeline_is_timed(look->timeline, &look->timeline->ops.rows[op]))
+            counts[record->object]++;
+    }
+    for (uint32_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call != CALL_cudaEventElapsedTime)
+            continue;
+        counts[record->object] = 0;
+        if (record->value > 0 && (uint64_t)record->value < program->events.count)
+            counts[record->value] = 0;
+    }
+    return counts;
+}
+
+/* What that costs depends on what stands behind the records: the prediction without tells. */
+static void find_timed_events(struct pitfall_look *look)
+{
+    const struct program *program = look->program;
+    size_t *counts = count_records(look), events = 0, records = 0, most = 0;
+    for (uint32_t i = 1; i < program->events.count; i++) {
+        events += counts[i] > 0;
+        records += counts[i];
+        if (counts[i] > counts[most])
+            most = i;
+    }
+    free(counts);
+    if (!events)
+        return;
+    struct pitfall *row = pitfall_add(look, PITFALL_ID_TIMED_EVENT);
+    row->record = look->event_made[most];
+    row->place = pitfall_place(look, row->record);
+    row->count = records;
+    const char *name = program_name(program, program->events.rows[most].name);
+    strbuf_addf(&row->evidence, "%s", *name ? name : "an event");
+    pitfall_add_line(&row->evidence, look->timeline, row->place);
+    if (events > 1)
+        strbuf_addf(&row->evidence, " and %zu other event%s", events - 1, events > 2 ? "s" : "");
+    strbuf_addf(&row->evidence, " %s recorded %zu times with timing, and nobody asks for a time",
+                events > 1 ? "are" : "is", records);
+    pitfall_add_edit(row, EDIT_NO_TIMING, 0);
+    strbuf_addf(&row->fix, "cudaEventCreateWithFlags(&%s, cudaEventDisableTiming)",
+                *name ? name : "event");
+    pitfall_add_line(&row->fix, look->timeline, row->place);
+}
+
 /* --- issue order and copy engines ----------------------------------------------------------------
  */
 
@@ -172,5 +230,7 @@ void pitfall_find_orders(struct pitfall_look *look)
 {
     if (tells_data(look))
         find_waits(look);
+    if (look->program)
+        find_timed_events(look);
     find_queued(look);
 }

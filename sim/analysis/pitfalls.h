@@ -72,6 +72,9 @@ enum pitfall_kind {
     PITFALL(ORDER_TOO_MUCH, "order-too-much", REWRITE,                                             \
             "a wait for an event orders more than the data needs",                                 \
             "take the wait away, or record the event directly behind what is needed", "events")    \
+    PITFALL(TIMED_EVENT, "timed-event", REWRITE,                                                   \
+            "an event that only orders is created with timing, which its records cost",            \
+            "create it with cudaEventDisableTiming", "events")                                     \
     PITFALL(FULL_KERNEL, "full-kernel", BOUND,                                                     \
             "a kernel fills every SM, so that kernels of other streams wait for it",               \
             "give it fewer blocks, each doing more, so that some SMs stay free", "side-by-side")   \

@@ -1,5 +1,6 @@
 #include "sim/io/hazards_json.h"
 
+#include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_text.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/analysis/label.h"
@@ -101,6 +102,8 @@ static void add_hazard(struct json_writer *w, const struct hazards *hazards,
     if (lesson_name_is_there(info->lesson))
         json_text(w, "lesson", info->lesson);
     json_int(w, "count", hazard->count);
+    if (hazard->certain && &hazards->rows[hazard->cause] != hazard)
+        json_int(w, "cause", hazard->cause);
     if (hazard->range.alloc)
         add_range(w, hazards, hazard);
     if (hazard->kernel && !hazard->certain)
@@ -188,6 +191,13 @@ void hazards_json(struct strbuf *sb, const struct hazards *hazards, const struct
     json_count(w, "operations", hazards->operations);
     json_count(w, "accesses", hazards->touches);
     json_true(w, "time_dependent", p->time_dependent);
+    if (hazards->failed != HAPPENS_NONE) {
+        struct strbuf failed;
+        strbuf_init(&failed);
+        hazard_failed_seen(&failed, hazards);
+        json_text(w, "failed", failed.text);
+        strbuf_release(&failed);
+    }
     json_list(w, "hazards");
     for (size_t i = 0; i < hazards->count; i++)
         add_hazard(w, hazards, &hazards->rows[i]);

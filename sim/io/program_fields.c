@@ -159,6 +159,7 @@ const struct program_field program_call_fields[] = {
     FLAG("warm", RECORD_WARM),
     FLAG("refused", RECORD_REFUSED),
     FLAG("possible", RECORD_POSSIBLE),
+    FLAG("ignored", RECORD_IGNORED),
 };
 const size_t program_call_field_count = sizeof program_call_fields / sizeof *program_call_fields;
 

@@ -35,6 +35,7 @@ void edit_copy_program(struct program *copy, const struct program *program)
     COPY_ROWS(pools);
     COPY_ROWS(results);
     COPY_ROWS(stream_texts);
+    COPY_ROWS(faults);
     COPY_ROWS(block_names);
     COPY_ROWS(records);
     memset(&copy->copy_index, 0, sizeof copy->copy_index);
@@ -222,6 +223,9 @@ static void apply(struct editing *editing, const struct edit *edit)
         break;
     case EDIT_HOIST:
         edit_hoist(editing, edit);
+        break;
+    case EDIT_NO_TIMING:
+        edit_no_timing(editing, edit);
         break;
     case EDIT_LAUNCH_BLOCKING:
         edit_launch_blocking(editing, edit);

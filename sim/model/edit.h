@@ -31,6 +31,7 @@
     EDIT(HOIST, "allocate before the timed part and free after it")                                \
     EDIT(BREADTH, "issue one step of all streams, then the next step")                             \
     EDIT(DEPTH, "issue all steps of one stream, then the next stream")                             \
+    EDIT(NO_TIMING, "create events that nobody asks for times with cudaEventDisableTiming")        \
     EDIT(LAUNCH_BLOCKING, "unset CUDA_LAUNCH_BLOCKING")
 
 enum edit_kind {
@@ -76,9 +77,10 @@ enum edit_change_kind {
     CHANGE_ALLOCATE,    /* the call at `place` (`call`) stands before the timed part; `made` buffers
                            serve all, each in `stream` (EDIT_ANY: in several) */
     CHANGE_FREE,        /* the call at `place` stands after it */
-    CHANGE_ORDER,    /* the calls at `place` are issued in another order; `call` is EDIT_BREADTH or
-                        EDIT_DEPTH */
-    CHANGE_VARIABLE, /* CUDA_LAUNCH_BLOCKING is unset */
+    CHANGE_ORDER, /* the calls at `place` are issued in another order; `call` is EDIT_BREADTH or
+                     EDIT_DEPTH */
+    CHANGE_EVENT_FLAG, /* the events that the call at `place` (`call`) creates have no timing */
+    CHANGE_VARIABLE,   /* CUDA_LAUNCH_BLOCKING is unset */
 };
 
 struct edit_change {

@@ -29,6 +29,50 @@ void edit_launch_blocking(struct editing *editing, const struct edit *edit)
     editing_note(editing, &(struct edit_change){.kind = CHANGE_VARIABLE, .count = changed + 1});
 }
 
+/* --- events --------------------------------------------------------------------------------------
+ */
+
+static bool *timed_events(const struct program *program)
+{
+    bool *asked = mem_zalloc(program->events.count + 1);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call != CALL_cudaEventElapsedTime)
+            continue;
+        if (record->object < program->events.count)
+            asked[record->object] = true;
+        if (record->value > 0 && (uint64_t)record->value < program->events.count)
+            asked[record->value] = true;
+    }
+    return asked;
+}
+
+/* Events that only order need no time: their records are no work for the device. */
+void edit_no_timing(struct editing *editing, const struct edit *edit)
+{
+    (void)edit;
+    struct program *program = editing->program;
+    bool *asked = timed_events(program), any = false;
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if ((record->call != CALL_cudaEventCreate &&
+             record->call != CALL_cudaEventCreateWithFlags) ||
+            record->object == 0 || record->object >= program->events.count ||
+            !program->events.rows[record->object].timing || asked[record->object])
+            continue;
+        program->events.rows[record->object].timing = false;
+        editing_note(editing, &(struct edit_change){.kind = CHANGE_EVENT_FLAG,
+                                                    .call = record->call,
+                                                    .place = record->place,
+                                                    .count = 1});
+        record->call = CALL_cudaEventCreateWithFlags;
+        any = true;
+    }
+    free(asked);
+    if (!any)
+        editing_refuse(editing, "every event with timing is asked for a time");
+}
+
 /* --- synchronizes --------------------------------------------------------------------------------
  */
 

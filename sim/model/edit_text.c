@@ -304,6 +304,11 @@ static void add_change(struct strbuf *sb, const struct program *program,
     case CHANGE_ORDER:
         add_order(sb, program, changes, row);
         break;
+    case CHANGE_EVENT_FLAG:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "cudaEventCreateWithFlags(..., cudaEventDisableTiming)%s",
+                    change->call == CALL_cudaEventCreate ? " instead of cudaEventCreate" : "");
+        break;
     case CHANGE_VARIABLE:
         strbuf_adds(sb, "unset CUDA_LAUNCH_BLOCKING");
         break;

@@ -171,6 +171,8 @@ enum record_flag {
     RECORD_WARM = 4,      /* set-up outside the timed part */
     RECORD_REFUSED = 8,   /* returned `result` at once: an argument was invalid (a bad pointer) */
     RECORD_POSSIBLE = 16, /* of host_read, host_write: nothing says for certain that it does */
+    RECORD_IGNORED =
+        32, /* nobody looks at the error that it returned, as far as the source tells */
 };
 
 /* One call of one host thread. What its fields mean, by call:
@@ -223,6 +225,15 @@ struct program_stream_text {
     uint32_t name;   /* name id */
 };
 
+/* What is wrong with what a call was given, in words: why it was refused, or what its kernel does
+ * outside of its memory. Of calls in one place the first. A hint for who has the source; not in
+ * files. */
+struct program_fault {
+    uint32_t place, column; /* as its records have them */
+    uint32_t launch;        /* its row; 0: the call was refused */
+    uint32_t words;         /* name id */
+};
+
 /* The variable that got a block of a caching allocator (block_take), in the order of the calls. A
  * hint for who has the source; not in files. */
 struct program_block_name {
@@ -255,6 +266,7 @@ struct program {
     PROGRAM_TABLE(program_pool, pools);
     PROGRAM_TABLE(program_range, results); /* #pragma nullstream result */
     PROGRAM_TABLE(program_stream_text, stream_texts);
+    PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);
     PROGRAM_TABLE(program_record, records);
     /* Open-addressing indexes that let equal copies, launches and places share a row. */

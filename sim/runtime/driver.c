@@ -217,6 +217,8 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
         thread->last_error = thread->result;
     row_add(runtime, thread);
     thread->record.result = (uint16_t)thread->result;
+    if (thread->result == CUDA_cudaSuccess || thread->result == CUDA_cudaErrorNotReady)
+        thread->record.flags &= (uint8_t)~RECORD_IGNORED;
     if (runtime->options.record)
         record_call(runtime, thread);
     thread->answer = (struct runtime_answer){

@@ -67,12 +67,13 @@ static int check_side(const struct vm_call *call, uint64_t address, uint64_t byt
     enum memory_kind kind = bind_memory_kind(binding, address);
     if (bytes == 0)
         return 0;
-    if (address == 0)
-        return 1;
+    bool invalid = address == 0 || (kind == MEMORY_NONE && device); /* freed, or never there */
     if (kind == MEMORY_DEVICE || kind == MEMORY_MANAGED)
-        return bytes > memory_left(memory, address);
-    if (kind == MEMORY_NONE && device)
-        return 1; /* freed, or never there */
+        invalid = bytes > memory_left(memory, address);
+    if (invalid)
+        bind_fault_memory(call, address, bytes, write ? "a write" : "a read");
+    if (invalid || kind == MEMORY_DEVICE || kind == MEMORY_MANAGED)
+        return invalid;
     const char *what = call->site->function ? call->site->function->name : "the copy";
     return write ? memory_check_write(memory, address, bytes, what, err)
                  : memory_check(memory, address, bytes, false, what, err);
@@ -142,8 +143,12 @@ static enum vm_action copy(struct vm_call *call, enum call which, const struct s
     int b = a == 0 ? check_side(call, shape->src, from, from_device, false, err) : 0;
     if (a < 0 || b < 0)
         return VM_FAIL;
-    if (a > 0 || b > 0 || (to > 0 && !direction(dst, src, shape->kind, &row.kind)))
+    if (a > 0 || b > 0)
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    if (to > 0 && !direction(dst, src, shape->kind, &row.kind)) {
+        bind_fault(call, 0, "its direction does not fit its pointers");
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    }
     row.dst = bind_range(binding, shape->dst, bytes);
     row.src = bind_range(binding, shape->src, bytes);
     row.dst.bytes = row.src.bytes = bytes;
@@ -302,8 +307,10 @@ static enum vm_action set(struct vm_call *call, enum call which, const struct sh
     const struct vm_cell *value = &call->args[value_index];
     uint64_t bytes = extent(shape->dst_pitch, shape->width, shape->height);
     if (bytes > 0 && (!reachable(bind_memory_kind(binding, shape->dst)) ||
-                      bytes > memory_left(&call->vm->memory, shape->dst)))
+                      bytes > memory_left(&call->vm->memory, shape->dst))) {
+        bind_fault_memory(call, shape->dst, bytes, "a write");
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    }
     if (shape->height > 1 && shape->dst_pitch < shape->width)
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     struct program_copy row = {

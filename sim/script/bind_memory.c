@@ -263,8 +263,13 @@ static enum vm_action release(struct vm_call *call, enum call which, bool host, 
         row = bind_find_alloc(binding, address);
         enum memory_kind kind = row ? binding->allocs[row].kind : MEMORY_NONE;
         bool fits = host ? kind == MEMORY_PINNED : kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
-        if (!fits)
+        if (!fits) {
+            bind_fault_memory(call, address, 1, "a free");
+            bind_fault(call, 0,
+                       host ? "this memory is none of cudaMallocHost"
+                            : "this memory is none of cudaMalloc");
             return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+        }
     }
     bind_record(call, which)->object = row;
     bind_pending(call)->row = row;

@@ -193,6 +193,36 @@ enum vm_action bind_refuse(const struct vm_call *call, enum call which, enum cud
     return VM_SUSPEND;
 }
 
+void bind_fault(const struct vm_call *call, uint32_t launch, const char *words)
+{
+    struct script *script = script_of(call);
+    struct program *program = script->program;
+    struct place place = vm_place(call->vm, call->thread);
+    struct program_fault fault = {.place = script_place_row(script, place), .launch = launch};
+    if (place.column > 0 && place.column <= UINT8_MAX)
+        fault.column = (uint32_t)place.column;
+    enum { FAULTS_MOST = 64 };
+    if (fault.place == 0 || program->faults.count >= FAULTS_MOST)
+        return;
+    for (size_t i = 0; i < program->faults.count; i++)
+        if (program->faults.rows[i].place == fault.place &&
+            program->faults.rows[i].column == fault.column)
+            return;
+    fault.words = intern_adds(&program->names, words);
+    program->faults.rows = mem_grow(program->faults.rows, &program->faults.capacity,
+                                    program->faults.count + 1, sizeof fault);
+    program->faults.rows[program->faults.count++] = fault;
+}
+
+void bind_fault_memory(const struct vm_call *call, uint64_t address, uint64_t bytes,
+                       const char *what)
+{
+    struct err fault;
+    err_init(&fault);
+    if (memory_check(&call->vm->memory, address, bytes, false, what, &fault) != 0)
+        bind_fault(call, 0, fault.message);
+}
+
 enum vm_action bind_plain(const struct vm_call *call, enum call which)
 {
     bind_record(call, which);

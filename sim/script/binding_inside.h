@@ -102,6 +102,12 @@ struct bind_pending *bind_pending(const struct vm_call *call);
 struct program_record *bind_record(const struct vm_call *call, enum call which);
 /* The call is refused with a CUDA error that only the source can see; suspends. */
 enum vm_action bind_refuse(const struct vm_call *call, enum call which, enum cuda_error error);
+/* Why it is about to be, in words, for those who read the program. With `launch`, a row: what is
+ * wrong with it, though it is not refused. */
+void bind_fault(const struct vm_call *call, uint32_t launch, const char *words);
+/* The same of memory that a call cannot have: what is wrong with it; `what` begins the words. */
+void bind_fault_memory(const struct vm_call *call, uint64_t address, uint64_t bytes,
+                       const char *what);
 /* A call without arguments that matter. */
 enum vm_action bind_plain(const struct vm_call *call, enum call which);
 /* As vm_builtin.finish: the CUDA error is the result. */

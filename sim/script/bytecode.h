@@ -197,6 +197,7 @@ struct bytecode_site {
     const struct expr *call;         /* EXPR_CALL or EXPR_LAUNCH */
     int builtin;                     /* number in the table given to the compiler */
     int arg_count;
+    bool dropped;                  /* nobody looks at what it returns */
     const struct type **arg_types; /* after promotion */
     struct memory_site made;       /* the line, and the variable that gets the result */
 };

@@ -572,5 +572,8 @@ void effect_of(struct compiler *c, struct expr *e)
         effect_of(c, e->a);
     else
         value_of(c, e, ANY);
+    struct bytecode *code = c->code;
+    if (e->kind == EXPR_CALL && code->site_count && code->sites[code->site_count - 1].call == e)
+        code->sites[code->site_count - 1].dropped = true;
     c->temporary = mark;
 }

@@ -246,6 +246,27 @@ static size_t access_rows(struct binding *binding, const struct launch_access_li
     return count;
 }
 
+/* What is certain to touch bytes outside of its allocation, in words; false: nothing is. */
+static bool find_beyond(const struct vm_call *call, const struct launch_access_list *list,
+                        struct err *fault)
+{
+    struct memory *memory = &call->vm->memory;
+    err_init(fault);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct launch_access *access = &list->rows[i];
+        uint64_t offset;
+        if (!access->certain || access->bytes == LAUNCH_ACCESS_REST ||
+            memory_find_freed(memory, access->address, &offset))
+            continue;
+        const struct memory_segment *segment = memory_find(memory, access->address, &offset);
+        if ((!segment || segment->kind != SEGMENT_OPAQUE) &&
+            memory_check(memory, access->address, access->bytes, false,
+                         access->mode & ACCESS_WRITE ? "a write" : "a read", fault) != 0)
+            return true;
+    }
+    return false;
+}
+
 /* Where an access is only possible: what would make it certain. */
 static void note_hint(struct binding *binding, const struct program_launch *launch,
                       const struct kernel_cost *cost, size_t access_count)
@@ -266,7 +287,7 @@ static void note_hint(struct binding *binding, const struct program_launch *laun
 }
 
 static int make_row(const struct vm_call *call, const struct bind_launching *l, uint64_t scalars,
-                    uint32_t *row, struct err *err)
+                    uint32_t *row, bool *beyond, struct err *err)
 {
     struct binding *binding = binding_of(call);
     const struct kernel_cost *cost = &binding->costs.kernels[l->kernel];
@@ -298,6 +319,10 @@ static int make_row(const struct vm_call *call, const struct bind_launching *l, 
     size_t count = access_rows(binding, &binding->accesses);
     note_hint(binding, &launch, cost, count);
     *row = program_add_launch(binding->script->program, &launch, binding->rows, count);
+    struct err fault;
+    *beyond = find_beyond(call, &binding->accesses, &fault);
+    if (*beyond)
+        bind_fault(call, *row, fault.message);
     return 0;
 }
 
@@ -335,8 +360,10 @@ enum vm_action bind_launch(struct vm_call *call, enum call which, const struct b
     /* more threads than __launch_bounds__ allows (tried on an H200) */
     int bound = binding->costs.kernels[l->kernel].function->max_threads;
     if (bound &&
-        (uint64_t)l->block[0] * l->block[1] > (uint64_t)bound / (l->block[2] ? l->block[2] : 1))
+        (uint64_t)l->block[0] * l->block[1] > (uint64_t)bound / (l->block[2] ? l->block[2] : 1)) {
+        bind_fault(call, 0, "its blocks have more threads than __launch_bounds__ allows");
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    }
     make_key(call, l, &hash, &scalars);
     struct cached *slot = &cache->rows[hash % CACHE_ROWS];
     struct cached *key = &cache->key;
@@ -345,12 +372,15 @@ enum vm_action bind_launch(struct vm_call *call, enum call which, const struct b
         !binding->costs.kernels[l->kernel].from_memory) {
         row = slot->row;
     } else {
-        if (make_row(call, l, scalars, &row, err) != 0)
+        bool beyond; /* to be told of each line that launches it */
+        if (make_row(call, l, scalars, &row, &beyond, err) != 0)
             return VM_FAIL;
         struct cached old = *slot;
-        *slot = *key;
-        slot->row = row;
-        *key = old;
+        if (!beyond) {
+            *slot = *key;
+            slot->row = row;
+            *key = old;
+        }
     }
     struct program_record *record = bind_record(call, which);
     record->stream = l->stream;

@@ -151,19 +151,41 @@ static void append_range(struct token_list *out, struct token_range range, struc
     token_list_add(out, &end);
 }
 
+static void list_name(char *list, size_t size, const char *name)
+{
+    size_t length = strlen(list);
+    if (length + strlen(name) + 3 < size)
+        snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
+}
+
 /* Adds a number of the main file that -D could have meant, while there is room. */
 static void list_constant(char *list, size_t size, const char *name, const struct type *type,
                           struct place place)
 {
-    size_t length = strlen(list);
-    if (type->is_const && type_is_arithmetic(type) && place.line && place.file == 0 &&
-        length + strlen(name) + 3 < size)
-        snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
+    if (type->is_const && type_is_arithmetic(type) && place.line && place.file == 0)
+        list_name(list, size, name);
+}
+
+/* Those that are defined as one, or as a sum or so with one. */
+static void list_macros(const struct preprocessor *pp, char *list, size_t size)
+{
+    for (uint32_t name = 0; name < pp->macro_capacity; name++) {
+        struct token_range text;
+        struct place place;
+        bool number = false;
+        if (!macro_text(pp, name, &text, &place) || place.file != 0)
+            continue;
+        for (size_t i = 0; i < text.count; i++)
+            number |= text.tokens[i].kind == TOKEN_NUMBER;
+        if (number)
+            list_name(list, size, intern_name(&pp->tu->names, name));
+    }
 }
 
 static void hint_constants(struct parser *p)
 {
     char list[160] = "";
+    list_macros(p->pp, list, sizeof list);
     for (int k = 0; k < p->tu->global_count; k++)
         list_constant(list, sizeof list, p->tu->globals[k]->name, p->tu->globals[k]->type,
                       p->tu->globals[k]->place);
@@ -173,7 +195,7 @@ static void hint_constants(struct parser *p)
                           p->tu->functions[k]->locals[v]->type,
                           p->tu->functions[k]->locals[v]->place);
     if (*list)
-        err_hint(p->err, "its constants are %s", list);
+        err_hint(p->err, "its macros and constants are %s", list);
 }
 
 /* A -D that names nothing is a mistake. */

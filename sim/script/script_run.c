@@ -259,6 +259,9 @@ static int emit_call(struct script *script, struct script_thread *thread,
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
     stand_here(script, thread, &script->record);
+    const struct bytecode_site *site = thread->vm.pending;
+    if (cuda && (site->dropped || (site->call && site->call->kind == EXPR_LAUNCH)))
+        script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */
     enqueue(thread, &script->record);
     if (cuda)
         thread->vm.called = true;

@@ -3,10 +3,12 @@
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
+#include "sim/model/cost.h"
 #include "sim/runtime/replay.h"
 #include "sim/script/script.h"
 #include "sim/study/gate.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +54,47 @@ static void add_warning(struct prediction *prediction, const struct err *text)
     prediction->warnings[prediction->warning_count++].text = *text;
 }
 
+/* The first launch of each kernel that is said to take less than it takes to place its blocks: the
+ * engine holds to the larger (sim/engine/sm_array.c), which nobody sees in the timeline. */
+static void warn_of_blocks(struct prediction *prediction)
+{
+    const struct program *p = &prediction->program;
+    bool *warned = mem_zalloc(p->kernels.count + 1);
+    for (size_t i = 0; i < p->records.count; i++) {
+        const struct program_record *record = &p->records.rows[i];
+        if (call_info((enum call)record->call)->object != OBJECT_LAUNCH || record->object == 0 ||
+            record->result != 0)
+            continue;
+        const struct program_launch *launch = &p->launches.rows[record->object];
+        uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+        int64_t place = blocks > INT64_MAX
+                            ? INT64_MAX
+                            : duration_divide((int64_t)blocks,
+                                              prediction->profile.value[PROFILE_sm_dispatch], 1000);
+        if (launch->cost != COST_TIME || place <= duration_add(launch->time, launch->time / 20) ||
+            warned[launch->kernel])
+            continue;
+        warned[launch->kernel] = true;
+        struct strbuf said, takes;
+        strbuf_init(&said);
+        strbuf_init(&takes);
+        duration_add_human(&said, launch->time);
+        duration_add_human(&takes, place);
+        struct err text;
+        err_init(&text);
+        err_set_at(&text, ERR_NONE, program_name(p, p->places.rows[record->place].file),
+                   p->places.rows[record->place].line, 0,
+                   "kernel `%.100s` takes %s here, not the %s that are said: to place its %" PRIu64
+                   " blocks takes as long",
+                   program_name(p, p->kernels.rows[launch->kernel].name), takes.text, said.text,
+                   blocks);
+        add_warning(prediction, &text);
+        strbuf_release(&said);
+        strbuf_release(&takes);
+    }
+    free(warned);
+}
+
 /* Once the script stands: its calls through the runtime, its output and its warnings. */
 static int run_script(struct prediction *prediction, struct script *script,
                       const struct predict_options *options, struct err *err)
@@ -74,6 +117,8 @@ static int run_script(struct prediction *prediction, struct script *script,
         script_warning(script, i, &text, &remark);
         add_warning(prediction, &text);
     }
+    if (rc == 0)
+        warn_of_blocks(prediction);
     prediction->exit_code = script_exit_status(script);
     strbuf_adds(&prediction->timeline.output, script_output(script)); /* after an error: so far */
     runtime_free(runtime);

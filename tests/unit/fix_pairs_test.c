@@ -22,6 +22,7 @@ static const struct pair pairs[] = {
     {"timed-allocation", {EDIT_HOIST}},
     {"launch-blocking", {EDIT_LAUNCH_BLOCKING}},
     {"order-too-much", {EDIT_NARROW_WAIT}},
+    {"timed-event", {EDIT_NO_TIMING}},
     {"issue-order", {EDIT_BREADTH}},
 };
 

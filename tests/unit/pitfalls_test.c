@@ -115,6 +115,7 @@ static const struct pair pairs[] = {
     {PITFALL_ID_CHUNK_SIZE, "chunk_count", "h200", "_fixed"},
     {PITFALL_ID_CHUNK_SIZE, "chunk_size", "h200", "_fixed"},
     {PITFALL_ID_ORDER_TOO_MUCH, "order-too-much", "h200", "-fixed"},
+    {PITFALL_ID_TIMED_EVENT, "timed-event", "h200", "-fixed"},
     {PITFALL_ID_FULL_KERNEL, "full-kernel", "h200", "-fixed"},
     {PITFALL_ID_HEAD_OF_LINE, "head-of-line", "h200", "-fixed"},
     {PITFALL_ID_CARVEOUT, "carveout", "h200", "-fixed"},

@@ -205,14 +205,16 @@ const struct command command_check = {
     .text =
         "Finds two accesses to the same bytes, one of them a write, without an order that CUDA "
         "guarantees: between streams, between the host and the device, between host threads; "
-        "memory used after it was freed or freed while in use; events and streams that do not "
-        "do what they seem to. Decided by what orders what, not by predicted times. The exit "
-        "status is 1 if there is a hazard. What a kernel touches is found in its body or said "
-        "by a pragma; where neither says it, hazards are possible ones, which count only with "
-        "--strict. Of a measured timeline it checks the program that was measured: the scenario "
-        "where it is at hand and unchanged, else the copy that the timeline holds. --orders adds "
-        "which order near operations of different streams have: by "
-        "CUDA's guarantee, as predicted for this device and, with --against, as measured.",
+        "memory used after it was freed or freed while in use; kernels that touch bytes outside of "
+        "an allocation, or memory that is the host's; events and streams that do not do what they "
+        "seem to; calls that fail where nobody looks at the error. Decided by what orders what, "
+        "not by predicted times. The exit status is 1 if there is a hazard. What a kernel touches "
+        "is "
+        "found in its body or said by a pragma; where neither says it, hazards are possible ones, "
+        "which count only with --strict. Of a measured timeline it checks the program that was "
+        "measured: the scenario where it is at hand and unchanged, else the copy that the timeline "
+        "holds. --orders adds which order near operations of different streams have: by CUDA's "
+        "guarantee, as predicted for this device and, with --against, as measured.",
     .groups = GROUP_PREDICT | GROUP_CHECK,
     .least = 1,
     .most = 1,

@@ -2,15 +2,39 @@
 #include "sim/study/sweep.h"
 
 #include "sim/base/mem.h"
+#include "sim/study/parameters.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/message.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/sweep_report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_RUNS = 1000, MOST_RUNS_EVER = 100000 };
+
+/* Of a scenario, the numbers that it has: an example with the first of them. */
+static void hint_numbers(const char *path, struct err *err)
+{
+    const struct predict_options options = {0};
+    struct parameters numbers;
+    struct strbuf list;
+    struct err unused;
+    err_init(&unused);
+    if (parameters_find(&numbers, path, &options, &unused) < 0)
+        return;
+    strbuf_init(&list);
+    enum { LISTED = 8 };
+    for (size_t i = 0; i < numbers.count && i < LISTED; i++)
+        strbuf_addf(&list, "%s%.24s (%" PRId64 ")", i ? ", " : "", numbers.rows[i].name,
+                    numbers.rows[i].value);
+    if (numbers.count)
+        err_hint(err, "its numbers are %s%s: as in -D %.24s=1..8", list.text,
+                 numbers.count > LISTED ? ", ..." : "", numbers.rows[0].name);
+    strbuf_release(&list);
+    parameters_release(&numbers);
+}
 
 /* Takes the options with several values as parameters; *rest has the others, whose array the caller
  * frees. */
@@ -34,6 +58,7 @@ static int take_parameters(struct sweep *sweep, const struct arguments *args, si
     if (sweep->parameter_count > 0)
         return 0;
     err_set(err, ERR_INPUT, "nothing to sweep over: no option has several values");
+    hint_numbers(args->operands[0], err);
     return err_hint(err, "as in -D N=1..8, -D CHUNKS=1..64*2 or --gpu h200,a100-pcie");
 }
 

@@ -4,9 +4,12 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > elapsed-not-ready-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > elapsed-unrecorded-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > event-unrecorded-fixed.cu: no hazard in 4 operations and 3 accesses to memory
+> failed-call-fixed.cu: no hazard in 3 operations and 5 accesses to memory
 > free-in-use-fixed.cu: no hazard in 1 operation and 2 accesses to memory
+> host-pointer-fixed.cu: no hazard in 2 operations and 5 accesses to memory
 > host-read-fixed.cu: no hazard in 2 operations and 4 accesses to memory
 > host-write-fixed.cu: no hazard in 18 operations and 1554 accesses to memory
+> out-of-bounds-fixed.cu: no hazard in 6 operations and 7 accesses to memory
 > pool-reuse-fixed.cu: no hazard in 6 operations and 4 accesses to memory
 > stream-abandoned-fixed.cu: no hazard in 1 operation and 2 accesses to memory
 > stream-race-fixed.cu: no hazard in 4 operations and 3 accesses to memory
@@ -31,13 +34,27 @@ $ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
 > tests/hazards/event-unrecorded.cu:33:5: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 34 [event-unrecorded]
 > tests/hazards/event-unrecorded.cu:34:5: note: the other side: cudaEventRecord (stream a)
 >   missing: cudaEventRecord(done, a); before line 33
-> tests/hazards/event-unrecorded.cu:35:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
-> tests/hazards/event-unrecorded.cu:32:5: note: the other side: kernel `produce` (stream a)
+> tests/hazards/event-unrecorded.cu:35:5: note: the same cause: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
 >   it goes wrong so: kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
 >   then: in x[0..4 MiB), consume (line 35) may read bytes that nothing wrote, expected the result of produce (line 32)
->   missing: cudaEventRecord(e, a); after line 32, and cudaStreamWaitEvent(b, e, 0); before line 35; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
-> 2 hazards in 4 operations and 3 accesses to memory
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
 ! 1
+$ nullstream check --gpu h200 tests/hazards/failed-call.cu
+> tests/hazards/failed-call.cu:28:9: warning: the launch of `scale` returns cudaErrorInvalidValue, and nobody looks: its blocks have 2048 threads, at most 1024 [failed-call]
+>   missing: a look at cudaGetLastError() behind line 28
+>   3 times in this line
+> tests/hazards/failed-call.cu:29:5: warning: cudaMemcpyAsync returns cudaErrorInvalidValue, and nobody looks: a read beyond its buffer: 4194304 bytes past the end of `x` (4194304 bytes, allocated at line 23) [failed-call]
+>   missing: a look at what the call returns in line 29
+> tests/hazards/failed-call.cu:16:5: warning: cudaStreamQuery returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
+>   missing: a look at what the call returns in line 16
+> tests/hazards/failed-call.cu:33:5: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks: a free of freed memory: `x` (4194304 bytes, allocated at line 23) was freed at line 32 [failed-call]
+>   missing: a look at what the call returns in line 33
+> 4 hazards in 2 operations and 2 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/failed-call-fixed.cu | tail -1
+> the launch of `scale` (line 23) returned cudaErrorInvalidValue: its blocks have 2048 threads, at most 1024; a run in which it succeeds was not looked at.
+$ nullstream check --gpu h200 tests/hazards/failed-call-fixed.cu --format json | grep failed
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/failed-call-fixed.cu", "certain": 0, "possible": 0, "operations": 3, "accesses": 5, "failed": "the launch of `scale` (line 23) returned cudaErrorInvalidValue: its blocks have 2048 threads, at most 1024", "hazards": []}
 $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
 > tests/hazards/free-in-use.cu:21:5: warning: cudaFree frees `x` while kernel `scale` (stream s, line 20) may still be writing it [free-in-use]
 > tests/hazards/free-in-use.cu:20:5: note: the other side: kernel `scale` (stream s)
@@ -45,6 +62,18 @@ $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
 >   missing: cudaStreamSynchronize(s); before line 21
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > 1 hazard in 1 operation and 2 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/host-pointer.cu
+> tests/hazards/host-pointer.cu:29:5: warning: kernel `scale` (the default stream) writes `x`, which is pageable memory of the host [host-pointer]
+>   missing: memory of cudaMalloc instead of `x`, and copies; or cudaMallocManaged, for memory that both can touch
+>   CUDA promises it only where cudaDeviceProp.pageableMemoryAccess is 1; elsewhere the kernel fails with cudaErrorIllegalAddress
+> tests/hazards/host-pointer.cu:30:5: warning: kernel `scale` (the default stream) reads `by`, which is pageable memory of the host [host-pointer]
+>   missing: memory of cudaMalloc instead of `by`, and a copy into it before line 30; or cudaMallocManaged, for memory that both can touch
+>   CUDA promises it only where cudaDeviceProp.pageableMemoryAccess is 1; elsewhere the kernel fails with cudaErrorIllegalAddress
+> tests/hazards/host-pointer.cu:31:5: warning: kernel `look` (the default stream) reads `at`[0..4 B), which is pageable memory of the host [host-pointer]
+>   missing: memory of cudaMalloc instead of `at`, and a copy into it before line 31; or cudaMallocManaged, for memory that both can touch
+>   CUDA promises it only where cudaDeviceProp.pageableMemoryAccess is 1; elsewhere the kernel fails with cudaErrorIllegalAddress
+> 3 hazards in 3 operations and 6 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/host-read.cu
 > tests/hazards/host-read.cu:24:24: warning: the host reads `host`[16777212..16777216 B) while d2h copy of 16 MiB (stream s, line 23) may still be writing it [host-read]
@@ -62,6 +91,15 @@ $ nullstream check --gpu h200 tests/hazards/host-write.cu
 >   missing: cudaEventRecord(e[slot], streams[0]); after line 27, and cudaEventSynchronize(e[slot]); before line 26, where slot is the index of `staging` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 >   1024 pairs in these lines
 > 1 hazard in 12 operations and 1554 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/out-of-bounds.cu
+> tests/hazards/out-of-bounds.cu:32:5: warning: kernel `fill` (the default stream) makes a write beyond its buffer: 96 bytes past the end of `x` (4000 bytes, allocated at line 30) [out-of-bounds]
+>   missing: a bound, such as `if (i < n)` in the kernel, or more bytes in the allocation
+> tests/hazards/out-of-bounds.cu:34:9: warning: kernel `sum` (the default stream) makes a read beyond its buffer: 800 bytes past the end of `x` (4000 bytes, allocated at line 30) [out-of-bounds]
+>   missing: a bound, such as `if (i < n)` in the kernel, or more bytes in the allocation
+> tests/hazards/out-of-bounds.cu:35:5: warning: kernel `shift` (the default stream) makes a read beyond its buffer: 4 bytes before the start of `x` (4000 bytes, allocated at line 30) [out-of-bounds]
+>   missing: a bound, such as `if (i < n)` in the kernel, or more bytes in the allocation
+> 3 hazards in 6 operations and 6 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/pool-reuse.cu
 > tests/hazards/pool-reuse.cu:40:5: warning: kernel `fill` (stream main_stream) writes `second` while kernel `sum` (stream side, line 37) may still be reading it, though its block, then `first`, was freed in line 38 [pool-reuse]
@@ -130,12 +168,8 @@ $ nullstream check --gpu h200 -D SHIFT=2097152 tests/hazards/chunks.cu
 >   it goes wrong so: h2d copy of 4 MiB (stream[2], line 37), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the initial contents of host[8..10 MiB), expected the result of grow (line 40, turn 3 of 4)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
-> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
-> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
->   it goes wrong so: kernel `grow` (stream[2], line 40), then d2h copy of 4 MiB (stream[2], line 42), and only then h2d copy of 4 MiB (stream[1], line 37)
->   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
->   missing: cudaEventRecord(e[slot], stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e[slot], 0); before line 42, where slot is the turn of line 37 % 2, in the wait that of the turn to wait for (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
-> 2 hazards in 12 operations and 4116 accesses to memory
+> tests/hazards/chunks.cu:42:17: note: the same cause: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
+> 2 hazards of 1 cause in 12 operations and 4116 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.cu
 > tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be writing it [stream-race]
@@ -143,12 +177,8 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 >   it goes wrong so: h2d copy of 4 MiB (stream[2], line 37), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the initial contents of host[8..10 MiB), expected the result of grow (line 40, turn 3 of 4)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
-> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
-> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
->   it goes wrong so: kernel `grow` (stream[2], line 40), then d2h copy of 4 MiB (stream[2], line 42), and only then h2d copy of 4 MiB (stream[1], line 37)
->   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
->   missing: cudaEventRecord(e[slot], stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e[slot], 0); before line 42, where slot is the turn of line 37 % 3, in the wait that of the turn to wait for (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
-> 2 hazards in 12 operations and 4116 accesses to memory
+> tests/hazards/chunks.cu:42:17: note: the same cause: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
+> 2 hazards of 1 cause in 12 operations and 4116 accesses to memory
 ! 1
 Host threads that tell each other by an atomic are ordered, unless it is relaxed.
 $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
@@ -162,6 +192,56 @@ $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 >   1024 pairs in these lines
 > 1 hazard in 4 operations and 1032 accesses to memory
 ! 1
+A wait for an event that another thread records: what is missing is that it comes second. The race that
+the wait was meant to prevent has the same repair.
+$ for how in 0 1 2 3; do nullstream check --gpu h200 -D HOW=$how tests/hazards/event-handoff.cu; done
+> no hazard in 4 operations and 3 accesses to memory
+> tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent may wait for nothing: event `done` is recorded by host thread 0 in line 38, and nothing makes host thread 1 wait for that [event-unrecorded]
+> tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
+>   missing: a join, a lock or a condition that makes host thread 1 wait with line 47 until host thread 0 has recorded `done` in line 38
+> tests/hazards/event-handoff.cu:50:5: note: the same cause: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
+>   then: in x[0..4 MiB), consume (line 50) may read bytes that nothing wrote, expected the result of produce (line 37)
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
+> tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent may wait for nothing: event `done` is recorded by host thread 1 in line 38, and nothing makes host thread 0 wait for that [event-unrecorded]
+> tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
+>   missing: a join, a lock or a condition that makes host thread 0 wait with line 47 until host thread 1 has recorded `done` in line 38
+> tests/hazards/event-handoff.cu:37:5: note: the same cause: kernel `produce` (stream a) writes `x` while kernel `consume` (stream b, line 50) may still be reading it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
+> tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 38 [event-unrecorded]
+> tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaStreamWaitEvent(b, done, 0); behind line 38 instead of in line 47
+> tests/hazards/event-handoff.cu:50:5: note: the same cause: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
+>   then: in x[0..4 MiB), consume (line 50) may read bytes that nothing wrote, expected the result of produce (line 37)
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
+! 1
+What one repair orders is one cause: the tightest of the pairs is told, the others are listed with it.
+$ nullstream check --gpu h200 tests/hazards/one-cause.cu
+> tests/hazards/one-cause.cu:30:5: warning: kernel `use` (stream t) reads `z` while memset of 4 MiB (stream s, line 29) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:29:5: note: the other side: memset of 4 MiB (stream s)
+>   it goes wrong so: kernel `use` (stream t, line 30), and only then memset of 4 MiB (stream s, line 29)
+>   then: in z[0..4 MiB), use (line 30) may read bytes that nothing wrote, expected the memset to 0 (line 29)
+>   missing: cudaEventRecord(e, s); after line 29, and cudaStreamWaitEvent(t, e, 0); before line 30; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/hazards/one-cause.cu:31:5: note: the same cause: kernel `use` (stream t) reads `x` while kernel `fill` (stream s, line 28) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:32:5: note: the same cause: kernel `use` (stream t) reads `y` while kernel `fill` (stream s, line 28) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:33:5: note: the same cause: d2h copy of 4 MiB (stream t) reads `x` while kernel `fill` (stream s, line 28) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:34:5: note: the same cause: d2h copy of 4 MiB (stream t) reads `z` while memset of 4 MiB (stream s, line 29) may still be writing it [stream-race]
+> tests/hazards/one-cause.cu:35:24: warning: the host reads `host`[0..4 B) while d2h copy of 4 MiB (stream t, line 33) may still be writing it [host-read]
+> tests/hazards/one-cause.cu:33:5: note: the other side: d2h copy of 4 MiB (stream t)
+>   it goes wrong so: the host (line 35), and only then d2h copy of 4 MiB (stream t, line 33)
+>   then: in host[0..4 B), the host (line 35) may read what stood there at first, expected the result of fill (line 28)
+>   missing: cudaStreamSynchronize(t); before line 35
+> tests/hazards/one-cause.cu:36:24: note: the same cause: the host reads `host`[4194304..4194308 B) while d2h copy of 4 MiB (stream t, line 34) may still be writing it [host-read]
+> 7 hazards of 2 causes in 7 operations and 12 accesses to memory
+! 1
+$ nullstream check --gpu h200 --format json tests/hazards/one-cause.cu | grep -o '"cause": [0-9]*'
+> "cause": 0
+> "cause": 0
+> "cause": 0
+> "cause": 0
+> "cause": 5
 A copy from pageable memory that reads before its call returns reads as the host does.
 $ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_race.cu
 > no hazard in 1 operation and 3 accesses to memory
@@ -214,12 +294,8 @@ $ nullstream check --gpu h200 -D FORGET=1 tests/hazards/double-buffer.cu
 >   it goes wrong so: cudaFree (line 52), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   missing: cudaStreamSynchronize(copies); before line 52
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> tests/hazards/double-buffer.cu:53:5: warning: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
-> tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
->   it goes wrong so: cudaFree (line 53), and only then h2d copy of 4 MiB (stream copies, line 43)
->   missing: cudaStreamSynchronize(copies); before line 53
->   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> 3 hazards in 31 operations and 1563 accesses to memory
+> tests/hazards/double-buffer.cu:53:5: note: the same cause: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
+> 3 hazards of 2 causes in 31 operations and 1563 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:43:9: warning: h2d copy of 4 MiB (stream copies) writes `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [stream-race]
@@ -245,12 +321,8 @@ $ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
 >   it goes wrong so: cudaFree (line 52), and only then kernel `process` (stream kernels, line 47)
 >   missing: cudaStreamSynchronize(kernels); before line 52
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> tests/hazards/double-buffer.cu:53:5: warning: cudaFree frees `device[1]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
-> tests/hazards/double-buffer.cu:47:9: note: the other side: kernel `process` (stream kernels)
->   it goes wrong so: cudaFree (line 53), and only then kernel `process` (stream kernels, line 47)
->   missing: cudaStreamSynchronize(kernels); before line 53
->   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> 2 hazards in 37 operations and 1563 accesses to memory
+> tests/hazards/double-buffer.cu:53:5: note: the same cause: cudaFree frees `device[1]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
+> 2 hazards of 1 cause in 37 operations and 1563 accesses to memory
 ! 1
 Where a loop goes round in buffers or streams, one event does not do: it says which there must be, and those do.
 $ for how in 0 1 2 3 4 5 6; do nullstream check --gpu h200 -D HOW=$how tests/hazards/ring.cu | grep -E 'warning|missing'; done

@@ -311,3 +311,8 @@ $ for copies in 0 1; do nullstream predict -q --gpu h200 -D COPIES=$copies tests
 $ nullstream predict -q --gpu h200 lessons/pinned/price.cu | grep -E '^(Hardly|Bound)'
 > Hardly anything could overlap: the copy engine in has nearly all the work, but for 92.7 % of the span nothing runs: the host asks for the work later than the device could do it.
 > Bound by the host: for 75.5 % of the critical path the device waits to be asked.
+A time that is less than it takes to place the blocks is not what the kernel takes.
+$ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint main()\n{\n    k<<<16000, 32>>>();\n    k<<<1000000, 32>>>();\n    k<<<2000000, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/blocks.cu; nullstream explain --gpu h200 $TMP/blocks.cu | grep kernels; nullstream check -q --gpu h200 $TMP/blocks.cu
+>   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
+> no hazard in 3 operations and 0 accesses to memory
+2> TMP/blocks.cu:6: warning: kernel `k` takes 601 us here, not the 10.0 us that are said: to place its 1000000 blocks takes as long

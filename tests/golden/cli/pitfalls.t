@@ -176,6 +176,20 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | s
 >   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
 >         the other take 600 us. Most of the waiting comes from this: operations of one stream run in
 >         the order of their calls (stream).
+$ nullstream explain -q --gpu h200 tests/pitfalls/timed-event.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. timed-event: there in line 25 and 1 other event are recorded 120 times with timing, and nobody
+>         asks for a time
+>       change: timed-event.cu:25: cudaEventCreateWithFlags(..., cudaEventDisableTiming) instead of
+>         cudaEventCreate
+>       and timed-event.cu:26: cudaEventCreateWithFlags(..., cudaEventDisableTiming) instead of
+>         cudaEventCreate
+>       gain: 216 us of 1034 us (20.9 %), simulated with the change made
+>       lesson: events
+$ nullstream explain -q --gpu h200 tests/pitfalls/timed-event-fixed.cu | sed -n '/^What to change/,$p' | head -3
+> What to change
+>   No change that this tool knows gains 2 %; the bound is waiting: 121 operations that ran one after
+>         the other take 606 us. Most of the waiting comes from this: the stream was told to wait for
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. order-too-much: report (order-too-much.cu:41) of stream side is held back by record ready

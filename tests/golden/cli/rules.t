@@ -57,6 +57,7 @@ $ nullstream rules pitfalls
 >   stream-count      rewrite  another number of streams would be quicker
 >   chunk-size        rewrite  another size of the chunks would be quicker
 >   order-too-much    rewrite  a wait for an event orders more than the data needs
+>   timed-event       rewrite  an event that only orders is created with timing, which its records cost
 >   full-kernel       bound    a kernel fills every SM, so that kernels of other streams wait for it
 >   head-of-line      bound    a kernel that does not fit yet holds back smaller ones behind it
 >   carveout          rewrite  a kernel waits for another to leave the SMs, to divide their shared memory

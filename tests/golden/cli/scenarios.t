@@ -195,7 +195,7 @@ $ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
 > cudaMallocAsync thread=0 line=87 column=5 stream=1 alloc=2
 > cudaFreeAsync thread=0 line=88 column=5 stream=1 alloc=2
 > cudaStreamSynchronize thread=0 line=89 column=5 stream=1 of=1
-> cudaLaunchKernel thread=0 line=91 column=5 launch=6 result=1
+> cudaLaunchKernel thread=0 line=91 column=5 launch=6 result=1 ignored
 > cudaPeekAtLastError thread=0 line=92 column=37 result=1
 > cudaGetLastError thread=0 line=93 column=37 result=1
 > cudaGetLastError thread=0 line=94 column=37

@@ -177,7 +177,18 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu h200,h300
 Mistakes in the values.
 $ nullstream sweep tests/worked/pipeline.cu -D STREAMS=2
 2> nullstream: error: nothing to sweep over: no option has several values
-2>   hint: as in -D N=1..8, -D CHUNKS=1..64*2 or --gpu h200,a100-pcie
+2>   hint: its numbers are BATCHES (2), STREAMS (2), IN (1000000), OUT (1000000): as in -D BATCHES=1..8
+! 2
+What -D can set is also what the source defines, with no #ifndef around it.
+$ printf '#define CHUNKS 4\n#define BYTES (1024 * CHUNKS)\n#define CHECK(call) call\nint main()\n{\n    const int ROUNDS = 2;\n    float *x;\n    CHECK(cudaMalloc(&x, BYTES));\n    for (int i = 0; i < CHUNKS * ROUNDS; i++)\n        cudaMemset(x, 0, 1024);\n    cudaDeviceSynchronize();\n}\n' >$TMP/defines.cu; nullstream sweep --gpu h200 --format csv $TMP/defines.cu -D CHUNKS=2,8; nullstream sweep --gpu h200 $TMP/defines.cu; nullstream sweep --gpu h200 $TMP/defines.cu -D PARTS=1,2
+> CHUNKS,wall_us,span_us,gain_us,bound_by,error
+> ,22.176,14.038,,stream,
+> 2,14.660,6.522,7.516,stream,
+> 8,37.208,29.070,-15.032,stream,
+2> nullstream: error: nothing to sweep over: no option has several values
+2>   hint: its numbers are CHUNKS (4), BYTES (4096), ROUNDS (2): as in -D CHUNKS=1..8
+2> nullstream: error: PARTS=1: -D PARTS: no macro and no constant in TMP/defines.cu is called so (and 1 more of 2 runs failed)
+2>   hint: its macros and constants are CHUNKS, BYTES, ROUNDS
 ! 2
 $ nullstream sweep tests/worked/pipeline.cu -D STREAMS=8..1
 2> nullstream: error: the range 8..1 is empty: it goes from the smaller to the larger

@@ -1,0 +1,163 @@
+#include "sim/analysis/hazard_vain.h"
+
+#include "sim/analysis/hazard_words.h"
+
+enum hazard_vain_kind hazard_vain_kind(const struct hazards *hazards, const struct hazard *vain)
+{
+    if (vain->earlier == HAZARD_NO_EVENT)
+        return VAIN_NEVER;
+    return happens_before(&hazards->happens, happens_host(happens_record(vain->later)),
+                          happens_host(happens_record(vain->earlier)))
+               ? VAIN_LATER
+               : VAIN_UNORDERED;
+}
+
+static bool by_two_threads(const struct hazards *hazards, const struct hazard *vain)
+{
+    return hazard_record(hazards, vain->earlier)->thread !=
+           hazard_record(hazards, vain->later)->thread;
+}
+
+static bool is_work(const struct program_record *record)
+{
+    enum call_object object = call_info((enum call)record->call)->object;
+    return object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN;
+}
+
+/* Whether there is work between the calls of the wait and the record that the record stands for: a
+ * record before the wait would not have it. */
+static bool stands_for_later_work(const struct hazards *hazards, const struct hazard *vain)
+{
+    uint32_t wait = happens_record(vain->later);
+    uint32_t record = hazards->happens.previous[happens_record(vain->earlier)];
+    for (; record != HAPPENS_NONE && record > wait; record = hazards->happens.previous[record])
+        if (is_work(&hazard_program(hazards)->records.rows[record]))
+            return true;
+    return false;
+}
+
+static void add_record(struct strbuf *sb, const struct hazards *hazards, const struct hazard *vain)
+{
+    strbuf_adds(sb, "cudaEventRecord(");
+    hazard_add_event_code(sb, hazards, vain->event);
+    strbuf_adds(sb, ", ");
+    if (vain->earlier == HAZARD_NO_EVENT)
+        strbuf_adds(sb, "...");
+    else
+        hazard_add_stream_code(sb, hazards, hazard_record(hazards, vain->earlier)->stream);
+    strbuf_adds(sb, "); before ");
+    hazard_add_line(sb, hazards, vain->later, vain->later);
+}
+
+/* The wait comes behind the record, not the record before the wait. */
+static void add_wait(struct strbuf *sb, const struct hazards *hazards, const struct hazard *vain)
+{
+    const struct program_record *wait = hazard_record(hazards, vain->later);
+    strbuf_addf(sb, "%s(", call_info((enum call)wait->call)->name);
+    if (wait->call == CALL_cudaStreamWaitEvent) {
+        hazard_add_stream_code(sb, hazards, wait->stream);
+        strbuf_adds(sb, ", ");
+    }
+    hazard_add_event_code(sb, hazards, vain->event);
+    strbuf_adds(sb, wait->call == CALL_cudaStreamWaitEvent ? ", 0); behind " : "); behind ");
+    hazard_add_line(sb, hazards, vain->earlier, vain->later);
+    strbuf_adds(sb, " instead of in ");
+    hazard_add_line(sb, hazards, vain->later, vain->later);
+}
+
+void hazard_vain_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *vain)
+{
+    if (hazard_vain_kind(hazards, vain) == VAIN_NEVER) {
+        add_record(sb, hazards, vain);
+    } else if (by_two_threads(hazards, vain)) {
+        strbuf_addf(sb, "a join, a lock or a condition that makes host thread %u wait with ",
+                    (unsigned)hazard_record(hazards, vain->later)->thread);
+        hazard_add_line(sb, hazards, vain->later, vain->later);
+        strbuf_addf(sb, " until host thread %u has recorded ",
+                    (unsigned)hazard_record(hazards, vain->earlier)->thread);
+        hazard_add_event(sb, hazards, vain->event);
+        strbuf_adds(sb, " in ");
+        hazard_add_line(sb, hazards, vain->earlier, vain->later);
+    } else if (stands_for_later_work(hazards, vain)) {
+        add_wait(sb, hazards, vain);
+    } else {
+        add_record(sb, hazards, vain);
+    }
+}
+
+/* --- what it would order -------------------------------------------------------------------------
+ */
+
+/* Whether the wait holds back the event, as the calls are. */
+static bool is_behind_wait(const struct hazards *hazards, const struct hazard *vain,
+                           happens_event event)
+{
+    uint32_t wait = happens_record(vain->later);
+    return happens_before(&hazards->happens,
+                          hazard_record(hazards, vain->later)->call == CALL_cudaStreamWaitEvent
+                              ? happens_op(wait)
+                              : happens_host(wait),
+                          event);
+}
+
+/* Whether it would, called behind the record instead. */
+static bool would_be_behind_wait(const struct hazards *hazards, const struct hazard *vain,
+                                 happens_event event)
+{
+    const struct program_record *wait = hazard_record(hazards, vain->later);
+    const struct program_record *issuer = hazard_issuer(hazards, event);
+    return hazard_issuing_record(hazards, event) > happens_record(vain->earlier) &&
+           (wait->call == CALL_cudaStreamWaitEvent
+                ? hazard_on_device(hazards, event) && issuer->stream == wait->stream
+                : issuer->thread == wait->thread);
+}
+
+static bool orders(const struct hazards *hazards, const struct hazard *vain, happens_event first,
+                   happens_event second)
+{
+    uint32_t wait = happens_record(vain->later);
+    if (!hazard_on_device(hazards, first) || vain->earlier == HAZARD_NO_EVENT)
+        return false;
+    if (by_two_threads(hazards, vain))
+        return happens_before(&hazards->happens, first, vain->earlier) &&
+               is_behind_wait(hazards, vain, second);
+    if (stands_for_later_work(hazards, vain))
+        return happens_before(&hazards->happens, first, vain->earlier) &&
+               would_be_behind_wait(hazards, vain, second);
+    return hazard_issuing_record(hazards, first) < wait &&
+           hazard_issuer(hazards, first)->thread == hazard_record(hazards, vain->later)->thread &&
+           hazard_issuer(hazards, first)->stream == hazard_record(hazards, vain->earlier)->stream &&
+           is_behind_wait(hazards, vain, second);
+}
+
+static bool may_lack_a_wait(const struct hazard *race)
+{
+    switch (race->rule) {
+    case HAZARD_ID_STREAM_RACE:
+    case HAZARD_ID_USE_BEFORE_ALLOCATION:
+    case HAZARD_ID_HOST_READ:
+    case HAZARD_ID_HOST_WRITE:
+    case HAZARD_ID_FREE_IN_USE:
+    case HAZARD_ID_THREAD_RACE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+const struct hazard *hazard_vain_of(const struct hazards *hazards, const struct hazard *race,
+                                    bool *swapped)
+{
+    for (size_t i = 0; i < hazards->count && may_lack_a_wait(race); i++) {
+        const struct hazard *vain = &hazards->rows[i];
+        if (vain->rule != HAZARD_ID_EVENT_UNRECORDED)
+            continue;
+        bool forward = orders(hazards, vain, race->earlier, race->later);
+        if (!forward && !orders(hazards, vain, race->later, race->earlier))
+            continue;
+        if (swapped)
+            *swapped = !forward;
+        return vain;
+    }
+    return NULL;
+}
