@@ -1,13 +1,11 @@
 // Do calls take longer where the driver's thread for host functions is about? Rows of calls, each
 // call's own time: in a process before its first host function; when one has run; while one waits
 // behind a kernel; while one runs; while a row of short ones runs, in another stream or in the one
-// that is called for; while another thread of the program computes. Says on which cores the main
-// thread and the worker were. Rounds of all by turns; medians over calls and rounds, and means.
-// Native only.
+// that is called for; while another thread of the program computes. Rounds of all by turns; medians
+// over calls and rounds, and means. Native only.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <sched.h>
 #include <thread>
 #include <vector>
 
@@ -28,11 +26,9 @@ cudaStream_t s, other;
 cudaEvent_t event;
 char *pinned, *device;
 std::vector<double> took[STATES][KINDS];
-std::atomic<int> worker_core;
 
 void body(void *us)
 {
-    worker_core = sched_getcpu();
     host_work_us(*(double *)us);
 }
 
@@ -69,7 +65,6 @@ void measure(int state)
             cudaLaunchHostFunc(state == ROW ? other : s, body, &some);
     } else if (state == THREAD) {
         thread = std::thread([&] {
-            worker_core = sched_getcpu();
             while (!stop)
                 ;
         });
@@ -84,19 +79,14 @@ void measure(int state)
             if (i >= 4)
                 took[state][kind].push_back(host_time_us() - from);
         }
-    int core = sched_getcpu();
     stop = true;
     if (thread.joinable())
         thread.join();
     cudaDeviceSynchronize();
-    static int told[STATES];
-    if (told[state]++ < 6)
-        printf("%s: main on %d, worker on %d\n", states[state], core, (int)worker_core);
 }
 
 int main()
 {
-    worker_core = -1;
     cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
     cudaEventCreateWithFlags(&event, cudaEventDisableTiming);

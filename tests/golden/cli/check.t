@@ -511,13 +511,13 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
 ! 2
 What a thread writes is its own, though another one runs before the loop is done: thread 1 fills.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu
-> no hazard in 12 operations and 62 accesses to memory
+> no hazard in 12 operations and 67 accesses to memory
 $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
-> tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]`[0..4008 B) while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
+> tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]`[0..11084 B) while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
 > tests/scenarios/producer.cu:46:9: note: the other side: h2d copy of 1 MiB (stream s)
 >   it goes wrong so: host thread 1 (line 28), and only then h2d copy of 1 MiB (stream s, line 46)
->   then: data[0][0..4008 B) may hold what the host wrote (line 28, turn 12 of 35), expected the initial contents of staging[0][0..4008 B)
+>   then: data[0][0..11084 B) may hold what the host wrote (line 28, turn 13 of 40), expected the initial contents of staging[0][0..11084 B)
 >   missing: cudaStreamSynchronize(s); behind line 46 in host thread 2, before it unlocks in line 52
->   24 pairs in these lines
-> 1 hazard in 12 operations and 57 accesses to memory
+>   28 pairs in these lines
+> 1 hazard in 12 operations and 62 accesses to memory
 ! 1

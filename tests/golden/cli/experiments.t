@@ -9,7 +9,7 @@ $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  malloc                               call     93.1  b done    134.0
 > predicted: malloc                               call     48.7  b done    498.4
 > measured:  prefetch                             call      8.2  b done    757.4
-> predicted: prefetch                             call      6.5  b done    526.1
+> predicted: prefetch                             call      6.5  b done    609.4
 > measured:  attach                               call      4.4  b done    738.2
 > predicted: attach                               call      1.0  b done    498.4
 > 17 of 22 lines agree
