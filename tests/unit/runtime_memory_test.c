@@ -140,6 +140,56 @@ START_TEST(cupti_notes_the_end_of_a_kernel_late)
 }
 END_TEST
 
+/* traces/experiments/clearing-beside.txt: 100 us of clearing at 1 byte a ns take half of a memory's
+ * rate of 2 GB/s. A kernel that reads alone takes T; one that begins with the clearing has had half
+ * of 100 us when that is over, so it takes 50 us more. */
+START_TEST(s3_1_what_reads_takes_longer_meanwhile)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t memory = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, FREED);
+    clears();
+    s.profile.value[PROFILE_copy_clear_ahead] = 0;
+    s.profile.value[PROFILE_copy_clear_memory_cost] = 1000;
+    s.profile.value[PROFILE_device_memory_rate] = 2000000000;
+    struct program_launch launch = scene_geometry(&s, "reads", 132, 0);
+    launch.cost = COST_WORK;
+    launch.bytes = 1000000;
+    scene_launch(&s, a, &launch);
+    scene_synchronize(&s);
+    scene_call(&s, CALL_cudaFree, 0, memory, 0);
+    scene_launch(&s, a, &launch);
+    run();
+    int64_t alone = scene_op(&s, 0)->end - scene_op(&s, 0)->start;
+    int64_t beside = scene_op(&s, 1)->end - scene_op(&s, 1)->start;
+    int64_t before = scene_op(&s, 1)->start - scene_row(&s, CALL_cudaFree, 0)->returned;
+    ck_assert_int_ge(before, 0);
+    ck_assert_msg(llabs(beside - alone - (US(100) - before) / 2) < US(3), "%lld instead of %lld",
+                  (long long)beside, (long long)alone);
+}
+END_TEST
+
+/* traces/experiments/prefetch-rows.txt: in and out one behind the other, beside copies. */
+START_TEST(s2_5_prefetches_move_one_behind_the_other)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t c = scene_stream(&s, STREAM_NONBLOCKING, "c");
+    s.profile.curve[PROFILE_copy_prefetch_in] =
+        (struct profile_curve){.count = 1, .size = {1}, .time = {US(50)}};
+    s.profile.curve[PROFILE_copy_prefetch_out] =
+        (struct profile_curve){.count = 1, .size = {1}, .time = {US(30)}};
+    scene_copy(&s, CALL_cudaMemPrefetchAsync, a, COPY_H2D, MEMORY_MANAGED, 1000);
+    scene_copy(&s, CALL_cudaMemPrefetchAsync, b, COPY_D2H, MEMORY_MANAGED, 1000);
+    scene_copy(&s, CALL_cudaMemcpyAsync, c, COPY_H2D, MEMORY_PINNED, 5000);
+    run();
+    int64_t first = scene_op(&s, 0)->start;
+    ends(0, first + US(50));
+    starts(1, first + US(50));
+    ends(1, first + US(80));
+    ck_assert_int_lt(scene_op(&s, 2)->end, first + US(50));
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("rules");
@@ -149,5 +199,7 @@ int main(void)
     tcase_add_test(tests, s3_1_what_is_freed_is_cleared_in_turn);
     tcase_add_loop_test(tests, s3_1_the_first_allocation_behind_a_set_up_takes_longer, 0, 2);
     tcase_add_test(tests, cupti_notes_the_end_of_a_kernel_late);
+    tcase_add_test(tests, s3_1_what_reads_takes_longer_meanwhile);
+    tcase_add_test(tests, s2_5_prefetches_move_one_behind_the_other);
     return run_case("runtime: memory", tests);
 }

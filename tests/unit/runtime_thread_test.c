@@ -748,6 +748,54 @@ START_TEST(a_lock_released_for_its_holder)
 }
 END_TEST
 
+/* traces/experiments/condition-wake.txt: who sleeps goes on the later the longer it has slept, here
+ * half as long again, and the call that lets go takes 2 us for it. Main has the lock for 10 us; the
+ * other asks after 1 and has it after 10 + 9 / 2. */
+START_TEST(who_sleeps_for_a_lock_wakes_later)
+{
+    uint32_t child = scene_thread(&s);
+    s.profile.curve[PROFILE_host_thread_wake] =
+        (struct profile_curve){.count = 2, .size = {0, US(100)}, .time = {0, US(50)}};
+    s.profile.value[PROFILE_host_thread_rouse] = US(2);
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_lock_release, 0, 0, 0);
+    uint32_t stream = scene_stream(&s, STREAM_NONBLOCKING, "s");
+    scene_kernel(&s, stream, "k", 1, US(1));
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+    scene_call(&s, CALL_lock_release, 0, 0, 0);
+    run();
+    returns(CALL_lock_acquire, 0, US(14) + 500, 0);
+    ck_assert_int_eq(scene_op(&s, 0)->call, US(12));
+}
+END_TEST
+
+/* A thread that works for 10 us has ended 3 later; main, which joins it then, wakes after half of
+ * its sleep. Joined after that it costs nothing. */
+START_TEST(a_join_waits_until_the_thread_has_ended)
+{
+    uint32_t child = scene_thread(&s);
+    s.profile.curve[PROFILE_host_thread_wake] =
+        (struct profile_curve){.count = 2, .size = {0, US(100)}, .time = {0, US(50)}};
+    s.profile.value[PROFILE_host_thread_end] = US(3);
+    int64_t works = _i == 0 ? US(3) : _i == 1 ? US(12) : US(20);
+    scene_call(&s, CALL_host_work, 0, 0, works);
+    scene_call(&s, CALL_thread_join, 0, child, 0);
+    uint32_t stream = scene_stream(&s, STREAM_NONBLOCKING, "s");
+    scene_kernel(&s, stream, "k", 1, US(1));
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    run();
+    /* 13 + 10 / 2; called while it ends, 13 + 1 / 2; later, at once. Joins cost 1 us themselves. */
+    static const int64_t called[] = {US(18), US(13) + 500, US(20)};
+    int64_t cost = s.profile.call_cost[CALL_thread_join];
+    ck_assert_msg(llabs(scene_op(&s, 0)->call - called[_i]) <= cost, "%lld",
+                  (long long)scene_op(&s, 0)->call);
+}
+END_TEST
+
 static void turns(int64_t time)
 {
     uint32_t row = scene_call(&s, CALL_host_work, 0, 0, time);
@@ -1120,6 +1168,8 @@ int main(void)
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
+    tcase_add_test(tests, who_sleeps_for_a_lock_wakes_later);
+    tcase_add_loop_test(tests, a_join_waits_until_the_thread_has_ended, 0, 3);
     tcase_add_test(tests, a_lock_released_for_its_holder);
     tcase_add_test(tests, a_loop_that_waits_for_a_write);
     tcase_add_test(tests, a_lock_released_before_its_holder_asks);

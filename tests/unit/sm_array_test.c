@@ -872,6 +872,33 @@ START_TEST(brief_blocks_starve_by_their_instructions)
 }
 END_TEST
 
+/* traces/experiments/brief-flops.txt: 16384 blocks of 256 threads that read 4 bytes each, on 132
+ * SMs of 64.5 TFLOP/s. Besides its flops a thread takes 5.5 for each instruction: 16 of the load,
+ * and of 8 FMAs 17, of more no more. 16 flops: (16 + 33 * 5.5) * 4194304 / 64.5e12 = 12.8 us, which
+ * the memory makes 14.3 (15.3 measured); 256: 28.5 (29.0), 510: 45.0 (45.0). */
+START_TEST(brief_blocks_compute_by_their_flops)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_device_flops] = INT64_C(64500000000000);
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    p.value[PROFILE_device_memory_start] = 0;
+    static const struct {
+        int64_t flops, ns, within;
+    } cases[] = {{256, 28500, 1500}, {510, 45000, 2000}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t threads = 16384 * 256;
+        struct naive_kernel k[] = {
+            {.kernel = work(&p, 16384, 256, cases[i].flops * threads, 4 * threads)}};
+        struct seen start[1], end[1];
+        run(&p, k, 1, start, end);
+        ck_assert_msg(llabs(end[0].time - cases[i].ns) < cases[i].within, "%zu: %lld", i,
+                      (long long)end[0].time);
+    }
+    profile_release(&p);
+}
+END_TEST
+
 /* starved-more: an older kernel that has to wait for the memory leaves others what it cannot use,
  * however many flops it has. */
 START_TEST(what_waits_for_the_memory_starves_none)
@@ -1047,6 +1074,7 @@ int main(void)
     tcase_add_test(tc, a_block_by_time_starves_behind_two_kernels_that_compute);
     tcase_add_test(tc, no_block_starves_for_long);
     tcase_add_test(tc, brief_blocks_starve_by_their_instructions);
+    tcase_add_test(tc, brief_blocks_compute_by_their_flops);
     tcase_add_test(tc, what_waits_for_the_memory_starves_none);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);
