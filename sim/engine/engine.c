@@ -383,6 +383,14 @@ static void sm_happened(struct engine *engine, const struct sm_event *event)
     }
 }
 
+/* Copies, and the clearing of freed memory, take so many bytes per second of the memory's rate from
+ * kernels, memsets and copies on the device, or take them no more. */
+static void take_memory(struct engine *engine, int64_t rate, bool more, int64_t time)
+{
+    if (sm_array_copies(engine->sms, more ? rate : -rate, time))
+        engine->sms_next = sm_array_next(engine->sms);
+}
+
 /* Kernels feel a copy as long as it runs. */
 static void tell_kernels(struct engine *engine, const struct copy_event *event, bool moves)
 {
@@ -390,8 +398,7 @@ static void tell_kernels(struct engine *engine, const struct copy_event *event, 
     int64_t rate = role == ROLE_H2D   ? engine->h2d_memory
                    : role == ROLE_D2H ? engine->d2h_memory
                                       : 0;
-    if (sm_array_copies(engine->sms, moves ? rate : -rate, event->time))
-        engine->sms_next = sm_array_next(engine->sms);
+    take_memory(engine, rate, moves, event->time);
 }
 
 /* Whether the copy that stands first in a queue waits for something that is no copy. */
@@ -404,19 +411,10 @@ static bool held_by_other_work(const struct engine *engine, uint16_t queue)
     return op->direction >= 0 && op->unmet > 0 && op->behind_work;
 }
 
-/* Clearing takes of the memory's rate from kernels, memsets and copies on the device
- * (traces/experiments/clearing-beside.txt). */
-static void clearing_happened(struct engine *engine, bool clears, int64_t time)
-{
-    int64_t rate = clears ? engine->clear_memory : -engine->clear_memory;
-    if (sm_array_copies(engine->sms, rate, time))
-        engine->sms_next = sm_array_next(engine->sms);
-}
-
 static void copy_happened(struct engine *engine, const struct copy_event *event)
 {
     if (event->kind == COPY_CLEARS || event->kind == COPY_CLEARED) {
-        clearing_happened(engine, event->kind == COPY_CLEARS, event->time);
+        take_memory(engine, engine->clear_memory, event->kind == COPY_CLEARS, event->time);
         return;
     }
     int direction = live_get(&engine->live, event->slot)->direction;
@@ -688,26 +686,7 @@ void engine_watch(struct engine *engine, uint32_t op)
         notify(engine, NOTICE_DONE, op);
 }
 
-bool engine_is_full(struct engine *engine, uint32_t stream, enum op_kind kind,
-                    enum engine_path path, uint32_t *first)
-{
-    int direction = kind == OP_COPY ? engine_direction(path) : -1;
-    if (kind == OP_RECORD && !engine->signal.on)
-        direction = connections_copied_last(&engine->connections, stream);
-    return connections_full(&engine->connections, &engine->live, stream, direction, first);
-}
-
 void engine_notify_all(struct engine *engine, bool on)
 {
     engine->notify_all = on;
-}
-
-bool engine_is_done(const struct engine *engine, uint32_t op)
-{
-    return live_find(&engine->live, op) == 0;
-}
-
-uint64_t engine_pending(const struct engine *engine)
-{
-    return engine->live.count;
 }
