@@ -378,6 +378,11 @@ START_TEST(vector_types_are_made)
         "  printf(\"%g %g %d %u %d %d %d %g\\n\", f.x, f.w, c.x, u.z, b.x, b.y, i.y, d.y);\n"
         "  return 0; }",
         "1 4 -1 3 255 0 2 1.5\n");
+    check_output("#include <stdio.h>\nint main() { uchar3 p = make_uchar3(1, 2, 300);\n"
+                 "  short4 s = make_short4(1, 2, 3, -4); ulonglong2 l = {1, 2}; float1 f = {.5f};\n"
+                 "  printf(\"%d %d %d %d %g\\n\", p.z, (int)sizeof p, s.w, (int)l.y, f.x);\n"
+                 "  return 0; }",
+                 "44 3 -4 2 0.5\n");
 }
 END_TEST
 
