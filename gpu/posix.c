@@ -119,13 +119,6 @@ void posix_free_locks(struct posix *posix)
     pthread_mutex_unlock(&posix->mutex);
 }
 
-/* On the stack of the thread that waits. */
-struct posix_waiter {
-    pthread_cond_t woken;
-    bool has_lock;
-    struct posix_waiter *next;
-};
-
 /* Under the mutex, which is let go meanwhile; the table may move. */
 static void wait_in_turn(struct posix *posix, uint32_t lock)
 {
@@ -137,7 +130,6 @@ static void wait_in_turn(struct posix *posix, uint32_t lock)
     else
         row->first = &self;
     row->last = &self;
-    row->waiting++;
     while (!self.has_lock)
         pthread_cond_wait(&self.woken, &posix->mutex);
     pthread_cond_destroy(&self.woken);
@@ -161,7 +153,6 @@ void posix_lock_release(struct posix *posix, uint32_t lock)
     struct posix_waiter *next = row->taken == 1 ? row->first : NULL;
     if (next) { /* it stays taken */
         row->first = next->next;
-        row->waiting--;
         if (row->first == NULL)
             row->last = NULL;
         next->has_lock = true;

@@ -11,12 +11,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct posix_waiter;
+/* On the stack of the thread that waits. */
+struct posix_waiter {
+    pthread_cond_t woken;
+    bool has_lock;
+    struct posix_waiter *next;
+};
 
 struct posix_lock {
     int64_t taken; /* below 0: by how many releases on behalf of a holder came before it asked */
     struct posix_waiter *first, *last; /* who waits is served in the order of asking */
-    uint32_t waiting;                  /* how many that are */
 };
 
 struct posix {

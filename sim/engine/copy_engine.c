@@ -566,8 +566,8 @@ static bool turn_clearing(struct copy_engines *engines, struct copy_event *event
 {
     struct copy_engine *engine = &engines->engine[0];
     int64_t now = engine->clear_due;
-    engine->clear_due = engine->clear_until > now ? engine->clear_until : DURATION_NEVER;
     bool clears = engine->clear_until > now;
+    engine->clear_due = clears ? engine->clear_until : DURATION_NEVER;
     if (clears == engine->clearing)
         return false;
     engine->clearing = clears;

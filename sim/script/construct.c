@@ -14,12 +14,6 @@ struct init *init_add(struct parser *p, struct init ***tail, int64_t offset, str
     return i;
 }
 
-static bool is_library(const struct type *type)
-{
-    return type->kind == TYPE_RECORD &&
-           (type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING);
-}
-
 struct function *record_constructors(struct parser *p, struct record *r)
 {
     (void)p;
@@ -36,7 +30,7 @@ bool type_needs_construction(const struct type *type)
         type = type->base;
     if (type->kind != TYPE_RECORD)
         return type->disguise == DISGUISE_THREAD;
-    if (is_library(type))
+    if (type_is_library(type))
         return true;
     const struct record *r = type->record;
     for (struct function *f = r->methods; f; f = f->next_method)
@@ -330,7 +324,7 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
     struct var *v = temporary(p, type, place);
     struct expr *object = expr_raw_var(p, v, place);
     struct expr *made = construct_at(p, object, args, count, braces, place);
-    if (is_library(type)) /* no other statement brings it to life */
+    if (type_is_library(type)) /* no other statement brings it to life */
         made = expr_comma(p, zero_object(p, object, place), made);
     struct expr *e = expr_comma(p, made, expr_raw_var(p, v, place));
     if (!made)

@@ -70,12 +70,6 @@ static struct expr *number(struct parser *p, struct expr *value, const char *wha
     return convert(p, value, p->basic[TYPE_ULONG], what);
 }
 
-static void need(struct parser *p, int count, int least, int most, struct place place)
-{
-    if (count < least || count > most)
-        parse_fail(p, place, "this takes %d to %d arguments, here are %d", least, most, count);
-}
-
 static struct expr *length(struct parser *p, struct expr *object, struct place place)
 {
     struct expr *diff =
@@ -93,24 +87,24 @@ struct expr *elements_call(struct parser *p, enum library_kind kind, struct expr
     case LIB_EMPLACE_BACK:
         return push(p, object, args, count, kind == LIB_EMPLACE_BACK, place);
     case LIB_POP_BACK:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         return call(p, "std::__ns_keep", object,
                     expr_binary(p, EXPR_SUBTRACT, p->basic[TYPE_ULONG], length(p, object, place),
                                 library_ulong(p, 1, place), place),
                     NULL, place);
     case LIB_CLEAR:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         return call(p, "std::__ns_keep", object, library_ulong(p, 0, place), NULL, place);
     case LIB_RESIZE:
-        need(p, count, 1, 2, place);
+        need_arguments(p, count, 1, 2, place);
         return call(p, "std::__ns_extend", object, number(p, args[0], "the new size"),
                     count > 1 ? element_value(p, element, args[1]) : NULL, place);
     case LIB_RESERVE:
-        need(p, count, 1, 1, place);
+        need_arguments(p, count, 1, 1, place);
         return call(p, "std::__ns_reserve", object, number(p, args[0], "the capacity"), NULL,
                     place);
     case LIB_ERASE:
-        need(p, count, 1, 2, place);
+        need_arguments(p, count, 1, 2, place);
         return call(p, "std::__ns_cut_out", object, args[0], count > 1 ? args[1] : NULL, place);
     default:
         parse_fail_hint(p, place, "use push_back, or clear and push_back",
@@ -138,12 +132,6 @@ static struct expr *fill_from_list(struct parser *p, struct expr *object, struct
     return all;
 }
 
-static struct expr *range_of(struct parser *p, const char *name, struct expr *object,
-                             struct expr *first, struct expr *size, struct place place)
-{
-    return call(p, name, object, first, size, place);
-}
-
 struct expr *elements_assign(struct parser *p, struct expr *object, struct expr *value,
                              struct place place)
 {
@@ -159,8 +147,8 @@ struct expr *elements_assign(struct parser *p, struct expr *object, struct expr 
     if (value->is_lvalue) {
         struct expr *from = library_stable(p, value, &before);
         return expr_comma(p, before,
-                          range_of(p, "std::__ns_assign", object, first_of(p, from, place),
-                                   length(p, from, place), place));
+                          call(p, "std::__ns_assign", object, first_of(p, from, place),
+                               length(p, from, place), place));
     }
     struct var *v = temporary(p, object->type->plain, place);
     struct expr *kept = expr_raw_var(p, v, place), *take;
@@ -186,8 +174,8 @@ struct expr *elements_construct(struct parser *p, struct expr *object, struct ex
             return elements_assign(p, object, args[0], place);
         struct expr *from = library_stable(p, args[0], &before);
         return expr_comma(p, before,
-                          range_of(p, "std::__ns_fill_from", object, first_of(p, from, place),
-                                   length(p, from, place), place));
+                          call(p, "std::__ns_fill_from", object, first_of(p, from, place),
+                               length(p, from, place), place));
     }
     if (count == 1 && (int)args[0]->kind == EXPR_BRACES && !braces)
         return elements_construct(p, object, args[0]->args, args[0]->arg_count, true, place);
@@ -209,8 +197,8 @@ struct expr *elements_construct(struct parser *p, struct expr *object, struct ex
                 expr_binary(p, EXPR_POINTER_DIFF, p->basic[TYPE_LONG],
                             cast_node(p, last, first->type), expr_raw_var(p, v, place), place);
             return expr_comma(p, set,
-                              range_of(p, "std::__ns_fill_from", object, expr_raw_var(p, v, place),
-                                       cast_node(p, diff, p->basic[TYPE_ULONG]), place));
+                              call(p, "std::__ns_fill_from", object, expr_raw_var(p, v, place),
+                                   cast_node(p, diff, p->basic[TYPE_ULONG]), place));
         }
     }
     return call(p, "std::__ns_fill", object, number(p, args[0], "the number of elements"),
@@ -254,7 +242,7 @@ struct expr *each_element(struct parser *p, const char *name, struct expr *to, s
 struct expr *object_call(struct parser *p, enum library_kind kind, struct expr **args, int count,
                          struct place place)
 {
-    need(p, count, kind == LIB_RELOCATE ? 2 : 1, MAX_ARGUMENTS, place);
+    need_arguments(p, count, kind == LIB_RELOCATE ? 2 : 1, MAX_ARGUMENTS, place);
     for (int i = 0; i < (kind == LIB_RELOCATE ? 2 : 1); i++)
         if ((int)args[i]->kind >= EXPR_OVERLOAD || decay(p, args[i])->type->kind != TYPE_POINTER)
             parse_fail(p, place, "this needs a pointer");

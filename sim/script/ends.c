@@ -16,18 +16,13 @@ struct static_end {
     struct expr *destroy;
 };
 
-static bool is_library(const struct type *type)
-{
-    return type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING;
-}
-
 bool type_needs_destruction(const struct type *type)
 {
     while (type->kind == TYPE_ARRAY)
         type = type->base;
     if (type->kind != TYPE_RECORD)
         return false;
-    if (is_library(type))
+    if (type_is_library(type))
         return true;
     const struct record *r = type->record;
     if (r->destructor)
@@ -76,7 +71,7 @@ struct expr *destroy_expr(struct parser *p, struct expr *object, struct place pl
         return NULL;
     if (type->kind == TYPE_ARRAY)
         return destroy_array(p, object, place);
-    if (is_library(type))
+    if (type_is_library(type))
         return vector_end(p, object, place);
     struct record *r = type->record;
     struct expr *all = NULL;

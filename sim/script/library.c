@@ -365,7 +365,7 @@ struct expr *library_assign(struct parser *p, struct expr *object, struct expr *
                             struct place place)
 {
     struct type *type = object->type->plain;
-    if (type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING)
+    if (type_is_library(type))
         return vector_assign(p, object, value, place);
     if (type->disguise == DISGUISE_OSTREAM)
         parse_fail(p, place, "a stream cannot be assigned");

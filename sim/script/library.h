@@ -74,6 +74,8 @@ struct type *string_type(struct parser *p);
 struct expr *string_bytes(struct parser *p, struct expr *string); /* const char * */
 
 /* vector.c */
+/* Fails unless a method has so many arguments. */
+void need_arguments(struct parser *p, int count, int least, int most, struct place place);
 struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *object,
                          struct expr **args, int count, struct place place);
 struct expr *vector_construct(struct parser *p, struct expr *object, struct expr **args, int count,

@@ -1,11 +1,6 @@
 /* Objects made from others of their type: copied, or moved where the other one is given up. */
 #include "sim/script/objects.h"
 
-static bool is_library(const struct type *type)
-{
-    return type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING;
-}
-
 struct expr *moved_expr(struct parser *p, struct expr *lvalue)
 {
     if (!lvalue->is_lvalue)
@@ -39,7 +34,7 @@ static bool type_has_parts(const struct type *type)
         type = type->base;
     if (type->kind != TYPE_RECORD)
         return type->disguise == DISGUISE_THREAD;
-    if (is_library(type))
+    if (type_is_library(type))
         return true;
     for (int i = 0; i < type->record->count; i++)
         if (type_has_parts(type->record->members[i].type))
@@ -52,7 +47,7 @@ bool has_transfer(struct parser *p, const struct type *type)
 {
     while (type->kind == TYPE_ARRAY)
         type = type->base;
-    if (type->kind != TYPE_RECORD || is_library(type))
+    if (type->kind != TYPE_RECORD || type_is_library(type))
         return false;
     const struct record *r = type->record;
     if (transfer_constructor(p, type, false) || transfer_constructor(p, type, true) ||
@@ -73,7 +68,7 @@ bool moves_safely(struct parser *p, const struct type *type)
 {
     while (type->kind == TYPE_ARRAY)
         type = type->base;
-    if (type->kind != TYPE_RECORD || is_library(type))
+    if (type->kind != TYPE_RECORD || type_is_library(type))
         return true;
     const struct record *r = type->record;
     const struct function *move = transfer_constructor(p, type, true);
@@ -131,9 +126,9 @@ static struct expr *transfer(struct parser *p, struct expr *to, struct expr *fro
     if (type->kind == TYPE_ARRAY)
         return each_element(p, moves ? "std::__ns_move_all" : "std::__ns_copy_all", to, from,
                             place);
-    if (is_library(type) && !moves)
+    if (type_is_library(type) && !moves)
         return expr_comma(p, zero_object(p, to, place), library_assign(p, to, from, place));
-    if (is_library(type))
+    if (type_is_library(type))
         return expr_comma(p, expr_assign(p, to, from, place),
                           library_construct(p, from, NULL, 0, false, place));
     if (type->kind != TYPE_RECORD)
@@ -186,7 +181,7 @@ static bool type_assigns(struct parser *p, const struct type *type)
         type = type->base;
     if (type->kind != TYPE_RECORD)
         return false;
-    if (is_library(type))
+    if (type_is_library(type))
         return true;
     struct record *r = type->record;
     if (r->declares_assign || r->declares_move_assign || r->declares_move)
@@ -236,7 +231,7 @@ static struct expr *assign_object(struct parser *p, struct expr *to, struct expr
     if (type->kind == TYPE_ARRAY)
         return assign_array(p, to, from, moves, place);
     struct expr *value = moves && !from->type->is_const ? moved_expr(p, from) : from;
-    if (is_library(type))
+    if (type_is_library(type))
         return library_assign(p, to, value, place);
     if (type->kind != TYPE_RECORD)
         return expr_assign(p, to, convert(p, value, type, "a member"), place);

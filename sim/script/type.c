@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+bool type_is_library(const struct type *type)
+{
+    return type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING;
+}
+
 bool type_is_integer(const struct type *type)
 {
     return (type->kind >= TYPE_BOOL && type->kind <= TYPE_ULLONG) || type->kind == TYPE_ENUM;

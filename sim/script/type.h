@@ -122,6 +122,7 @@ struct type {
     struct type *hash_next, *pointer_to, *const_of; /* the table's own */
 };
 
+bool type_is_library(const struct type *type); /* std::vector or std::string */
 bool type_is_integer(const struct type *type); /* bool, enums and chars included */
 bool type_is_floating(const struct type *type);
 bool type_is_arithmetic(const struct type *type); /* integer or floating */

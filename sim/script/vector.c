@@ -62,8 +62,8 @@ static struct expr *fill(struct parser *p, struct expr *object, struct expr *len
                          struct expr *value, struct place place)
 {
     struct type *element = element_type(object);
-    bool is_library = element->disguise == DISGUISE_VECTOR || element->disguise == DISGUISE_STRING;
-    bool made = type_needs_construction(element) && element->kind == TYPE_RECORD && !is_library;
+    bool made = type_needs_construction(element) && element->kind == TYPE_RECORD &&
+                !type_is_library(element);
     if (!value && !made)
         return resize(p, object, length, place);
     if (one_by_one(element)) {
@@ -126,7 +126,7 @@ static struct expr *push_back(struct parser *p, struct expr *object, struct expr
     return expr_comma(p, expr_comma(p, all, made), slot);
 }
 
-static void need(struct parser *p, int count, int least, int most, struct place place)
+void need_arguments(struct parser *p, int count, int least, int most, struct place place)
 {
     if (count < least || count > most)
         parse_fail(p, place, "this takes %d to %d arguments, here are %d", least, most, count);
@@ -145,36 +145,36 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
     struct type *ulong_type = p->basic[TYPE_ULONG];
     switch (kind) {
     case LIB_SIZE:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         made = length_of(p, object, 1, place);
         break;
     case LIB_CAPACITY:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         made = length_of(p, object, 2, place);
         break;
     case LIB_EMPTY:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         made = expr_binary(p, EXPR_EQUAL, p->basic[TYPE_BOOL], vector_part(p, object, 0, place),
                            vector_part(p, object, 1, place), place);
         break;
     case LIB_DATA:
     case LIB_BEGIN:
     case LIB_END:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         made = vector_part(p, object, kind == LIB_END, place);
         break;
     case LIB_FRONT:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         made = build_index(p, vector_part(p, object, 0, place),
                            expr_int(p, p->basic[TYPE_LONG], 0, place), place);
         break;
     case LIB_BACK:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         made = build_index(p, vector_part(p, object, 1, place),
                            expr_int(p, p->basic[TYPE_LONG], -1, place), place);
         break;
     case LIB_AT: {
-        need(p, count, 1, 1, place);
+        need_arguments(p, count, 1, 1, place);
         struct type *pointer = vector_part(p, object, 0, place)->type;
         struct expr *at =
             expr_builtin(p, "__ns_vector_at", type_pointer(p, p->basic[TYPE_VOID]), place, 3,
@@ -188,7 +188,7 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
         made = push_back(p, object, args, count, kind == LIB_EMPLACE_BACK, place);
         break;
     case LIB_POP_BACK: {
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         struct expr *length =
             expr_binary(p, EXPR_SUBTRACT, ulong_type, length_of(p, object, 1, place),
                         library_ulong(p, 1, place), place);
@@ -196,32 +196,32 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
         break;
     }
     case LIB_RESIZE:
-        need(p, count, 1, 2, place);
+        need_arguments(p, count, 1, 2, place);
         made = fill(p, object, convert(p, args[0], ulong_type, "the new size"),
                     count > 1 ? args[1] : NULL, place);
         break;
     case LIB_ASSIGN:
-        need(p, count, 1, 2, place);
+        need_arguments(p, count, 1, 2, place);
         made = resize(p, object, library_ulong(p, 0, place), place);
         made = expr_comma(p, made, vector_construct(p, object, args, count, false, place));
         break;
     case LIB_ERASE:
     case LIB_INSERT: {
         bool inserts = kind == LIB_INSERT;
-        need(p, count, inserts ? 2 : 1, 2, place);
+        need_arguments(p, count, inserts ? 2 : 1, 2, place);
         struct expr *all[] = {object, args[0], count > 1 ? args[1] : NULL};
         made = vector_header(p, inserts ? "std::__ns_insert" : "std::__ns_erase", all, count + 1,
                              place);
         break;
     }
     case LIB_RESERVE:
-        need(p, count, 1, 1, place);
+        need_arguments(p, count, 1, 1, place);
         made = expr_builtin(
             p, "__ns_vector_reserve", p->basic[TYPE_VOID], place, 3, library_address(p, object),
             convert(p, args[0], ulong_type, "the capacity"), element_size(p, object, place));
         break;
     default:
-        need(p, count, 0, 0, place);
+        need_arguments(p, count, 0, 0, place);
         made = resize(p, object, library_ulong(p, 0, place), place);
         break;
     }
@@ -256,8 +256,7 @@ static struct expr *assign_list(struct parser *p, struct expr *object, struct ex
 
 static bool is_vector(const struct expr *e)
 {
-    return (int)e->kind < EXPR_OVERLOAD &&
-           (e->type->disguise == DISGUISE_VECTOR || e->type->disguise == DISGUISE_STRING);
+    return (int)e->kind < EXPR_OVERLOAD && type_is_library(e->type);
 }
 
 struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *value,

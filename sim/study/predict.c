@@ -66,11 +66,9 @@ static void warn_of_blocks(struct prediction *prediction)
             record->result != 0)
             continue;
         const struct program_launch *launch = &p->launches.rows[record->object];
-        uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-        int64_t place = blocks > INT64_MAX
-                            ? INT64_MAX
-                            : duration_divide((int64_t)blocks,
-                                              prediction->profile.value[PROFILE_sm_dispatch], 1000);
+        int64_t blocks = cost_grid_blocks(launch);
+        int64_t place =
+            duration_divide(blocks, prediction->profile.value[PROFILE_sm_dispatch], 1000);
         if (launch->cost != COST_TIME || place <= duration_add(launch->time, launch->time / 20) ||
             warned[launch->kernel])
             continue;
@@ -84,7 +82,7 @@ static void warn_of_blocks(struct prediction *prediction)
         err_init(&text);
         err_set_at(&text, ERR_NONE, program_name(p, p->places.rows[record->place].file),
                    p->places.rows[record->place].line, 0,
-                   "kernel `%.100s` takes %s here, not the %s that are said: to place its %" PRIu64
+                   "kernel `%.100s` takes %s here, not the %s that are said: to place its %" PRId64
                    " blocks takes as long",
                    program_name(p, p->kernels.rows[launch->kernel].name), takes.text, said.text,
                    blocks);

@@ -27,7 +27,11 @@ static void wait_for_waiters(uint32_t count)
 {
     for (bool enough = false; !enough; sched_yield()) {
         pthread_mutex_lock(&posix.mutex);
-        enough = posix.lock_count > 0 && posix.locks[0].waiting >= count;
+        uint32_t waiting = 0;
+        for (struct posix_waiter *w = posix.lock_count > 0 ? posix.locks[0].first : NULL; w;
+             w = w->next)
+            waiting++;
+        enough = waiting >= count;
         pthread_mutex_unlock(&posix.mutex);
     }
 }
