@@ -107,22 +107,16 @@ static size_t *count_records(const struct pitfall_look *look)
 {
     const struct program *program = look->program;
     size_t *counts = mem_zalloc((program->events.count + 1) * sizeof *counts);
+    bool *asked = program_asked_events(program);
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         uint32_t op = look->op_of_record[i];
         if (call_is_event_record((enum call)record->call) && op != PITFALL_NOWHERE &&
-            program->events.rows[record->object].timing &&
+            program->events.rows[record->object].timing && !asked[record->object] &&
             timeline_is_timed(look->timeline, &look->timeline->ops.rows[op]))
             counts[record->object]++;
     }
-    for (uint32_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (record->call != CALL_cudaEventElapsedTime)
-            continue;
-        counts[record->object] = 0;
-        if (record->value > 0 && (uint64_t)record->value < program->events.count)
-            counts[record->value] = 0;
-    }
+    free(asked);
     return counts;
 }
 

@@ -32,27 +32,12 @@ void edit_launch_blocking(struct editing *editing, const struct edit *edit)
 /* --- events --------------------------------------------------------------------------------------
  */
 
-static bool *timed_events(const struct program *program)
-{
-    bool *asked = mem_zalloc(program->events.count + 1);
-    for (size_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (record->call != CALL_cudaEventElapsedTime)
-            continue;
-        if (record->object < program->events.count)
-            asked[record->object] = true;
-        if (record->value > 0 && (uint64_t)record->value < program->events.count)
-            asked[record->value] = true;
-    }
-    return asked;
-}
-
 /* Events that only order need no time: their records are no work for the device. */
 void edit_no_timing(struct editing *editing, const struct edit *edit)
 {
     (void)edit;
     struct program *program = editing->program;
-    bool *asked = timed_events(program), any = false;
+    bool *asked = program_asked_events(program), any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if ((record->call != CALL_cudaEventCreate &&

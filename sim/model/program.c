@@ -363,6 +363,21 @@ const char *stream_kind_name(enum stream_kind kind)
     return names[kind];
 }
 
+bool *program_asked_events(const struct program *program)
+{
+    bool *asked = mem_zalloc(program->events.count + 1);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call != CALL_cudaEventElapsedTime)
+            continue;
+        if (record->object < program->events.count)
+            asked[record->object] = true;
+        if (record->value > 0 && (uint64_t)record->value < program->events.count)
+            asked[record->value] = true;
+    }
+    return asked;
+}
+
 void program_release(struct program *program)
 {
     intern_release(&program->names);

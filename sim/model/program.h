@@ -324,6 +324,9 @@ const char *copy_kind_name(enum copy_kind kind);
 const char *memory_kind_name(enum memory_kind kind);
 const char *stream_kind_name(enum stream_kind kind);
 
+/* By event: whether cudaEventElapsedTime is asked about it. The caller frees it. */
+bool *program_asked_events(const struct program *program);
+
 void program_release(struct program *program);
 
 #endif
