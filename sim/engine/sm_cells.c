@@ -235,6 +235,7 @@ static uint64_t key_of(const struct sm_array *sms, const struct sm_cell *cell)
         const struct sm_kernel *k = &sms->kernels[cell->user[u].kernel];
         key = mix(mix(key, cell->user[u].blocks), k->need.threads);
         key = mix(mix(key, k->flops), k->bytes);
+        key = mix(key, k->brief | k->copies << 1);
     }
     return key;
 }
@@ -357,22 +358,49 @@ int64_t sm_cell_computing(const struct sm_array *sms, const struct sm_cell *cell
     return threads;
 }
 
-/* Of one cell, and what its blocks have on their way. */
-static void find_cell_rates(struct sm_array *sms, struct sm_cell *cell, int64_t memory)
+static void split(struct sm_array *sms, const struct sm_cell *cell, int64_t memory,
+                  struct sm_share_user *users)
 {
-    struct sm_share_user users[SM_SHARE_USERS];
     sms->shares++;
     get_users(sms, cell, users);
     sm_share_ask(sms->profile, users, cell->users, cell->room);
     sm_share_split(sms->profile, users, cell->users, memory);
     sm_share_paces(sms->profile, users, cell->users, memory);
-    for (int u = 0; u < cell->users; u++) {
-        struct sm_cell_user *user = &cell->user[u];
-        user->pace = users[u].pace;
-        user->computing = users[u].computing;
-        user->way = duration_divide(users[u].on_way, cell->count, 1);
-        if (sms->kernels[user->kernel].copies)
-            user->way = duration_divide(user->way, LOADED_COPY_BYTES, COST_BATCH_BYTES);
+}
+
+static void set_rates(const struct sm_array *sms, const struct sm_cell *cell,
+                      struct sm_cell_user *user, const struct sm_pace *pace, int64_t on_way,
+                      int64_t computing)
+{
+    user->pace = *pace;
+    user->computing = computing;
+    user->way = duration_divide(on_way, cell->count, 1);
+    if (sms->kernels[user->kernel].copies)
+        user->way = duration_divide(user->way, LOADED_COPY_BYTES, COST_BATCH_BYTES);
+}
+
+/* Of one cell, and what its blocks have on their way. */
+static void find_cell_rates(struct sm_array *sms, struct sm_cell *cell, int64_t memory)
+{
+    struct sm_share_user users[SM_SHARE_USERS];
+    if (cell->users > SM_MEMO_USERS) {
+        split(sms, cell, memory, users);
+        for (int u = 0; u < cell->users; u++)
+            set_rates(sms, cell, &cell->user[u], &users[u].pace, users[u].on_way,
+                      users[u].computing);
+    } else {
+        struct sm_memo_rates *rates;
+        if (!sm_memo_rates(&sms->cells->memo, cell->key, memory, &rates)) {
+            split(sms, cell, memory, users);
+            for (int u = 0; u < cell->users; u++) {
+                rates->pace[u] = users[u].pace;
+                rates->on_way[u] = users[u].on_way;
+                rates->computing[u] = users[u].computing;
+            }
+        }
+        for (int u = 0; u < cell->users; u++)
+            set_rates(sms, cell, &cell->user[u], &rates->pace[u], rates->on_way[u],
+                      rates->computing[u]);
     }
     cell->crowded = sm_share_crowded(sms->profile, sm_cell_computing(sms, cell, SM_NONE));
 }
@@ -386,7 +414,10 @@ static bool find_rates(struct sm_array *sms, struct sm_cells *cells)
             keys += cells->rows[i].key * (uint64_t)cells->rows[i].count;
     int64_t before = cells->memory;
     if (before == 0 || keys != cells->memory_keys || sms->copy_rate != cells->memory_copies) {
-        cells->memory = find_memory(sms, cells);
+        int64_t *memory;
+        if (!sm_memo_given(&cells->memo, keys, sms->copy_rate, &memory))
+            *memory = find_memory(sms, cells);
+        cells->memory = *memory;
         cells->memory_keys = keys;
         cells->memory_copies = sms->copy_rate;
     }
@@ -407,6 +438,7 @@ struct sm_cells *sm_cells_new(void)
 {
     struct sm_cells *cells = mem_zalloc(sizeof *cells);
     memset(cells->of, 0xff, sizeof cells->of); /* NO_CELL */
+    sm_memo_init(&cells->memo);
     return cells;
 }
 
@@ -433,6 +465,7 @@ void sm_share_free(struct sm_array *sms)
         free(sms->cells->users);
         free(sms->cells->work);
         free(sms->cells->timed);
+        sm_memo_release(&sms->cells->memo);
     }
     free(sms->cells);
 }

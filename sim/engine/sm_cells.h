@@ -12,6 +12,7 @@
 #ifndef SIM_ENGINE_SM_CELLS_H
 #define SIM_ENGINE_SM_CELLS_H
 
+#include "sim/engine/sm_memo.h"
 #include "sim/engine/sm_share.h"
 
 struct sm_cell {
@@ -53,6 +54,7 @@ struct sm_cells {
     size_t work_capacity;
     uint32_t *timed; /* likewise of the others */
     size_t timed_capacity;
+    struct sm_memo memo;
 };
 
 /* Some of the SMs of a part: those in one cell. */

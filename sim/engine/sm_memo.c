@@ -1,0 +1,47 @@
+#include "sim/engine/sm_memo.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+
+enum { BITS = 10, PLACES = 1 << BITS };
+
+static size_t place_of(uint64_t key, int64_t other)
+{
+    return (size_t)((key ^ (uint64_t)other) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - BITS));
+}
+
+void sm_memo_init(struct sm_memo *memo)
+{
+    *memo = (struct sm_memo){NULL, NULL};
+}
+
+void sm_memo_release(struct sm_memo *memo)
+{
+    free(memo->rows);
+    free(memo->given);
+}
+
+bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory, struct sm_memo_rates **rates)
+{
+    if (!memo->rows)
+        memo->rows = mem_zalloc(PLACES * sizeof *memo->rows);
+    struct sm_memo_row *row = &memo->rows[place_of(key, memory)];
+    bool known = row->key == key && row->memory == memory;
+    row->key = key;
+    row->memory = memory;
+    *rates = &row->rates;
+    return known;
+}
+
+bool sm_memo_given(struct sm_memo *memo, uint64_t keys, int64_t copies, int64_t **memory)
+{
+    if (!memo->given)
+        memo->given = mem_zalloc(PLACES * sizeof *memo->given);
+    struct sm_memo_given *row = &memo->given[place_of(keys, copies)];
+    bool known = row->keys == keys && row->copies == copies && row->memory != 0;
+    row->keys = keys;
+    row->copies = copies;
+    *memory = &row->memory;
+    return known;
+}

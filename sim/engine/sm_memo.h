@@ -1,0 +1,49 @@
+/* Rates that were found before, by what they follow from.
+ *
+ * Where kernels by work share the device, their blocks end in ever changing order, but what lies
+ * together on an SM is mostly what lay there a moment ago, and the memory gives what it gave then:
+ * of 100 cells whose rates are asked for, 97 had theirs before (three streams of large grids). A
+ * place for each hash, which the next one with that place takes. Forgetting costs time, never
+ * changes an answer. Private to sm_cells.
+ */
+#ifndef SIM_ENGINE_SM_MEMO_H
+#define SIM_ENGINE_SM_MEMO_H
+
+#include "sim/engine/sm_share.h"
+
+/* Cells with more users are not kept: these are blocks of kernels in order, seldom alike. */
+enum { SM_MEMO_USERS = 32 };
+
+/* What find_cell_rates() finds for the users of one SM, in their order. */
+struct sm_memo_rates {
+    struct sm_pace pace[SM_MEMO_USERS];
+    int64_t on_way[SM_MEMO_USERS]; /* bytes */
+    int64_t computing[SM_MEMO_USERS];
+};
+
+/* The memory gives 0 of what is asked for in no row that is filled. */
+struct sm_memo {
+    struct sm_memo_row {
+        uint64_t key; /* of a cell */
+        int64_t memory;
+        struct sm_memo_rates rates;
+    } * rows;
+    struct sm_memo_given {
+        uint64_t keys; /* of all SMs */
+        int64_t copies, memory;
+    } * given;
+};
+
+/* Empty and without room of its own until something is kept. */
+void sm_memo_init(struct sm_memo *memo);
+void sm_memo_release(struct sm_memo *memo);
+
+/* The rates of a cell with that key while the memory gives `memory`: where they are, or go. */
+bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory,
+                   struct sm_memo_rates **rates);
+
+/* Likewise the part that the memory gives, by the keys of all SMs and what copies take of its rate.
+ */
+bool sm_memo_given(struct sm_memo *memo, uint64_t keys, int64_t copies, int64_t **memory);
+
+#endif
