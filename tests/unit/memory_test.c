@@ -135,7 +135,10 @@ START_TEST(full_pages_give_their_tags_back)
     unsigned tag;
     for (uint64_t at = 0; at < size / 2; at += 8)
         put(words + at, 8, at);
-    ck_assert_int_eq(memory_set(&m, ranges, 1, size / 2, &err), 0);
+    uint8_t block[1 << 14];
+    memset(block, 1, sizeof block);
+    for (uint64_t at = 0; at < size / 2; at += sizeof block)
+        ck_assert_int_eq(memory_put(&m, ranges + at, block, sizeof block, 0, &err), 0);
     ck_assert_uint_le(m.touched, 64 << 20);
     for (uint64_t at = 0; at < size / 2; at += 40000) {
         ck_assert_uint_eq(get(words + at, 8, &tag), at);
@@ -148,6 +151,30 @@ START_TEST(full_pages_give_their_tags_back)
     put(part, 8, 7);
     get(part + 8, 8, &tag);
     ck_assert_uint_eq(tag, MEMORY_UNKNOWN | MEMORY_UNSET);
+}
+END_TEST
+
+/* 1 GiB of one byte value from the 5th byte on, but for its last 100. */
+START_TEST(one_value_costs_one_page)
+{
+    uint64_t size = UINT64_C(1) << 30, a = make(SEGMENT_PINNED, size);
+    unsigned tag;
+    ck_assert_int_eq(memory_set(&m, a + 5, 7, size - 105, &err), 0);
+    ck_assert_uint_le(m.touched, 6 * MEMORY_PAGE); /* three, with tags */
+    const uint64_t set[] = {5,        MEMORY_PAGE - 1,    MEMORY_PAGE,
+                            12345678, size - MEMORY_PAGE, size - 101};
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
+        ck_assert_uint_eq(get(a + set[i], 1, &tag), 7);
+        ck_assert_uint_eq(tag, 0);
+    }
+    const uint64_t unset[] = {4, size - 100, size - 1};
+    for (size_t i = 0; i < sizeof unset / sizeof *unset; i++) {
+        get(a + unset[i], 1, &tag);
+        ck_assert_uint_eq(tag, MEMORY_UNKNOWN | MEMORY_UNSET);
+    }
+    put(a + 12345678, 4, 9);
+    ck_assert_uint_eq(get(a + 12345678, 4, &tag), 9);
+    ck_assert_uint_eq(get(a + 12345678 + MEMORY_PAGE, 4, &tag), 0x07070707);
 }
 END_TEST
 
@@ -281,6 +308,7 @@ int main(void)
     tcase_add_test(tests, untouched_memory_is_free);
     tcase_add_test(tests, limits_hold);
     tcase_add_test(tests, full_pages_give_their_tags_back);
+    tcase_add_test(tests, one_value_costs_one_page);
     tcase_add_test(tests, copies_share_pages_until_written);
     tcase_add_test(tests, agrees_with_plain_arrays);
     tcase_add_test(tests, notes_what_the_host_touched);
