@@ -118,7 +118,8 @@ struct host_thread {
     int64_t lock_since;      /* has slept since then, */
     int64_t lock_rest;       /* has so many ns to go once it has let go, */
     int64_t lock_let_go;     /* and wakes another thread until then */
-    bool holds_context;      /* the call in progress has the context's lock */
+    bool holds_context;      /* the call in progress has the context's lock, */
+    bool context_asked;      /* or has found it taken */
     bool answered;
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */
@@ -328,6 +329,7 @@ struct runtime {
     uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
     struct chance chance;
     const struct host_thread *context_owner; /* whose call has its lock alone, or NULL */
+    struct host_thread *context_next;        /* it, or who waits for others' calls to have it */
     int64_t last_calls[REST_KINDS];          /* when one of the kind was called last */
     int64_t computed[SINCE_KINDS];           /* ns that the host has worked since such a call */
     bool began_cold;   /* it had for HOST_COOLS_AFTER when main called first */
