@@ -168,12 +168,13 @@ static int memory_call(struct run *run, const struct program_record *record, str
 }
 
 /* A poll is repeated until the device is done, within bounds; others are asked as often as they
- * were. */
-static int query(struct run *run, const struct program_record *record, struct device_stream *stream,
+ * were, or until then in a loop that waits for it. */
+static int query(struct run *run, uint32_t index, struct device_stream *stream,
                  struct device_event *event, struct err *err)
 {
     struct device *device = run->device;
-    bool polls = record->flags & RECORD_POLL;
+    const struct program_record *record = record_at(run, index);
+    bool polls = record->flags & RECORD_POLL, loops = run->plan->until[index] != PLAN_NONE;
     int64_t until = device->api->now(device) + POLL_MOST;
     uint32_t left = record->count ? record->count : 1;
     for (;;) {
@@ -181,7 +182,7 @@ static int query(struct run *run, const struct program_record *record, struct de
                                                          : device->api->event_query(device, event);
         left -= left > 0;
         if (polls ? error != CUDA_cudaErrorNotReady
-                  : left == 0 || (error && error != CUDA_cudaErrorNotReady))
+                  : left == 0 || (error ? error != CUDA_cudaErrorNotReady : loops))
             return error;
         if (device->api->now(device) > until)
             return plan_refuse(
@@ -232,7 +233,7 @@ static int event_call(struct run *run, uint32_t index, struct err *err)
         run->objects->events[record->object] = NULL;
         return device->api->event_destroy(device, event);
     case CALL_cudaEventQuery:
-        return query(run, record, NULL, event, err);
+        return query(run, index, NULL, event, err);
     case CALL_cudaEventSynchronize:
         return device->api->event_synchronize(device, event);
     case CALL_cudaEventElapsedTime:
@@ -243,9 +244,10 @@ static int event_call(struct run *run, uint32_t index, struct err *err)
     }
 }
 
-static int stream_call(struct run *run, const struct program_record *record, struct err *err)
+static int stream_call(struct run *run, uint32_t index, struct err *err)
 {
     struct device *device = run->device;
+    const struct program_record *record = record_at(run, index);
     uint32_t row = plan_stream_of(record);
     bool lasts = run->plan->lasting[row];
     const struct program_stream *stream_row = &run->plan->program->streams.rows[row];
@@ -266,7 +268,7 @@ static int stream_call(struct run *run, const struct program_record *record, str
         run->objects->streams[row] = NULL;
         return device->api->stream_destroy(device, stream);
     case CALL_cudaStreamQuery:
-        return query(run, record, stream, NULL, err);
+        return query(run, index, stream, NULL, err);
     case CALL_cudaStreamSynchronize:
         return device->api->stream_synchronize(device, stream);
     case CALL_cudaStreamCopyAttributes:
@@ -325,7 +327,7 @@ int call_make(struct run *run, uint32_t index, const struct call_body *body, str
     case OBJECT_ALLOC: /* stream-ordered calls too */
         return memory_call(run, record, err);
     case OBJECT_STREAM:
-        return stream_call(run, record, err);
+        return stream_call(run, index, err);
     case OBJECT_EVENT:
         if (run->plan->steps[index] == PLAN_CALL)
             return event_call(run, index, err);

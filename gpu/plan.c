@@ -2,6 +2,7 @@
 
 #include "gpu/known.h"
 #include "gpu/plan_launch.h"
+#include "gpu/polls.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
@@ -469,6 +470,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     plan->waits = mem_zalloc((count + 1) * sizeof *plan->waits);
     plan->polled = mem_zalloc((count + 1) * sizeof *plan->polled);
     plan->following = mem_zalloc((count + 1) * sizeof *plan->following);
+    plan->until = mem_zalloc((count + 1) * sizeof *plan->until);
     plan->first = mem_zalloc((program->threads.count + 1) * sizeof *plan->first);
     plan->bodies = mem_zalloc((program->hostfns.count + 1) * sizeof *plan->bodies);
     plan->op_records = mem_zalloc((count + 1) * sizeof *plan->op_records);
@@ -495,6 +497,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         plan->multithreaded |= record->thread != 0 && plan->steps[i] == PLAN_OPERATION;
     }
     link_records(plan);
+    polls_find(plan);
     size_t first, last, idle;
     if (find_timed(plan, &first, &last, err) != 0)
         return -1;
@@ -514,6 +517,7 @@ void plan_release(struct plan *plan)
     free(plan->waits);
     free(plan->polled);
     free(plan->following);
+    free(plan->until);
     free(plan->first);
     free(plan->bodies);
     free(plan->op_records);

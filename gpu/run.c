@@ -80,7 +80,20 @@ static bool is_made(const struct plan *plan, const struct program_record *record
 
 static void run_host_function(void *context);
 
-static void cuda_call(struct progress *progress, uint32_t index)
+/* The turns of a loop that the device spares take no time. */
+static uint32_t skip_to(struct run *run, uint32_t index, uint32_t until)
+{
+    int64_t now = run->calls[index].to;
+    for (uint32_t i = index; i != until;) {
+        i = run->plan->following[i];
+        run->calls[i] = (struct run_time){now, now};
+    }
+    return until;
+}
+
+/* Returns the record after which the thread goes on: the call's, or one ahead where it told that
+ * what it asks for in a loop is done (polls.h). */
+static uint32_t cuda_call(struct progress *progress, uint32_t index)
 {
     struct run *run = progress->run;
     struct device *device = run->device;
@@ -89,7 +102,7 @@ static void cuda_call(struct progress *progress, uint32_t index)
     err_init(&err);
     if (atomic_load_explicit(&progress->failed, memory_order_relaxed) ||
         !is_made(run->plan, record))
-        return;
+        return index;
     uint32_t op = run->plan->ops[index];
     struct call_body body = {run_host_function, NULL};
     if (op != PLAN_NONE) {
@@ -107,12 +120,15 @@ static void cuda_call(struct progress *progress, uint32_t index)
     if (error == 0 && run->events && run->plan->steps[index] == PLAN_OPERATION)
         error = end_events_record(run->events, op, run->objects->streams[record->stream]);
     bool tells = record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
+    if (error == 0 && run->plan->until[index] != PLAN_NONE)
+        return skip_to(run, index, run->plan->until[index]);
     if (error == 0 || error == CUDA_cudaErrorNotReady || error == record->result ||
         (tells && error != -1))
-        return;
+        return index;
     if (error != -1)
         objects_failed(run->objects, record, error, &err);
     fail(progress, &err);
+    return index;
 }
 
 /* --- the host -----------------------------------------------------------------------------------
@@ -195,7 +211,8 @@ static void perform(struct progress *progress, uint32_t index)
             break;
         case PLAN_CALL:
         case PLAN_OPERATION:
-            cuda_call(progress, index);
+            index = cuda_call(progress, index);
+            record = record_at(progress, index);
             break;
         default:
             if (range)

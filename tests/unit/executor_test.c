@@ -693,6 +693,60 @@ static size_t times_made(const struct calls *calls, enum call call)
     return times;
 }
 
+/* Asks as `while (!(query(a) && query(b)))` does: so many turns in which only b is not done, and
+ * the last one. */
+static void scene_loop(struct scene *scene, uint32_t a, uint32_t b, int turns)
+{
+    for (int i = 0; i <= turns; i++) {
+        for (int asked = 0; asked < 2; asked++) {
+            uint32_t stream = asked ? b : a;
+            uint32_t row = scene_call(scene, CALL_cudaStreamQuery, stream, stream, 0);
+            struct program_record *record = &scene->program.records.rows[row];
+            record->count = 1;
+            if (asked && i < turns)
+                record->result = CUDA_cudaErrorNotReady;
+            else
+                record->flags |= RECORD_POLL;
+        }
+        scene->line -= i < turns ? 2 : 0;
+    }
+}
+
+/* Two kernels of which b's takes 40 us, asked for 100 times while recorded. The device's answers
+ * take 1.2 us, so that b is done after some 15 turns; what the host does behind 60 turns, it does
+ * behind 60 turns. */
+START_TEST(a_loop_over_queries_ends_when_the_device_is_done)
+{
+    for (int works = 0; works < 2; works++) {
+        struct calls calls = {0};
+        struct scene *scene = &calls.scene;
+        scene_init(scene);
+        uint32_t a = scene_stream(scene, STREAM_NONBLOCKING, "a");
+        uint32_t b = scene_stream(scene, STREAM_NONBLOCKING, "b");
+        scene_kernel(scene, a, "k", 1, 1000);
+        scene_kernel(scene, b, "k", 1, 40000);
+        scene_loop(scene, a, b, 60);
+        if (works) {
+            scene->program.records.rows[scene->program.records.count - 1].flags = 0;
+            scene->program.records.rows[scene->program.records.count - 1].result =
+                CUDA_cudaErrorNotReady;
+            scene_call(scene, CALL_host_work, 0, 0, 1000);
+        }
+        scene_loop(scene, a, b, 40);
+        scene_synchronize(scene);
+        perform(&calls);
+        size_t asked = times_made(&calls, CALL_cudaStreamQuery);
+        /* with work: 61 turns before it; behind it one */
+        if (works)
+            ck_assert_uint_eq(asked, 2 * 61 + 2);
+        else /* the first loop ends early, the second, over the same, with its first turn */
+            ck_assert(asked > 2 * 5 && asked < 2 * 30);
+        ck_assert_uint_eq(times_made(&calls, CALL_host_work), (size_t)works);
+        release(&calls);
+    }
+}
+END_TEST
+
 /* `before`, in which all the work is, is there over both runs, though the program destroys it
  * behind its timed part; `within` and what the timed part destroys are each run's. */
 START_TEST(streams_made_before_the_timed_part_last)
@@ -1054,6 +1108,7 @@ int main(void)
     tcase_add_test(calls, copies_and_memsets_are_called_by_their_names);
     tcase_add_test(calls, memory_of_the_timed_part_is_the_run_s);
     tcase_add_test(calls, calls_of_streams_and_events_are_made);
+    tcase_add_test(calls, a_loop_over_queries_ends_when_the_device_is_done);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
     tcase_add_loop_test(calls, touches_end_with_the_work_behind_them, 0, 2);
