@@ -19,7 +19,7 @@ __device__ float scene(float x, float y, float z)
 }
 
 // `steps` evaluations of the scene (some 40 operations each) for every pixel
-#pragma nullstream kernel(render) flops(44.0 * tile * tile * steps) bytes(4.0 * tile * tile) regs(48) writes(image, 4 * tile * tile)
+#pragma nullstream kernel(render) flops(44.0 * tile * tile * steps) bytes(4.0 * tile * tile) regs(48) reads(&camera, 16) writes(image, 4 * tile * tile)
 __global__ void render(float *image, int tile, int x0, int y0, int full, int steps)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -81,6 +81,7 @@ int main()
         const Camera c = {0.1f * view, 0.0f, -3.0f, 1.2f};
         must(cudaDeviceSynchronize()); // nobody renders by the old camera any more
         must(cudaMemcpyToSymbol(camera, &c, sizeof c));
+        must(cudaDeviceSynchronize()); // returns when staged, and the streams below wait for nothing
         for (int t = 0; t < TILES; t++) {
             cudaStream_t s = fine[t % 2];
             render<<<grid, block, 0, s>>>(hdr[t], TILE, t % SIDE * TILE, t / SIDE * TILE, FULL, 256);
