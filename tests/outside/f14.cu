@@ -24,8 +24,6 @@ __global__ void scan_filter(const int *key, const int *price, int *out, int *cou
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         if (price[i] < limit)
             out[atomicAdd(count, 1)] = key[i];
-        else
-            out[n - 1 - (i >> 1)] = -1;
 }
 
 #pragma nullstream kernel(hash_build) flops(8.0 * n) bytes(4.0 * n + 64.0 * n) reads(key, 4 * n) reads(table, 8 * slots) writes(table, 8 * slots)
@@ -69,6 +67,7 @@ static void run_query(const Table &fact, const int *dim_host, int limit, int *an
     OK(cudaMallocAsync((void **)&counters, 2 * sizeof(int), s));
     OK(cudaMallocAsync((void **)&selected, ROWS * sizeof(int), s));
     OK(cudaMemsetAsync(counters, 0, 2 * sizeof(int), s));
+    OK(cudaMemsetAsync(selected, 0xff, ROWS * sizeof(int), s)); // no row
     scan_filter<<<528, 256, 0, s>>>(fact.key, fact.price, selected, counters, limit, ROWS);
 
     OK(cudaMallocAsync((void **)&dim, BUILD * sizeof(int), s));
