@@ -562,6 +562,52 @@ START_TEST(a_call_to_the_legacy_stream_has_the_context_alone)
 }
 END_TEST
 
+/* When the n-th cudaMalloc of a thread returned. */
+static int64_t took_memory(uint32_t thread, size_t n)
+{
+    for (size_t i = 0;; i++) {
+        const struct timeline_call *row = scene_row(&s, CALL_cudaMalloc, i);
+        ck_assert_ptr_nonnull(row);
+        if (row->thread == thread && n-- == 0)
+            return row->returned;
+    }
+}
+
+/* memory-turns.txt: calls for memory, of 10 us, come as they find the lock. Without a pause main
+ * has it at 0, 10 and 20, though the child, whose call comes at 1, wakes for it at 18 and 28; at 38
+ * it has it. With a pause of 9 us main comes at 19, a moment after the child. A thread's first
+ * takes 5 us more (thread-memory.txt). */
+START_TEST(calls_for_memory_come_as_they_find_the_lock)
+{
+    const bool pauses = _i == 1;
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
+    s.profile.value[PROFILE_host_malloc_first] = US(5);
+    s.profile.curve[PROFILE_host_malloc].count = 0;
+    s.profile.call_cost[CALL_cudaMalloc] = US(10);
+    uint32_t child = scene_thread(&s);
+    for (int i = 0; i < 3; i++) {
+        scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 4 << 20);
+        if (pauses)
+            scene_call(&s, CALL_host_work, 0, 0, US(9));
+    }
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 4 << 20);
+    if (pauses)
+        scene_call(&s, CALL_host_work, 0, 0, US(30));
+    scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 4 << 20);
+    s.thread = 0;
+    scene_kernel(&s, 0, "k", 1, US(1));
+    scene_synchronize(&s);
+    run();
+    ck_assert_int_eq(took_memory(0, 0), US(10));
+    ck_assert_int_eq(took_memory(0, 1), pauses ? US(33 + 8 + 10) : US(20));
+    ck_assert_int_eq(took_memory(0, 2), pauses ? US(70) : US(30));
+    ck_assert_int_eq(took_memory(child, 0), pauses ? US(18 + 15) : US(38 + 15));
+    ck_assert_int_eq(took_memory(child, 1), pauses ? US(70 + 8 + 10) : US(53 + 10));
+}
+END_TEST
+
 /* free-lock.txt, wait-lock.txt: the call that waits for a kernel of 100 us has the context until it
  * returns, and 8 us later the others' have come to it; a wait for an event, recorded or not, done
  * or not, a query, a synchronize and an allocation in stream order do not ask for it. */
@@ -1163,6 +1209,7 @@ int main(void)
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);
     tcase_add_test(tests, a_call_to_the_legacy_stream_has_the_context_alone);
+    tcase_add_loop_test(tests, calls_for_memory_come_as_they_find_the_lock, 0, 2);
     tcase_add_loop_test(tests, a_call_that_waits_keeps_the_context, 0, 2);
     tcase_add_loop_test(tests, a_pageable_copy_that_waits_keeps_the_context_with_others, 0, 4);
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
