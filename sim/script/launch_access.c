@@ -92,7 +92,8 @@ static void add_roots(struct walk *w)
  * pointer that is a parameter of its own may stand for work that the body does not show. */
 static bool is_left_alone(const struct walk *w, const struct root *root)
 {
-    if (w->given_up || w->has_records || root->offset < 0 || root->used || root->escaped)
+    if (w->given_up || w->has_records || root->parameter == LAUNCH_SYMBOL || root->offset < 0 ||
+        root->used || root->escaped)
         return false;
     for (int i = 0; i < w->root_count; i++)
         if (w->roots[i].parameter == root->parameter && w->roots[i].used)
@@ -100,29 +101,73 @@ static bool is_left_alone(const struct walk *w, const struct root *root)
     return false;
 }
 
+static void walk_body(struct walk *w)
+{
+    const struct launch_scope *scope = w->scope;
+    for (int i = 0; i < 3; i++) {
+        w->space.most[i] = (int64_t)scope->block[i] - 1;
+        w->space.most[3 + i] = (int64_t)scope->grid[i] - 1;
+    }
+    w->space.variable_count = 6;
+    size_t first = w->list->count;
+    if (scope->kernel->body)
+        launch_walk(w, scope->kernel->body);
+    else
+        w->given_up = true;
+    if (w->given_up)
+        w->list->count = first;
+}
+
+static struct value *new_locals(const struct launch_scope *scope)
+{
+    int locals = scope->kernel->local_count;
+    return mem_zalloc((size_t)(locals > 0 ? locals : 1) * sizeof(struct value));
+}
+
+static void add_rest(struct walk *w, const struct root *root)
+{
+    launch_access_add(w->list, root->address, LAUNCH_ACCESS_REST,
+                      root->is_const ? LAUNCH_READ : LAUNCH_READ | LAUNCH_WRITE, false);
+}
+
 void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list)
 {
-    struct walk w = {.scope = scope, .list = list, .certain = true};
-    int locals = scope->kernel->local_count;
-    w.locals = mem_zalloc((size_t)(locals > 0 ? locals : 1) * sizeof *w.locals);
-    w.space.variable_count = 6;
-    for (int i = 0; i < 3; i++) {
-        w.space.most[i] = (int64_t)scope->block[i] - 1;
-        w.space.most[3 + i] = (int64_t)scope->grid[i] - 1;
-    }
+    struct walk w = {.scope = scope, .list = list, .certain = true, .locals = new_locals(scope)};
     add_roots(&w);
-    size_t first = list->count;
-    if (scope->kernel->body)
-        launch_walk(&w, scope->kernel->body);
-    else
-        w.given_up = true;
-    if (w.given_up)
-        list->count = first;
+    walk_body(&w);
     for (int i = 0; i < w.root_count; i++) {
         const struct root *root = &w.roots[i];
         if (w.given_up || root->escaped || (!root->used && !is_left_alone(&w, root)))
-            launch_access_add(list, root->address, LAUNCH_ACCESS_REST,
-                              root->is_const ? LAUNCH_READ : LAUNCH_READ | LAUNCH_WRITE, false);
+            add_rest(&w, root);
     }
+    free(w.locals);
+}
+
+static bool is_named(const struct launch_access_list *list, size_t count, uint64_t address,
+                     uint64_t bytes)
+{
+    for (size_t i = 0; i < count; i++)
+        if (address < list->rows[i].address + list->rows[i].bytes &&
+            list->rows[i].address < address + bytes)
+            return true;
+    return false;
+}
+
+void launch_access_find_symbols(const struct launch_scope *scope, struct launch_access_list *list)
+{
+    struct launch_access_list found = {0};
+    struct walk w = {.scope = scope, .list = &found, .certain = true, .locals = new_locals(scope)};
+    walk_body(&w);
+    for (int i = 0; i < w.root_count; i++)
+        if (w.given_up || w.roots[i].escaped)
+            add_rest(&w, &w.roots[i]);
+    size_t clauses = list->count;
+    for (size_t i = 0; i < found.count; i++) {
+        const struct launch_access *row = &found.rows[i];
+        if (!is_named(list, clauses, row->address,
+                      row->bytes == LAUNCH_ACCESS_REST ? 1 : row->bytes))
+            launch_access_add(list, row->address, row->bytes, row->mode, row->certain);
+    }
+    launch_access_release(&found);
     free(w.locals);
 }

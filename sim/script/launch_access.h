@@ -33,8 +33,13 @@ struct launch_access_list {
 void launch_access_add(struct launch_access_list *list, uint64_t address, uint64_t bytes,
                        uint8_t mode, bool certain);
 
-/* Appends what the kernel of `scope` touches through its pointer arguments. */
+/* Appends what the kernel of `scope` touches through its pointer arguments, and of the device's
+ * variables that its body names. */
 void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list);
+
+/* Appends only the latter, but for variables of which the list has a part: what clauses, which name
+ * parameters, leave out. */
+void launch_access_find_symbols(const struct launch_scope *scope, struct launch_access_list *list);
 
 void launch_access_release(struct launch_access_list *list);
 

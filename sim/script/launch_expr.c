@@ -60,6 +60,22 @@ struct value launch_root(struct walk *w, int parameter, int64_t offset)
     return launch_nothing();
 }
 
+/* A variable of the device, from when the body names it. */
+static struct value symbol(struct walk *w, const struct var *var)
+{
+    uint64_t address = var->is_extern ? 0 : w->scope->globals[var->index];
+    if (address == 0 || !(var->is_device || var->is_constant || var->is_managed))
+        return launch_nothing();
+    struct value known = launch_root(w, LAUNCH_SYMBOL, var->index);
+    if (known.kind == POINTER || w->root_count == LAUNCH_ROOTS)
+        return known;
+    w->roots[w->root_count] = (struct root){.address = address,
+                                            .parameter = LAUNCH_SYMBOL,
+                                            .offset = var->index,
+                                            .is_const = var->is_constant};
+    return (struct value){.kind = POINTER, .root = w->root_count++};
+}
+
 /* ---- accesses ---- */
 
 static void record_access(struct walk *w, const struct value *at, int64_t size, uint8_t mode)
@@ -116,7 +132,7 @@ static struct value location(struct walk *w, const struct expr *e)
         escape_whole(w, e);
         return launch_nothing();
     case EXPR_GLOBAL:
-        return launch_nothing();
+        return symbol(w, e->var);
     default:
         return launch_eval(w, e);
     }
@@ -281,6 +297,8 @@ struct value launch_eval(struct walk *w, const struct expr *e)
     case EXPR_GLOBAL:
         if (e->var->has_value)
             return launch_whole(e->var->value);
+        a = symbol(w, e->var);
+        record_access(w, &a, e->type->size, LAUNCH_READ);
         return launch_nothing();
     case EXPR_MEMBER:
         return eval_member(w, e);

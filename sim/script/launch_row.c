@@ -211,6 +211,7 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
         if (pointer.i != 0 && bytes > 0)
             launch_access_add(list, (uint64_t)pointer.i, (uint64_t)bytes, clause->mode, true);
     }
+    launch_access_find_symbols(scope, list);
     return 0;
 }
 

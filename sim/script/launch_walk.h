@@ -8,12 +8,14 @@
 #include "sim/script/launch_access.h"
 
 enum { LAUNCH_READ = 1, LAUNCH_WRITE = 2, LAUNCH_ROOTS = 64, LAUNCH_KEPT = 16 };
+enum { LAUNCH_SYMBOL = -1 };
 
-/* A pointer that the kernel was given: a parameter, or a member of a record parameter. */
+/* A pointer that the kernel was given: a parameter, or a member of a record parameter; or a
+ * variable of the device that its body names. */
 struct root {
     uint64_t address;
-    int parameter;
-    int64_t offset; /* of the member */
+    int parameter;  /* or LAUNCH_SYMBOL */
+    int64_t offset; /* of the member; the variable's index */
     bool is_const;
     bool used;    /* understood somewhere */
     bool escaped; /* also used in a way that is not understood */
