@@ -393,6 +393,9 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
         refuse_member_pointer(p);
         t = peek(p);
     }
+    if (is_identifier(t) && peek_ahead(p, 1)->punct == PUNCT1('<') &&
+        p->tokens[skip_angles(p, p->at + 1)].punct == PUNCT2(':', ':'))
+        refuse_outside(p, t->place);
     if (accept_keyword(p, KW_operator)) {
         d->name = t;
         d->name_id = intern_adds(&p->tu->names, operator_name(p, d));

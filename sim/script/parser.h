@@ -188,6 +188,7 @@ struct template
     uint32_t name; /* flat */
     const char *text;
     bool is_class, is_union, is_class_keyword;
+    bool is_alias;           /* using name = a type: body_at is where that stands */
     const char *unsupported; /* why it cannot be used; NULL */
     const char *instead;     /* of what is not supported; NULL */
     struct template_parameter *parameters;
@@ -548,6 +549,16 @@ void declare_alias(struct parser *p, uint32_t name, struct type *type, struct pl
 void parse_using(struct parser *p);
 struct type *parse_enum(struct parser *p);
 
+/* member_type.c: types inside types */
+bool has_member_types(const struct type *type); /* of its own, which no symbol is declared for */
+struct type *member_type(struct parser *p, struct type *type, const struct token *name);
+/* T Name<T>::f() { ... } */
+_Noreturn void refuse_outside(struct parser *p, struct place place);
+/* Reads ::name as often as it stands behind a type. */
+struct type *parse_member_types(struct parser *p, struct type *type);
+/* As what parse_qualified finds. */
+struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name);
+
 /* record.c */
 struct type *parse_record(struct parser *p, bool is_union, bool is_class);
 void parse_record_body(struct parser *p, struct type *type, bool is_class);
@@ -616,6 +627,8 @@ void emit_cleanups(struct parser *p, struct cleanup *until, struct stmt ***tail,
                    struct place place);
 
 /* template.c */
+/* Whether it is, or is made of, a template's parameter that stands for no type yet. */
+bool has_placeholder(const struct type *type);
 /* Function templates without an instance, as device code is read: only what is certainly wrong is
  * an error. */
 void check_unused_templates(struct parser *p);

@@ -249,7 +249,7 @@ static struct type *parse_decltype(struct parser *p)
     if ((int)e->kind >= EXPR_OVERLOAD)
         e = decay(p, e);
     expect(p, PUNCT1(')'), "after decltype");
-    return e->type;
+    return parse_member_types(p, e->type);
 }
 
 /* A type's name: declared by the user, a template's instance, or part of std. */

@@ -280,7 +280,7 @@ static bool is_placeholder(const struct type *type)
     return type->kind == TYPE_UNKNOWN && type->length > 0;
 }
 
-static bool has_placeholder(const struct type *type)
+bool has_placeholder(const struct type *type)
 {
     if (is_placeholder(type))
         return true;
@@ -561,6 +561,19 @@ static void read_class_instance(struct parser *p, void *context)
     }
 }
 
+static void read_alias(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    struct template *t = r->template;
+    scope_push(p, SCOPE_TEMPLATE);
+    if (t->record && t->record->origin)
+        bind_parameters(p, t->record->origin, t->record->arguments, t->record->origin->count);
+    bind_parameters(p, t, r->args, t->count);
+    p->at = t->body_at;
+    r->type = parse_type_id(p);
+    scope_pop(p);
+}
+
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place)
 {
@@ -580,9 +593,17 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         parse_fail(p, place, "'%s' takes %d template arguments, here are %d", t->text, t->count,
                    count);
     struct template_instance *instance = find_instance(t, list);
+    if (instance && !instance->record)
+        parse_fail(p, place, "'%s' is made of itself", t->text);
     if (instance)
         return instance->record;
     instance = add_instance(p, t, list, place);
+    if (t->is_alias) {
+        struct reading r = {.template = t, .args = instance->arguments, .place = place};
+        read_apart(p, t, read_alias, &r);
+        instance->record = r.type;
+        return r.type;
+    }
     const char *name = instance_name(p, t, list);
     struct type *type = type_record(p, name, t->place);
     type->record->origin = t;

@@ -126,6 +126,23 @@ static void parse_class(struct parser *p, struct template *t)
     accept_punct(p, PUNCT1(';'));
 }
 
+/* using name = type; */
+static void parse_alias(struct parser *p, struct template *t)
+{
+    p->at++;
+    t->place = place_here(p);
+    t->name = name_join(p, p->prefix, expect_name(p, "the new name of the type"));
+    t->text = name_text(p, t->name);
+    t->is_class = t->is_alias = true;
+    expect(p, PUNCT1('='), "after the new name");
+    t->body_at = p->at;
+    if (symbol_here(p, t->name))
+        parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text,
+                   symbol_here(p, t->name)->place.line);
+    symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place)->template = t;
+    skip_to_semicolon(p);
+}
+
 /* The function's declarator with placeholders for the parameters. */
 static void read_head(struct parser *p, void *context)
 {
@@ -252,13 +269,12 @@ void parse_template(struct parser *p)
         parse_unexpected(p, "a > after the template's parameters");
     if (at_keyword(p, KW_template))
         parse_fail(p, place_here(p), "templates inside templates are not supported");
-    if (at_keyword(p, KW_using)) {
-        parse_fail(p, place_here(p), "templates of type names are not supported");
-    }
     if (p->record && (at_keyword(p, KW_struct) || at_keyword(p, KW_class)))
         parse_fail(p, place_here(p), "templates of structs inside a struct are not supported");
     if (at_keyword(p, KW_struct) || at_keyword(p, KW_class) || at_keyword(p, KW_union))
         parse_class(p, t);
+    else if (at_keyword(p, KW_using))
+        parse_alias(p, t);
     else
         parse_function(p, t);
 }

@@ -50,6 +50,12 @@ static const struct {
      "use std::vector, or a struct without constructor"},
     {"int ends;\nstruct S { int n; ~S() { ends++; } };\nint main() { S *all = new S[3]; }", 3, 23,
      "new[] of objects with destructors is not supported", "use std::vector"},
+    {"template <class T> struct B { void f(); };\ntemplate <class T> void B<T>::f() {}\n" MAIN, 2,
+     25, "a member of a template that is defined outside it is not supported",
+     "define it inside the struct"},
+    {"template <class T> struct B { B(); };\ntemplate <class T> B<T>::B() {}\n" MAIN, 2, 26,
+     "a member of a template that is defined outside it is not supported",
+     "define it inside the struct"},
     /* types of std, wherever a type may stand */
     {"#include <vector>\nint main() { return (int)std::min<size_t>(3, 4); }", 2, 31,
      "std::min is not declared", "add #include <algorithm>"},
