@@ -20,6 +20,7 @@
  * by name; `v` is void * to a vector, `size` an element's bytes):
  *   void *__ns_new(size_t bytes)            uninitialised; NULL never; a size over the limit stops
  *   void  __ns_delete(void *)               delete and delete[]; NULL is fine
+ *   size_t __ns_new_bytes(void *)           what new[] allocated there; NULL: 0
  *   void *__ns_vla(size_t bytes)            an array of variable length, 0 bytes allowed
  *   void  __ns_vla_end(void *)              its end of scope
  *   void  __ns_zero(void *, size_t bytes)   value initialisation of what is no simple local

@@ -15,22 +15,6 @@ static void skip_qualifiers(struct parser *p, struct type **type)
     }
 }
 
-/* Whether the && here follows the T of a function template: it refers to whatever comes. */
-static bool forwards(struct parser *p, const struct type *type)
-{
-    if (p->device || (type->kind == TYPE_UNKNOWN && type->length > 0))
-        return true;
-    const struct token *name = &p->tokens[p->at - 1];
-    struct symbol *s = is_identifier(name) ? symbol_innermost(p, name->name) : NULL;
-    if (!s || s->kind != SYMBOL_TYPE || s->scope->kind != SCOPE_TEMPLATE)
-        return false;
-    const struct template *origin = p->record ? p->record->origin : NULL;
-    for (int i = 0; origin && i < origin->count; i++)
-        if (origin->parameters[i].name == name->name)
-            return false; /* of the struct around */
-    return true;
-}
-
 static struct type *parse_pointers(struct parser *p, struct type *type)
 {
     int levels = 0;
@@ -50,12 +34,9 @@ static struct type *parse_pointers(struct parser *p, struct type *type)
             type = type_reference(p, type);
             skip_qualifiers(p, &type);
         } else if (at_punct(p, PUNCT2('&', '&'))) {
-            if (forwards(p, type)) {
-                bool is_template = p->scope->kind == SCOPE_TEMPLATE;
-                type = type_reference(p, is_template ? type_const(p, type) : type);
-            } else if (type->kind != TYPE_REFERENCE) {
-                type = type_rvalue(p, type);
-            }
+            bool pattern = type->kind == TYPE_UNKNOWN && type->length > 0;
+            if (type->kind != TYPE_REFERENCE) /* that of a T which is one already stays */
+                type = p->device && !pattern ? type_reference(p, type) : type_rvalue(p, type);
             p->at++;
         } else {
             return type;

@@ -236,7 +236,7 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
     }
     for (int i = 0; i < count; i++) {
         struct type *type = parameters[i].type;
-        bool reference = type->kind == TYPE_REFERENCE;
+        bool reference = type->kind == TYPE_REFERENCE, takes = type->is_rvalue;
         if (reference)
             type = type_pointer(p, type->base);
         if (type->kind == TYPE_RECORD && !type->record->complete && !p->device)
@@ -245,6 +245,7 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
         const char *name = parameters[i].name ? name_text(p, parameters[i].name) : "";
         struct var *v = add_local(p, name, type, parameters[i].place);
         v->is_reference = reference;
+        v->takes_temporary = takes;
         if (!parameters[i].name)
             continue;
         if (symbol_here(p, parameters[i].name))

@@ -94,10 +94,20 @@ struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarat
 bool has_objects(struct parser *p, const struct type *element);
 struct expr *elements_call(struct parser *p, enum library_kind kind, struct expr *object,
                            struct expr **args, int count, struct place place); /* NULL: as others */
+struct expr *element_value(struct parser *p, struct type *element, struct expr *value);
 struct expr *elements_construct(struct parser *p, struct expr *object, struct expr **args,
                                 int count, bool braces, struct place place);
 struct expr *elements_assign(struct parser *p, struct expr *object, struct expr *value,
                              struct place place);
+/* insert.c */
+struct expr *insert_call(struct parser *p, enum library_kind kind, struct expr *object,
+                         struct expr **args, int count, struct place place);
+/* {a, b, c} as an array that ends with the full expression; what makes it is put into *before. */
+struct expr *list_array(struct parser *p, struct type *element, const struct expr *braces,
+                        struct expr **before, struct place place);
+struct expr *elements_from_list(struct parser *p, struct expr *object, const struct expr *braces,
+                                struct place place);
+/* elements.c */
 struct expr *vector_end(struct parser *p, struct expr *object, struct place place);
 /* A loop over an array's elements: std::NAME of prelude_objects.txt. */
 struct expr *each_element(struct parser *p, const char *name, struct expr *to, struct expr *from,

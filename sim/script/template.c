@@ -331,6 +331,13 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
     return unify(p, pattern->base, type->base, args);
 }
 
+/* T && of a parameter T: of a variable T becomes a reference to it. */
+static bool forwards(const struct type *pattern)
+{
+    return pattern->kind == TYPE_REFERENCE && pattern->is_rvalue && !pattern->base->is_const &&
+           is_placeholder(pattern->base);
+}
+
 static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
                         struct template_argument *args)
 {
@@ -341,12 +348,16 @@ static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
         if (!f)
             return false;
         struct type *type = type_pointer(p, f->type);
+        if (forwards(pattern))
+            return unify(p, pattern->base, type, args);
         if (pattern->kind == TYPE_REFERENCE)
             return unify(p, pattern->base, f->type, args);
         return unify(p, pattern, type, args);
     }
     if ((int)e->kind > EXPR_OVERLOAD)
         return false;
+    if (forwards(pattern) && e->is_lvalue)
+        return unify(p, pattern->base, type_reference(p, e->type), args);
     if (pattern->kind == TYPE_REFERENCE) {
         struct type *type = e->type;
         if (!e->is_lvalue || pattern->base->is_const)
