@@ -270,7 +270,9 @@ struct function {
     struct record *record; /* of methods, static ones included */
     bool is_deleted, is_explicit, is_constructor, is_const_method, is_private, is_defaulted;
     bool is_noexcept;
-    const char *refused; /* why is_deleted, where the user did not say so */
+    struct unread *unread; /* an instance of a template whose body nobody needs yet */
+    uint32_t pack_name;    /* of the parameters that a pack became, 0: none */
+    const char *refused;   /* why is_deleted, where the user did not say so */
 };
 
 /* `#pragma nullstream ...`: the tokens after `nullstream`, macros expanded. */

@@ -10,7 +10,7 @@
 
 struct candidate {
     struct function *function;
-    bool from_template;
+    bool from_template, from_pack;
     int ranks[MAX_RANKED]; /* by argument; the object first for methods */
 };
 
@@ -60,7 +60,7 @@ struct function *overload_pick(struct parser *p, struct overload_expr *set, stru
                 continue;
             f = template_function(p, o->template, set->arguments, set->argument_count, NULL, -1,
                                   set->expr.place);
-            if (!f)
+            if (!template_complete(p, f))
                 continue;
         }
         if (type && f->type != type)
@@ -138,6 +138,8 @@ static int compare_candidates(const struct candidate *a, const struct candidate 
         }
     }
     if (!better && !a->from_template && b->from_template)
+        better = true;
+    if (!better && !a->from_pack && b->from_pack)
         better = true;
     return better;
 }
@@ -327,6 +329,7 @@ static int gather(struct parser *p, struct overload_expr *set, struct expr *obje
             *only = f;
         }
         list[n] = (struct candidate){.function = f, .from_template = o->template != NULL};
+        list[n].from_pack = o->template && o->template->pattern_pack;
         n += arity_fits(f, count) && rank_candidate(p, &list[n], object, args, count);
     }
     return n;
@@ -359,7 +362,7 @@ static bool any_of_arity(const struct overload_expr *set, int count)
         return true;
     for (const struct overload *o = set->overloads; o; o = o->next) {
         const struct template *t = o->template;
-        if (t ? t->builtin || t->unsupported || t->pattern_variadic ||
+        if (t ? t->builtin || t->unsupported || t->pattern_variadic || t->pattern_pack ||
                     (count >= t->required && count <= t->pattern_count)
               : o->function->is_builtin || arity_fits(o->function, count))
             return true;
@@ -404,7 +407,7 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
                             "more than one '%s' takes (%s)", name_text(p, set->name),
                             argument_types(p, args, count));
         }
-    return list[best].function;
+    return template_complete(p, list[best].function);
 }
 
 /* Whether it is std::max or std::min of a list in braces. */

@@ -111,7 +111,11 @@ static void parse_parameter(struct parser *p, struct declarator *d)
         parse_no_type(p, "the type of a parameter");
     struct declarator inner;
     memset(&inner, 0, sizeof inner);
+    inner.takes_pack = true;
+    size_t begin = p->at;
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &inner);
+    for (size_t i = begin; i < p->at; i++)
+        d->last_is_pack |= p->tokens[i].punct == PUNCT3('.', '.');
     if (s.is_auto)
         inner.type = auto_parameter(p, &s, &inner, d->parameter_count);
     struct parameter made = {.place = inner.name ? inner.name->place : place};
@@ -132,19 +136,33 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     add_parameter(p, d, &made);
 }
 
+static void parse_pack_element(struct parser *p, void *context)
+{
+    struct declarator *d = context;
+    int before = d->parameter_count;
+    parse_parameter(p, d);
+    for (int i = before; i < d->parameter_count; i++)
+        d->parameters[i].is_pack = true;
+}
+
 /* -> T: the parameters are known in it. */
 static struct type *parse_trailing_result(struct parser *p, struct declarator *d)
 {
     scope_push(p, SCOPE_BLOCK);
+    if (d->pack_name)
+        declare_pack(p, d->pack_name, d->place);
     for (int i = 0; i < d->parameter_count; i++) {
         const struct parameter *parameter = &d->parameters[i];
-        if (!parameter->name || symbol_here(p, parameter->name))
+        if (!parameter->name || (symbol_here(p, parameter->name) && !parameter->is_pack))
             continue;
         struct var *v = arena_alloc(p->arena, sizeof *v);
         v->name = name_text(p, parameter->name);
         v->is_reference = parameter->type->kind == TYPE_REFERENCE;
         v->type = v->is_reference ? type_pointer(p, parameter->type->base) : parameter->type;
-        symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
+        if (parameter->is_pack)
+            extend_pack(p, parameter->name, v);
+        else
+            symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
     }
     d->trailing_result = parse_type_id(p);
     scope_pop(p);
@@ -165,7 +183,10 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
         enter(p, place_here(p));
-        parse_parameter(p, d);
+        if (at_expansion(p))
+            d->pack_name = expand(p, parse_pack_element, d);
+        else
+            parse_parameter(p, d);
         leave(p);
     }
     for (;;) {
@@ -392,6 +413,8 @@ void parse_declarator(struct parser *p, const struct specifiers *s, struct type 
                       struct declarator *d)
 {
     base = parse_pointers(p, base);
+    if (d->takes_pack)
+        accept_punct(p, PUNCT3('.', '.'));
     d->place = place_here(p);
     if (s->is_auto && !d->abstract && at_punct(p, PUNCT1('[')))
         parse_fail_hint(p, d->place, "declare them before",

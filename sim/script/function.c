@@ -234,6 +234,8 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
         struct var *v = add_local(p, "this", type_const(p, type_pointer(p, self)), f->place);
         (void)v;
     }
+    if (f->pack_name)
+        declare_pack(p, f->pack_name, f->place);
     for (int i = 0; i < count; i++) {
         struct type *type = parameters[i].type;
         bool reference = type->kind == TYPE_REFERENCE, takes = type->is_rvalue;
@@ -248,6 +250,10 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
         v->takes_temporary = takes;
         if (!parameters[i].name)
             continue;
+        if (parameters[i].is_pack) {
+            extend_pack(p, parameters[i].name, v);
+            continue;
+        }
         if (symbol_here(p, parameters[i].name))
             parse_fail(p, parameters[i].place, "two parameters are called '%s'", name);
         symbol_declare(p, parameters[i].name, SYMBOL_VAR, parameters[i].place)->var = v;

@@ -19,6 +19,7 @@
 #define MAX_EXPR_DEPTH   2000
 #define MAX_NODES        10000000
 #define MAX_ARGUMENTS    1000
+#define MAX_PARAMETERS   16 /* of a template */
 
 /* The keywords, interned in this order: their ids are KW_FIRST + position. */
 #define KEYWORDS(X)                                                                                \
@@ -53,6 +54,7 @@ enum symbol_kind {
     SYMBOL_VALUE, /* an enumerator, or a template's value parameter */
     SYMBOL_CLASS_TEMPLATE,
     SYMBOL_NAMESPACE, /* prefix: the real name's id, for aliases */
+    SYMBOL_PACK,      /* of a variadic template: types, or parameters */
     SYMBOL_LIBRARY,   /* part of std that we know ourselves, see library.h */
 };
 
@@ -70,6 +72,7 @@ struct symbol {
         struct var *var;
         struct overload *overloads;
         struct template *template;
+        struct pack *pack;
         uint32_t prefix;
         int library;
     };
@@ -165,6 +168,7 @@ struct capture {
 struct template_parameter {
     uint32_t name;
     bool is_type;
+    bool is_pack;       /* any number of types */
     struct type *type;  /* of a value */
     size_t fallback_at; /* token index of the default, 0: none */
     struct place place;
@@ -174,6 +178,8 @@ struct template_argument {
     struct type *type; /* NULL: not known */
     int64_t value;
     bool has_value;
+    struct template_argument *pack; /* of a pack's parameter */
+    int pack_count;
 };
 
 struct template_instance {
@@ -198,7 +204,8 @@ struct template
     struct type **patterns; /* of a function's parameters, with placeholders */
     int pattern_count;
     bool pattern_variadic;
-    int required; /* parameters without default */
+    bool pattern_pack; /* the last pattern is that of any number of parameters */
+    int required;      /* parameters without default */
     struct type **placeholders;
     struct template_instance *instances;
     struct place place;
@@ -260,6 +267,7 @@ struct parser {
     uint32_t *excused;       /* by name: the last body with it where it was not understood */
     size_t excused_capacity;
     int unevaluated;          /* in sizeof or decltype */
+    bool has_packs;           /* one has been declared */
     bool in_clause, has_unit; /* script_parse_clause */
 
     struct type *basic[TYPE_UNKNOWN + 1];
@@ -510,6 +518,9 @@ struct declarator {
     int vla_count;
     struct type *vla_element;
     bool const_method, is_noexcept;
+    bool takes_pack;      /* a ... may stand before the name */
+    uint32_t pack_name;   /* of the parameters that a pack became */
+    bool last_is_pack;    /* of the parameters: any number of it, in a template's head */
     bool *lambda_mutable; /* where `mutable` may stand, and is noted */
     struct type *trailing_result;
 };
@@ -520,6 +531,7 @@ struct parameter {
     struct place place;
     size_t default_at; /* token index of the default, 0: none */
     uint32_t prefix;   /* of the namespace or record that the default stands in */
+    bool is_pack;      /* one of those that a pack became */
 };
 
 bool at_declaration(struct parser *p); /* whether a declaration begins here */
@@ -558,6 +570,18 @@ _Noreturn void refuse_outside(struct parser *p, struct place place);
 struct type *parse_member_types(struct parser *p, struct type *type);
 /* As what parse_qualified finds. */
 struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name);
+
+/* pack.c: packs of variadic templates */
+void declare_type_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
+                       struct place place);
+void declare_pack(struct parser *p, uint32_t name, struct place place); /* of parameters */
+void extend_pack(struct parser *p, uint32_t name, struct var *var);
+bool is_type_pack(const struct symbol *s);
+bool at_expansion(struct parser *p); /* whether what stands here ends in ... */
+/* Reads it once for each element; the name behind the ... or 0. */
+uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context);
+struct expr *sizeof_pack(struct parser *p, struct place place); /* at the ... */
+struct expr *parse_fold(struct parser *p);                      /* behind a (; NULL: it is none */
 
 /* record.c */
 struct type *parse_record(struct parser *p, bool is_union, bool is_class);
@@ -626,9 +650,14 @@ void append(struct stmt ***tail, struct stmt *s);
 void emit_cleanups(struct parser *p, struct cleanup *until, struct stmt ***tail,
                    struct place place);
 
-/* template.c */
+/* deduce.c */
 /* Whether it is, or is made of, a template's parameter that stands for no type yet. */
 bool has_placeholder(const struct type *type);
+/* Fills `list`, of which the first `given_count` are known; false: the call does not fit. */
+bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
+                      int count, struct template_argument *list);
+
+/* template.c */
 /* Function templates without an instance, as device code is read: only what is certainly wrong is
  * an error. */
 void check_unused_templates(struct parser *p);
@@ -636,6 +665,8 @@ void parse_template(struct parser *p);
 int parse_template_arguments(struct parser *p, struct template_argument **args);
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place);
+/* Reads the body of an instance that has been chosen. */
+struct function *template_complete(struct parser *p, struct function *f);
 /* If f is an instance, a scope in which its template's parameters mean its arguments. */
 void template_bind(struct parser *p, const struct function *f);
 /* Deduces from the arguments of a call; NULL when it does not fit. */

@@ -34,7 +34,7 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s, const struc
 {
     if (!s)
         return false;
-    if (s->kind == SYMBOL_TYPE)
+    if (s->kind == SYMBOL_TYPE || (s->kind == SYMBOL_PACK && is_type_pack(s)))
         return true;
     if (s->kind == SYMBOL_CLASS_TEMPLATE)
         return after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define MAX_PARAMETERS 16
-
 /* Up to the , or > that ends a default. */
 static void skip_fallback(struct parser *p)
 {
@@ -60,9 +58,13 @@ static void parse_parameter(struct parser *p, struct template *t)
         made->type = s.type->plain;
     }
     if (at_punct(p, PUNCT3('.', '.'))) {
-        t->place = next(p)->place;
-        t->unsupported = "variadic templates are not supported";
-        t->instead = "write one for each number of parameters that is used";
+        struct place place = next(p)->place;
+        made->is_pack = true;
+        if (!made->is_type) {
+            t->place = place;
+            t->unsupported = "packs of values are not supported";
+            t->instead = "write one for each number of values that is used";
+        }
     }
     if (is_identifier(peek(p)))
         made->name = next(p)->name;
@@ -188,18 +190,20 @@ static void read_head(struct parser *p, void *context)
     }
     t->pattern_count = d.parameter_count;
     t->pattern_variadic = d.is_variadic;
+    t->pattern_pack = d.last_is_pack;
     t->patterns = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->patterns);
     t->required = 0;
     for (int i = 0; i < d.parameter_count; i++) {
         t->patterns[i] = type_plain(p, d.parameters[i].type);
-        if (!d.parameters[i].default_at)
+        if (!d.parameters[i].default_at && !(d.last_is_pack && i == d.parameter_count - 1))
             t->required = i + 1;
     }
 }
 
 static bool same_patterns(const struct template *a, const struct template *b)
 {
-    return a->count == b->count && a->pattern_count == b->pattern_count;
+    return a->count == b->count && a->pattern_count == b->pattern_count &&
+           a->pattern_pack == b->pattern_pack;
 }
 
 static void parse_function(struct parser *p, struct template *t)
@@ -245,6 +249,20 @@ static void parse_function(struct parser *p, struct template *t)
     (*last)->template = t;
 }
 
+static void check_packs(struct parser *p, struct template *t)
+{
+    bool function = !at_keyword(p, KW_struct) && !at_keyword(p, KW_class) &&
+                    !at_keyword(p, KW_union) && !at_keyword(p, KW_using);
+    for (int i = 0; i < t->count && !t->unsupported; i++) {
+        if (!t->parameters[i].is_pack || (function && i == t->count - 1))
+            continue;
+        t->place = t->parameters[i].place;
+        t->unsupported = function ? "a pack that is not the last parameter is not supported"
+                                  : "variadic templates of structs are not supported";
+        t->instead = function ? "let it be the last" : "write one for each number of parameters";
+    }
+}
+
 void parse_template(struct parser *p)
 {
     struct place place = next(p)->place;
@@ -271,6 +289,7 @@ void parse_template(struct parser *p)
         parse_fail(p, place_here(p), "templates inside templates are not supported");
     if (p->record && (at_keyword(p, KW_struct) || at_keyword(p, KW_class)))
         parse_fail(p, place_here(p), "templates of structs inside a struct are not supported");
+    check_packs(p, t);
     if (at_keyword(p, KW_struct) || at_keyword(p, KW_class) || at_keyword(p, KW_union))
         parse_class(p, t);
     else if (at_keyword(p, KW_using))
