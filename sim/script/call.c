@@ -256,7 +256,7 @@ static void check_callable(struct parser *p, struct function *f, struct place pl
     if (f->is_deleted)
         parse_fail(p, place, "%s is deleted", display(f));
     if (f->is_private)
-        check_private(p, f->record, f->name, place);
+        check_private(p, f->record, f->is_protected, f->name, place);
     if (p->device || p->unevaluated)
         return;
     if (f->is_kernel)
@@ -266,9 +266,19 @@ static void check_callable(struct parser *p, struct function *f, struct place pl
         parse_fail(p, place, "%s is a __device__ function: host code cannot call it", display(f));
 }
 
-static struct expr *finish_call(struct parser *p, struct function *f, struct expr *object,
-                                struct expr **args, int count, struct place place)
+/* Whether the object may be of another type than its expression's. */
+static bool is_dynamic(const struct function *f, const struct expr *object, bool qualified)
 {
+    return f->slot > 0 && object && !qualified && object->kind != EXPR_LOCAL &&
+           object->kind != EXPR_GLOBAL;
+}
+
+static struct expr *finish_call(struct parser *p, struct function *f, struct expr *object,
+                                struct expr **args, int count, bool qualified, struct place place)
+{
+    bool is_virtual = !p->device && is_dynamic(f, object, qualified);
+    if (f->is_pure && !is_virtual && !p->device)
+        parse_fail(p, place, "'%s' is pure: it has no body to call", display(f));
     check_callable(p, f, place);
     if (p->device) { /* which overload and conversion is meant does not matter there */
         bool opaque = false;
@@ -287,9 +297,18 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
         parse_fail_hint(p, place, "declare the method const, if it changes nothing",
                         "the object is const, and %s is not", display(f));
     int n;
+    struct expr *before = NULL;
+    if (is_virtual) {
+        struct expr *set = NULL;
+        object = library_stable(p, object, &set);
+        before = set ? set : object;
+    }
     struct expr *address = object && f->is_method ? object_address(p, object, place) : NULL;
     struct expr **made = convert_arguments(p, f, address, args, count, &n, place);
-    struct expr *call = expr_call(p, f, made, n, place);
+    struct expr *call =
+        before ? call_virtual(p, f, object, made, n, place) : expr_call(p, f, made, n, place);
+    if (before && before != object)
+        call = expr_comma(p, before, call);
     bool runs = !p->unevaluated && !p->device && !p->in_clause;
     if (runs && f->is_builtin && !f->record && strcmp(f->name, "exit") == 0)
         return expr_comma(p, exit_expr(p, place), call);
@@ -445,7 +464,7 @@ struct expr *call_set(struct parser *p, struct overload_expr *set, struct expr *
         e->arg_count = count;
         return e;
     }
-    return finish_call(p, f, object, args, count, set->expr.place);
+    return finish_call(p, f, object, args, count, set->qualified, set->expr.place);
 }
 
 static struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **args,
@@ -489,12 +508,12 @@ struct expr *build_call(struct parser *p, struct expr *callee, struct expr **arg
     }
     if (callee->type->disguise == DISGUISE_LAMBDA) {
         struct function *f = generic_function(p, callee->type, args, count, place);
-        return finish_call(p, f, callee, args, count, place);
+        return finish_call(p, f, callee, args, count, false, place);
     }
     if (callee->type->kind == TYPE_RECORD) {
         uint32_t name = intern_adds(&p->tu->names, "operator()");
-        struct function *f = record_methods(p, callee->type->record, name);
-        if (f) {
+        struct function *f;
+        if (find_methods(p, &callee, name, &f) && f) {
             struct overload_expr *set = (struct overload_expr *)overload_new(p, name, NULL, place);
             set->expr.a = callee;
             set->has_object = true;
@@ -515,15 +534,15 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     if (id == 0)
         return NULL;
     if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
-        struct function *f = record_methods(p, a->type->record, id);
-        if (f) {
+        struct function *f;
+        if (find_methods(p, &a, id, &f) && f) {
             struct overload_expr set = {.name = id, .methods = f, .has_object = true};
             set.expr.a = a;
             set.expr.place = place;
             struct expr *args[1] = {b};
             struct function *chosen = choose(p, &set, a, args, b ? 1 : 0, place, false);
             if (chosen)
-                return finish_call(p, chosen, a, args, b ? 1 : 0, place);
+                return finish_call(p, chosen, a, args, b ? 1 : 0, false, place);
         }
     }
     struct symbol *s = symbol_find(p, id);
@@ -540,7 +559,7 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     if (gather(p, &set, NULL, args, count, list, &only, &named) == 0)
         return NULL;
     struct function *chosen = choose(p, &set, NULL, args, count, place, true);
-    return chosen ? finish_call(p, chosen, NULL, args, count, place) : NULL;
+    return chosen ? finish_call(p, chosen, NULL, args, count, false, place) : NULL;
 }
 
 /* The CUDA types that a launch needs, from the prelude. */

@@ -203,7 +203,11 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             skip_attributes(p);
         } else if (d->lambda_mutable && accept_keyword(p, KW_mutable)) {
             *d->lambda_mutable = true;
-        } else if (!accept_keyword(p, KW_override) && !accept_keyword(p, KW_final)) {
+        } else if (accept_keyword(p, KW_override)) {
+            d->is_override = true;
+        } else if (accept_keyword(p, KW_final)) {
+            d->is_final = true;
+        } else {
             break;
         }
     }

@@ -83,6 +83,7 @@ struct expr *build_new(struct parser *p, struct place place)
             type = type_array(p, type, n);
         }
     }
+    refuse_abstract(p, type, place);
     if (type->size == 0)
         parse_fail(p, place, "%s has no size", type_text(p, type));
     struct expr **args = NULL;
@@ -165,7 +166,9 @@ struct expr *build_delete(struct parser *p, struct place place)
         struct expr *set = expr_assign(p, expr_raw_var(p, v, place), e, place);
         e = expr_raw_var(p, v, place);
         struct expr *object = expr_deref(p, e, place);
-        struct expr *destroy = destroy_expr(p, object, place);
+        bool is_virtual = e->type->base->record->virtual_end;
+        struct expr *destroy =
+            is_virtual ? end_virtual(p, object, place) : destroy_expr(p, object, place);
         if (destroy) { /* delete of a null pointer does nothing */
             struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
             struct expr *run = cast_node(p, destroy, p->basic[TYPE_VOID]);

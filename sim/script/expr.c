@@ -1,5 +1,5 @@
 /* Reading expressions. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -421,6 +421,9 @@ static struct expr *parse_name(struct parser *p)
     s = parse_qualified(p, &name, &prefix);
     if (s)
         return symbol_expr(p, s, name, prefix);
+    struct expr *member = qualified_member(p, prefix, name);
+    if (member)
+        return member;
     if (p->device)
         return device_name(p, name, prefix);
     parse_fail_unknown(p, name, prefix);
@@ -477,6 +480,8 @@ static struct expr *parse_primary(struct parser *p)
             p->at++;
             return parse_named_cast(p, t);
         case KW_dynamic_cast:
+            p->at++;
+            return parse_dynamic_cast(p, t->place);
         case KW_typeid:
             parse_fail(p, t->place, "%s is not supported", name_text(p, t->name));
         case KW___func__:

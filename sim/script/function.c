@@ -244,6 +244,7 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
         if (type->kind == TYPE_RECORD && !type->record->complete && !p->device)
             parse_fail(p, parameters[i].place, "%s is declared, but what is in it is not known",
                        type_text(p, type));
+        refuse_abstract(p, type, parameters[i].place);
         const char *name = parameters[i].name ? name_text(p, parameters[i].name) : "";
         struct var *v = add_local(p, name, type, parameters[i].place);
         v->is_reference = reference;
@@ -290,6 +291,12 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
     struct stmt **tail = &block->body;
     if (f->is_constructor)
         parse_member_inits(p, record, &tail);
+    if (record && record->destructor == f && !p->device) {
+        struct expr *self = expr_deref(p, expr_raw_var(p, f->locals[0], f->place), f->place);
+        struct expr *own = set_table(p, self, f->place);
+        if (own) /* what is virtual is no longer that of what derives from it */
+            append(&tail, stmt_expr(p, own));
+    }
     struct stmt *inner = parse_block(p);
     append(&tail, inner);
     emit_cleanups(p, NULL, &tail, inner->end);

@@ -89,6 +89,29 @@ bool same_parameters(const struct type *a, const struct type *b); /* function.c 
 struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
                          struct expr *value); /* decl.c */
 
+/* inherit.c */
+bool derives_from(const struct type *type, const struct type *base);
+struct expr *to_base(struct parser *p, struct expr *object); /* its part that is the base's */
+struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);
+/* At the : of struct D : B { */
+void parse_base(struct parser *p, struct record *r, bool is_class);
+void declare_virtual(struct parser *p, struct record *r, struct function *f, bool is_virtual,
+                     const struct declarator *d);
+void add_implied(struct parser *p, struct record *r); /* the layout, and the table */
+void fill_table(struct parser *p, struct record *r);  /* when all methods are declared */
+/* The object's table becomes that of its type; NULL: nothing is virtual. */
+struct expr *set_table(struct parser *p, struct expr *object, struct place place);
+void refuse_abstract(struct parser *p, const struct type *type, struct place place);
+struct expr *call_virtual(struct parser *p, struct function *f, struct expr *object,
+                          struct expr **args, int count, struct place place);
+struct expr *end_virtual(struct parser *p, struct expr *object, struct place place);
+/* The methods of that name, the object's own or a base's: the object becomes that part. */
+struct expr *find_methods(struct parser *p, struct expr **object, uint32_t name,
+                          struct function **first);
+struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind the keyword */
+bool has_method(struct parser *p, const struct record *r, uint32_t name);
+struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct token *name);
+
 /* elements.c */
 /* Vectors whose elements are made, moved and ended one by one. */
 bool has_objects(struct parser *p, const struct type *element);

@@ -438,7 +438,9 @@ struct function *record_methods(struct parser *p, struct record *r, uint32_t nam
 bool record_has_field(const struct record *r, const char *name);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
-void check_private(struct parser *p, const struct record *r, const char *name, struct place place);
+/* Fails where what is private, or protected, in r may not be named. */
+void check_private(struct parser *p, const struct record *r, bool is_protected, const char *name,
+                   struct place place);
 struct expr *this_expr(struct parser *p, struct place place);
 
 /* call.c */
@@ -517,7 +519,7 @@ struct declarator {
     struct expr *vla[4]; /* lengths that are no constants, outermost first */
     int vla_count;
     struct type *vla_element;
-    bool const_method, is_noexcept;
+    bool const_method, is_noexcept, is_override, is_final;
     bool takes_pack;      /* a ... may stand before the name */
     uint32_t pack_name;   /* of the parameters that a pack became */
     bool last_is_pack;    /* of the parameters: any number of it, in a template's head */
@@ -560,28 +562,6 @@ uint32_t flat_name(struct parser *p, uint32_t name); /* of what is declared here
 void declare_alias(struct parser *p, uint32_t name, struct type *type, struct place place);
 void parse_using(struct parser *p);
 struct type *parse_enum(struct parser *p);
-
-/* member_type.c: types inside types */
-bool has_member_types(const struct type *type); /* of its own, which no symbol is declared for */
-struct type *member_type(struct parser *p, struct type *type, const struct token *name);
-/* T Name<T>::f() { ... } */
-_Noreturn void refuse_outside(struct parser *p, struct place place);
-/* Reads ::name as often as it stands behind a type. */
-struct type *parse_member_types(struct parser *p, struct type *type);
-/* As what parse_qualified finds. */
-struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name);
-
-/* pack.c: packs of variadic templates */
-void declare_type_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
-                       struct place place);
-void declare_pack(struct parser *p, uint32_t name, struct place place); /* of parameters */
-void extend_pack(struct parser *p, uint32_t name, struct var *var);
-bool is_type_pack(const struct symbol *s);
-bool at_expansion(struct parser *p); /* whether what stands here ends in ... */
-/* Reads it once for each element; the name behind the ... or 0. */
-uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context);
-struct expr *sizeof_pack(struct parser *p, struct place place); /* at the ... */
-struct expr *parse_fold(struct parser *p);                      /* behind a (; NULL: it is none */
 
 /* record.c */
 struct type *parse_record(struct parser *p, bool is_union, bool is_class);
@@ -650,30 +630,6 @@ void append(struct stmt ***tail, struct stmt *s);
 void emit_cleanups(struct parser *p, struct cleanup *until, struct stmt ***tail,
                    struct place place);
 
-/* deduce.c */
-/* Whether it is, or is made of, a template's parameter that stands for no type yet. */
-bool has_placeholder(const struct type *type);
-/* Fills `list`, of which the first `given_count` are known; false: the call does not fit. */
-bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
-                      int count, struct template_argument *list);
-
-/* template.c */
-/* Function templates without an instance, as device code is read: only what is certainly wrong is
- * an error. */
-void check_unused_templates(struct parser *p);
-void parse_template(struct parser *p);
-int parse_template_arguments(struct parser *p, struct template_argument **args);
-struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
-                            int count, struct place place);
-/* Reads the body of an instance that has been chosen. */
-struct function *template_complete(struct parser *p, struct function *f);
-/* If f is an instance, a scope in which its template's parameters mean its arguments. */
-void template_bind(struct parser *p, const struct function *f);
-/* Deduces from the arguments of a call; NULL when it does not fit. */
-struct function *template_function(struct parser *p, struct template *t,
-                                   struct template_argument *given, int given_count,
-                                   struct expr **args, int count, struct place place);
-
 /* library.c: the parts of std that are no header text */
 void library_init(struct parser *p);
 bool library_is_type(const struct symbol *s);
@@ -695,5 +651,7 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
 struct expr *library_convert(struct parser *p, struct expr *e, struct type *to);
 int library_rank(struct parser *p, struct expr *e, struct type *to);
 struct type *library_template_type(struct parser *p, struct symbol *s, const struct token *name);
+
+#include "sim/script/templates.h"
 
 #endif

@@ -114,6 +114,21 @@ static struct symbol *find_through_usings(struct parser *p, uint32_t name)
     return NULL;
 }
 
+/* What a base of the record of that name declares. */
+static struct symbol *find_in_bases(struct parser *p, uint32_t prefix, uint32_t name)
+{
+    const struct symbol *s = symbol_innermost(p, prefix);
+    if (!s || s->kind != SYMBOL_TYPE || s->type->kind != TYPE_RECORD)
+        return NULL;
+    for (const struct record *r = s->type->record->base; r; r = r->base) {
+        struct symbol *found =
+            symbol_innermost(p, name_join(p, intern_adds(&p->tu->names, r->name), name));
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 struct symbol *symbol_find(struct parser *p, uint32_t name)
 {
     struct symbol *s = symbol_innermost(p, name);
@@ -121,6 +136,7 @@ struct symbol *symbol_find(struct parser *p, uint32_t name)
         return s;
     for (uint32_t prefix = p->prefix; prefix; prefix = prefix_outer(p, prefix)) {
         struct symbol *inner = symbol_innermost(p, name_join(p, prefix, name));
+        inner = inner ? inner : find_in_bases(p, prefix, name);
         if (inner)
             return inner;
     }
@@ -130,6 +146,7 @@ struct symbol *symbol_find(struct parser *p, uint32_t name)
 struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)
 {
     struct symbol *s = symbol_innermost(p, name_join(p, prefix, name));
+    s = s ? s : find_in_bases(p, prefix, name);
     if (s)
         return s;
     /* what C's headers declare is in std as well, and the chrono literals' namespaces are flat */

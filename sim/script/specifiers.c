@@ -368,8 +368,10 @@ static bool take_specifier(struct parser *p, struct specifiers *s)
         s->is_explicit = true;
         break;
     case KW_virtual:
-        parse_fail_hint(p, t->place, "use a function pointer or a switch",
-                        "virtual functions are not supported");
+        if (!p->record || p->body)
+            parse_fail(p, t->place, "only a member can be virtual");
+        s->is_virtual = true;
+        break;
     case KW_thread_local:
         parse_fail(p, t->place, "thread_local is not supported");
     case KW___global__:

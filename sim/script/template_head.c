@@ -105,12 +105,13 @@ static void parse_class(struct parser *p, struct template *t)
     t->text = name_text(p, t->name);
     t->is_class = true;
     accept_keyword(p, KW_final);
-    if (at_punct(p, PUNCT1('<')) || at_punct(p, PUNCT1(':'))) {
-        t->unsupported = at_punct(p, PUNCT1(':')) ? "inheritance is not supported"
-                                                  : "specializations are not supported";
+    if (at_punct(p, PUNCT1('<'))) {
+        t->unsupported = "specializations are not supported";
         skip_to_semicolon(p);
-    } else if (at_punct(p, PUNCT1('{'))) {
+    } else if (at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))) {
         t->body_at = p->at;
+        while (!at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
+            p->at++;
         skip_balanced(p);
     }
     struct symbol *s = symbol_here(p, t->name);

@@ -140,8 +140,7 @@ static const struct {
     {"template <class T, int... N> __global__ void go(T a) {}\n" MAIN, 1, 23,
      "packs of values are not supported", "write one for each number of values that is used"},
     {"template <class... A> struct S { int x; };\nint main() { S<int> s; return 0; }", 1, 30,
-     "variadic templates of structs are not supported",
-     "write one for each number of parameters"},
+     "variadic templates of structs are not supported", "write one for each number of parameters"},
     {"template <class... A> void f(A... a) {}\nint main() { f<int>(1); return 0; }", 2, 14,
      "a pack's types in < > are not supported", "let the arguments of the call say them"},
     {"template <class... A> int f(A... a) { auto g = [&] { return f(a...); }; return g(); }\n"
