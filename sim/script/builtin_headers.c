@@ -47,8 +47,8 @@
     HEADER("memory", "cxx")                                                                        \
     HEADER("sstream", "cxx")                                                                       \
     HEADER("fstream", "cxx")                                                                       \
-    HEADER("stdexcept", "cxx")                                                                     \
-    HEADER("exception", "cxx")                                                                     \
+    HEADER("stdexcept", "cxx_stdexcept")                                                           \
+    HEADER("exception", "cxx_stdexcept")                                                           \
     HEADER("type_traits", "cxx")                                                                   \
     HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("future", "cxx")                                                                        \

@@ -371,6 +371,7 @@ static void append_variable(struct parser *p, struct var *v, struct stmt ***tail
     struct expr *end = begin ? temporaries_end(p, v->place) : NULL;
     if (end)
         append(tail, stmt_expr(p, end));
+    guard_variable(p, v, tail);
     cleanup_add(p, v);
 }
 

@@ -26,9 +26,8 @@ static bool at_assignment(struct parser *p)
 
 struct expr *parse_assignment(struct parser *p)
 {
-    struct place place = place_here(p);
     if (at_keyword(p, KW_throw))
-        parse_fail_hint(p, place, "print the error and call exit", "exceptions are not supported");
+        return parse_throw(p);
     struct expr *left = parse_conditional(p);
     if (!at_assignment(p))
         return left;

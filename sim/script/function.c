@@ -289,6 +289,8 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
     declare_parameters(p, f, parameters, count, record);
     struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
     struct stmt **tail = &block->body;
+    for (int i = f->is_method; i < f->parameter_count; i++)
+        guard_variable(p, f->locals[i], &tail);
     if (f->is_constructor)
         parse_member_inits(p, record, &tail);
     if (record && record->destructor == f && !p->device) {
@@ -391,6 +393,8 @@ void parse_lambda_body(struct parser *p, struct function *f, struct declarator *
     declare_parameters(p, f, d->parameters, d->parameter_count, l->record);
     struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
     struct stmt **tail = &block->body;
+    for (int i = 1; i < f->parameter_count; i++)
+        guard_variable(p, f->locals[i], &tail);
     struct stmt *inner = parse_block(p);
     append(&tail, inner);
     emit_cleanups(p, NULL, &tail, inner->end);

@@ -189,22 +189,23 @@ static void set_entry(struct parser *p, struct record *r, struct init ***tail, i
     init_add(p, tail, index * 8, value);
 }
 
-static struct function *end_function(struct parser *p, struct record *r)
+struct function *function_ending(struct parser *p, struct type *type, const char *name)
 {
+    struct place place = {0};
     struct type *none[1];
     struct function *f =
-        function_new(p, "~", type_function(p, p->basic[TYPE_VOID], none, 0, false), r->place);
-    f->display_name = r->destructor ? r->destructor->display_name : "~";
+        function_new(p, "~", type_function(p, p->basic[TYPE_VOID], none, 0, false), place);
+    f->display_name = name;
     f->is_method = f->is_host = true;
     struct body body;
     body_begin(p, &body, f);
-    body.record = r;
-    add_local(p, "this", type_const(p, type_pointer(p, r->type)), r->place);
+    body.record = type->kind == TYPE_RECORD ? type->record : NULL;
+    add_local(p, "this", type_const(p, type_pointer(p, type)), place);
     f->parameter_count = 1;
-    f->body = stmt_new(p, STMT_BLOCK, r->place);
+    f->body = stmt_new(p, STMT_BLOCK, place);
     struct stmt **tail = &f->body->body;
-    struct expr *self = expr_deref(p, expr_raw_var(p, f->locals[0], r->place), r->place);
-    struct expr *end = destroy_expr(p, self, r->place);
+    struct expr *self = expr_deref(p, expr_raw_var(p, f->locals[0], place), place);
+    struct expr *end = destroy_expr(p, self, place);
     if (end)
         append(&tail, stmt_expr(p, end));
     body_end(p, &body);
@@ -223,7 +224,8 @@ void fill_table(struct parser *p, struct record *r)
         init_add(p, &tail, TABLE_PARENT * 8, cast_node(p, parent, r->table->type->base));
     }
     if (r->virtual_end)
-        set_entry(p, r, &tail, TABLE_END, end_function(p, r));
+        set_entry(p, r, &tail, TABLE_END,
+                  function_ending(p, r->type, r->destructor ? r->destructor->display_name : "~"));
     for (int i = 0; i < r->slot_count; i++)
         set_entry(p, r, &tail, TABLE_FIRST + i, r->slots[i]);
 }

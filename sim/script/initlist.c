@@ -116,6 +116,8 @@ static void construct_all(struct parser *p, struct record *r, struct member_valu
         }
         if (made)
             append(tail, stmt_expr(p, whole_statement(p, made)));
+        if (m->type->kind != TYPE_REFERENCE)
+            guard_member(p, expr_member(p, self, m, place), tail);
     }
     if (!tabled)
         append_table(p, self, tail, place);
@@ -202,6 +204,7 @@ void define_default_constructor(struct parser *p, struct function *f)
     struct stmt *block = stmt_new(p, STMT_BLOCK, f->place);
     struct stmt **tail = &block->body;
     construct_all(p, r, values, &tail, f->place);
+    emit_cleanups(p, NULL, &tail, f->place);
     body_end(p, &body);
     f->body = block;
     add_function(p, f);

@@ -28,6 +28,9 @@ struct expr *assign_record(struct parser *p, struct expr *to, struct expr *value
 /* ends.c */
 /* Whether a destructor that the user wrote runs when such an object ends. */
 bool type_has_end(const struct type *type);
+/* A variable that has been made, or a member in a constructor; see guard(). */
+void guard_variable(struct parser *p, struct var *var, struct stmt ***tail);
+void guard_member(struct parser *p, struct expr *member, struct stmt ***tail);
 /* A record that nobody has yet: what a function returns, or T(...). */
 bool is_fresh(const struct expr *e);
 /* It becomes an lvalue, which ends with the full expression. */
@@ -89,7 +92,24 @@ bool same_parameters(const struct type *a, const struct type *b); /* function.c 
 struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
                          struct expr *value); /* decl.c */
 
+/* exception.c */
+struct type_end {
+    struct type_end *next;
+    struct type *type;
+    struct function *function;
+};
+
+void find_try(struct parser *p);            /* sets p->has_try */
+struct expr *parse_throw(struct parser *p); /* at the keyword */
+void parse_try(struct parser *p, struct stmt ***tail);
+/* The object has been made, and ends with its scope unless a throw ends it before. NULL: nothing to
+ * do. */
+struct expr *guard(struct parser *p, struct expr *object, struct place place);
+struct expr *unguard(struct parser *p, struct expr *object, struct place place);
+
 /* inherit.c */
+/* void name(T *object), which ends the object. */
+struct function *function_ending(struct parser *p, struct type *type, const char *name);
 bool derives_from(const struct type *type, const struct type *base);
 struct expr *to_base(struct parser *p, struct expr *object); /* its part that is the base's */
 struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);

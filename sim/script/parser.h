@@ -267,6 +267,8 @@ struct parser {
     uint32_t *excused;       /* by name: the last body with it where it was not understood */
     size_t excused_capacity;
     int unevaluated;          /* in sizeof or decltype */
+    bool has_try;             /* somewhere in the program */
+    struct type_end *ends;    /* functions that end objects of a type */
     bool has_packs;           /* one has been declared */
     bool in_clause, has_unit; /* script_parse_clause */
 

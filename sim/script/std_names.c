@@ -10,7 +10,6 @@
 #define A_THREAD "use std::thread"
 #define A_MUTEX  "use std::mutex"
 #define A_WAIT   "use std::mutex and std::condition_variable"
-#define NO_THROW "print the error and call exit"
 
 static const struct std_name names[] = {
     {"std::map", NULL, A_TABLE},
@@ -77,8 +76,8 @@ static const struct std_name names[] = {
     {"std::random_device", NULL, "use rand"},
     {"std::uniform_real_distribution", NULL, "use rand"},
     {"std::uniform_int_distribution", NULL, "use rand"},
-    {"std::runtime_error", NULL, NO_THROW},
-    {"std::exception", NULL, NO_THROW},
+    {"std::runtime_error", "stdexcept", NULL},
+    {"std::exception", "stdexcept", NULL},
     {"std::mutex", "mutex", NULL},
     {"std::lock_guard", "mutex", NULL},
     {"std::unique_lock", "mutex", NULL},
