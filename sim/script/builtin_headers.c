@@ -40,11 +40,11 @@
     HEADER("atomic", "cxx_atomic")                                                                 \
     HEADER("algorithm", "cxx_algorithm")                                                           \
     HEADER("utility", "cxx_utility")                                                               \
-    HEADER("functional", "cxx")                                                                    \
+    HEADER("functional", "cxx_functional")                                                         \
     HEADER("numeric", "cxx_numeric")                                                               \
     HEADER("limits", "cxx_limits")                                                                 \
     HEADER("array", "cxx_array")                                                                   \
-    HEADER("memory", "cxx")                                                                        \
+    HEADER("memory", "cxx_memory")                                                                 \
     HEADER("sstream", "cxx")                                                                       \
     HEADER("fstream", "cxx")                                                                       \
     HEADER("stdexcept", "cxx_stdexcept")                                                           \

@@ -129,6 +129,9 @@ struct expr *call_constructor(struct parser *p, struct expr *object, struct expr
     set->expr.a = object;
     set->has_object = true;
     set->methods = first;
+    bool transfers = count == 1 && (int)args[0]->kind < EXPR_OVERLOAD &&
+                     args[0]->type->plain == object->type->plain;
+    set->overloads = transfers ? NULL : r->templates; /* no template copies or moves */
     return call_set(p, set, args, count, place);
 }
 
@@ -354,6 +357,12 @@ bool constructs_from(struct parser *p, struct record *r, struct expr *e)
             return true;
         if (plain->kind == TYPE_RECORD && plain->record != r && (int)e->kind < EXPR_OVERLOAD &&
             e->type->plain == plain)
+            return true;
+    }
+    for (struct overload *o = r->templates; o; o = o->next) {
+        struct template *t = o->template;
+        if (t->is_constructor && !t->is_explicit && t->required <= 1 && t->pattern_count >= 1 &&
+            template_function(p, t, NULL, 0, &e, 1, e->place))
             return true;
     }
     return false;

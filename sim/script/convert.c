@@ -171,6 +171,8 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
     to = to->plain;
     if ((int)e->kind == EXPR_BRACES)
         return braces_rank(p, e, to);
+    if ((int)e->kind == EXPR_OVERLOAD && to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
+        return constructs_from(p, to->record, e) ? 4 : -1; /* std::function */
     if ((int)e->kind == EXPR_OVERLOAD)
         return overload_pick(p, (struct overload_expr *)e, to) ? 0 : -1;
     if ((int)e->kind == EXPR_MANIPULATOR || (int)e->kind == EXPR_LIBRARY)
@@ -304,6 +306,8 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
         check_narrowing(p, e->args[0], to);
         return convert(p, e->args[0], to, what);
     }
+    if ((int)e->kind == EXPR_OVERLOAD && to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
+        return convert_record(p, e, to);
     if ((int)e->kind == EXPR_OVERLOAD)
         return expr_function(p, overload_pick(p, (struct overload_expr *)e, to), e->place);
     if ((int)e->kind != EXPR_BRACES) {

@@ -258,7 +258,7 @@ static bool at_parameters(struct parser *p)
     /* T(x) and T{x} are values; T (*name) and T (&name) are parameters */
     const struct token *after = peek_ahead(p, 1);
     uint16_t inner = peek_ahead(p, 2)->punct;
-    if (type && after->punct == PUNCT1('('))
+    if (type && !at_keyword(p, KW_decltype) && after->punct == PUNCT1('('))
         type = inner == PUNCT1('*') || inner == PUNCT1('&') ||
                (peek_ahead(p, 3)->punct == PUNCT2(':', ':') &&
                 peek_ahead(p, 4)->punct == PUNCT1('*')); /* T (Record::*name) */

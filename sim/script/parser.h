@@ -213,6 +213,7 @@ struct template
     bool builtin, is_kernel, is_device;
     struct record *record; /* of a method; NULL */
     bool is_const_method;
+    bool is_constructor, is_explicit;
     int instance_count;
 };
 

@@ -63,7 +63,7 @@ static void add_method(struct record *r, struct function *f)
 }
 
 /* : a(1), b{2} { ... }: leaves p->at behind the body. */
-static void skip_method_body(struct parser *p)
+void skip_method_body(struct parser *p)
 {
     if (accept_punct(p, PUNCT1(':'))) {
         do {
@@ -111,6 +111,7 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
     f->is_private = rd->is_private;
     f->is_protected = rd->is_protected;
     f->is_noexcept = d->is_noexcept;
+    f->pack_name = d->pack_name;
     f->declared = d->parameters;
     f->required_count = 0;
     for (int i = 0; i < d->parameter_count; i++)
@@ -459,6 +460,14 @@ static void parse_pending_bodies(struct parser *p, struct pending_body *list)
     p->at = saved;
 }
 
+static void check_constructors(struct parser *p, struct record *r)
+{
+    for (const struct overload *o = r->templates; o && !record_constructors(p, r); o = o->next)
+        if (o->template->is_constructor)
+            parse_fail_hint(p, o->template->place, "give it one that is no template",
+                            "a struct whose only constructors are templates is not supported");
+}
+
 void parse_record_body(struct parser *p, struct type *type, bool is_class)
 {
     struct record *r = type->record;
@@ -487,6 +496,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         parse_member(p, &rd);
     }
     leave(p);
+    check_constructors(p, r);
     add_implied(p, r);
     bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;
     if (implicit && !rd.wants_default)

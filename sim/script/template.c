@@ -141,6 +141,19 @@ int parse_template_arguments(struct parser *p, struct template_argument **args)
     return r.count;
 }
 
+/* For std::function<R(A...)>. */
+static void bind_signature(struct parser *p, struct type *type, struct place place)
+{
+    int count = type->parameter_count;
+    struct template_argument all = {.pack_count = count};
+    all.pack = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *all.pack);
+    for (int i = 0; i < count; i++)
+        all.pack[i].type = type->parameters[i];
+    declare_type_pack(p, intern_adds(&p->tu->names, "__ns_parameters"), &all, place);
+    symbol_declare(p, intern_adds(&p->tu->names, "__ns_result"), SYMBOL_TYPE, place)->type =
+        type->base;
+}
+
 static void bind_parameters(struct parser *p, const struct template *t,
                             const struct template_argument *args, int count)
 {
@@ -156,6 +169,8 @@ static void bind_parameters(struct parser *p, const struct template *t,
             p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
         s->type = parameter->is_type ? args[i].type : parameter->type;
         s->value = args[i].value;
+        if (t->builtin && parameter->is_type && s->type && s->type->kind == TYPE_FUNCTION)
+            bind_signature(p, s->type, parameter->place);
     }
 }
 
@@ -352,15 +367,19 @@ static void read_function_instance(struct parser *p, void *context)
     memset(&d, 0, sizeof d);
     push_parameters(p, t, r->args);
     p->at = t->begin;
-    parse_specifiers(p, &s);
-    if (!s.type && !s.is_auto)
-        parse_no_type(p, "a type");
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    if (!t->is_constructor || !read_constructor_head(p, t->record, &s, &d)) {
+        parse_specifiers(p, &s);
+        if (!s.type && !s.is_auto)
+            parse_no_type(p, "a type");
+        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    }
     struct function *f = function_new(p, t->text, d.type, t->place);
     f->display_name = instance_name(p, t, r->args);
     f->record = t->record;
     f->is_method = t->record != NULL;
     f->is_const_method = t->is_const_method;
+    f->is_constructor = t->is_constructor;
+    f->is_explicit = t->is_explicit;
     f->is_kernel = s.is_kernel;
     f->is_device = s.is_device;
     f->is_host = !s.is_kernel && (s.is_host || !s.is_device);
@@ -553,6 +572,9 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         if (!argument_known(&t->parameters[i], &list[i]))
             parse_fail(p, place, "template argument %d of '%s' must be a %s", i + 1, t->text,
                        t->parameters[i].is_type ? "type" : "constant");
+    if (t->builtin && count > 0 && list[0].type && list[0].type->kind == TYPE_ARRAY &&
+        list[0].type->length < 0)
+        parse_fail_hint(p, place, "use std::vector", "'%s' of an array is not supported", t->text);
     if (!fill_fallbacks(p, t, list, place))
         parse_fail(p, place, "'%s' takes %d template arguments, here are %d", t->text, t->count,
                    count);

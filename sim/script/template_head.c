@@ -20,6 +20,7 @@ static void skip_fallback(struct parser *p)
         angles += t->punct == PUNCT1('<');
         angles -= t->punct == PUNCT1('>');
         if (t->punct == PUNCT2('>', '>')) {
+            p->half = angles == 1; /* its first half closes what the default opened */
             if (angles < 2)
                 return;
             angles -= 2;
@@ -146,6 +147,31 @@ static void parse_alias(struct parser *p, struct template *t)
     skip_to_semicolon(p);
 }
 
+/* At a constructor: its name and parameters. */
+bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
+                           struct declarator *d)
+{
+    size_t begin = p->at;
+    while (at_keyword(p, KW_explicit) || at_keyword(p, KW_inline) || at_keyword(p, KW_constexpr) ||
+           at_keyword(p, KW___host__)) {
+        s->is_explicit |= at_keyword(p, KW_explicit);
+        p->at++;
+    }
+    const struct token *t = peek(p);
+    if (!r || !is_identifier(t) || peek_ahead(p, 1)->punct != PUNCT1('(') ||
+        !is_constructor_name(p, r, t->name)) {
+        p->at = begin;
+        return false;
+    }
+    p->at++;
+    d->abstract = d->is_special = true;
+    parse_declarator(p, s, p->basic[TYPE_VOID], d);
+    d->name = t;
+    d->name_id = t->name;
+    d->place = t->place;
+    return true;
+}
+
 /* The function's declarator with placeholders for the parameters. */
 static void read_head(struct parser *p, void *context)
 {
@@ -165,12 +191,16 @@ static void read_head(struct parser *p, void *context)
                                           : parameter->type;
         symbol->value = 1;
     }
-    parse_specifiers(p, &s);
-    if (!s.type && !s.is_auto)
-        parse_no_type(p, "a type");
-    t->is_kernel = s.is_kernel;
-    t->is_device = s.is_device && !s.is_host;
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    t->is_constructor = read_constructor_head(p, p->record, &s, &d);
+    if (!t->is_constructor) {
+        parse_specifiers(p, &s);
+        if (!s.type && !s.is_auto)
+            parse_no_type(p, "a type");
+        t->is_kernel = s.is_kernel;
+        t->is_device = s.is_device && !s.is_host;
+        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    }
+    t->is_explicit = s.is_explicit;
     scope_pop(p);
     if (!d.name)
         parse_unexpected(p, "the name of the template");
@@ -186,8 +216,6 @@ static void read_head(struct parser *p, void *context)
         t->record = p->record;
         t->name = d.name_id;
         t->is_const_method = d.const_method;
-        if (is_constructor_name(p, p->record, d.name_id))
-            t->unsupported = "constructors that are templates are not supported";
     }
     t->pattern_count = d.parameter_count;
     t->pattern_variadic = d.is_variadic;
@@ -220,9 +248,9 @@ static void parse_function(struct parser *p, struct template *t)
     }
     p->device = device;
     t->text = name_text(p, t->name);
-    if (at_punct(p, PUNCT1('{'))) {
+    if (at_punct(p, PUNCT1('{')) || (t->is_constructor && at_punct(p, PUNCT1(':')))) {
         t->body_at = p->at;
-        skip_balanced(p);
+        skip_method_body(p);
     } else {
         skip_to_semicolon(p);
     }

@@ -38,6 +38,10 @@ bool deduce_arguments(struct parser *p, struct template *t, int given_count, str
  * an error. */
 void check_unused_templates(struct parser *p);
 void parse_template(struct parser *p);
+/* At a constructor of r that is a template: its name and parameters; false: it is none. */
+bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
+                           struct declarator *d);
+void skip_method_body(struct parser *p); /* record.c: : a(1), b{2} { ... } */
 int parse_template_arguments(struct parser *p, struct template_argument **args);
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place);
