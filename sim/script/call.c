@@ -276,6 +276,9 @@ static bool is_dynamic(const struct function *f, const struct expr *object, bool
 static struct expr *finish_call(struct parser *p, struct function *f, struct expr *object,
                                 struct expr **args, int count, bool qualified, struct place place)
 {
+    if (f->type->base->kind == TYPE_UNKNOWN && f->is_host && !p->device)
+        parse_fail_hint(p, place, "write its type instead of auto",
+                        "what '%s' returns is not known before its body", display(f));
     bool is_virtual = !p->device && is_dynamic(f, object, qualified);
     if (f->is_pure && !is_virtual && !p->device)
         parse_fail(p, place, "'%s' is pure: it has no body to call", display(f));

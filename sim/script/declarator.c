@@ -257,12 +257,12 @@ static bool at_parameters(struct parser *p)
                                (at_keyword(p, KW___grid_constant__) || at_keyword(p, KW_register)));
     /* T(x) and T{x} are values; T (*name) and T (&name) are parameters */
     const struct token *after = peek_ahead(p, 1);
-    uint16_t inner = peek_ahead(p, 2)->punct;
-    if (type && !at_keyword(p, KW_decltype) && after->punct == PUNCT1('('))
-        type = inner == PUNCT1('*') || inner == PUNCT1('&') ||
-               (peek_ahead(p, 3)->punct == PUNCT2(':', ':') &&
-                peek_ahead(p, 4)->punct == PUNCT1('*')); /* T (Record::*name) */
-    else if (type && after->punct == PUNCT1('{'))
+    const struct token *behind = type ? &p->tokens[skip_type(p, p->at)] : after;
+    if (type && !at_keyword(p, KW_decltype) && behind->punct == PUNCT1('('))
+        type = behind[1].punct == PUNCT1('*') || behind[1].punct == PUNCT1('&') ||
+               (behind[2].punct == PUNCT2(':', ':') &&
+                behind[3].punct == PUNCT1('*')); /* T (Record::*name) */
+    else if (type && behind->punct == PUNCT1('{'))
         type = false;
     type |= at_unknown_type(p);
     p->at--;

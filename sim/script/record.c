@@ -283,12 +283,12 @@ static void parse_static_member(struct parser *p, struct record_reader *rd, stru
 static void parse_member_declarators(struct parser *p, struct record_reader *rd,
                                      struct specifiers *s)
 {
-    if (s->is_auto)
-        parse_fail(p, s->place, "a member cannot be auto");
     do {
         struct declarator d;
         memset(&d, 0, sizeof d);
-        parse_declarator(p, s, s->type, &d);
+        parse_declarator(p, s, s->is_auto ? p->basic[TYPE_UNKNOWN] : s->type, &d);
+        if (s->is_auto && !d.is_function && !s->is_static)
+            parse_fail(p, s->place, "a member cannot be auto");
         if (at_punct(p, PUNCT1(':')) && !d.is_function)
             parse_fail_hint(p, place_here(p), "use a whole integer",
                             "bit fields are not supported");
