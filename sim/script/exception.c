@@ -218,7 +218,7 @@ static struct stmt *parse_handlers(struct parser *p, struct place place)
     }
     if (!link)
         parse_unexpected(p, "catch");
-    if (!catches_all)
+    if (!catches_all && link)
         *link = stmt_expr(p, call_header(p, "std::__ns_reraise", NULL, 0, place));
     close_scope(p, &tail, place);
     return all;

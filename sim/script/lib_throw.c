@@ -119,8 +119,7 @@ static enum vm_action do_rethrowing(struct vm_call *call, struct err *err)
 static enum vm_action do_guarded(struct vm_call *call, struct err *err)
 {
     struct vm_thread *t = call->thread;
-    const struct vm_handler *h = &t->handlers[t->handler_count - 1];
-    if (t->handler_count == 0 || t->guard_count <= h->guards)
+    if (t->handler_count == 0 || t->guard_count <= t->handlers[t->handler_count - 1].guards)
         return VM_OK;
     const struct vm_guard *g = &t->guards[--t->guard_count];
     call->result.u = g->object;
@@ -137,6 +136,10 @@ static enum vm_action do_land(struct vm_call *call, struct err *err)
         return VM_FAIL;
     }
     const struct vm_handler *h = &t->handlers[--t->handler_count];
+    if (h->frames > t->frame_count || h->caught >= t->caught_count) {
+        err_set(err, ERR_INPUT, "the try of this throw is over");
+        return VM_FAIL;
+    }
     t->caught[h->caught] = t->caught[t->caught_count - 1];
     t->caught_count = h->caught + 1;
     t->guard_count = h->guards < t->guard_count ? h->guards : t->guard_count;
