@@ -57,6 +57,9 @@ void parse_using(struct parser *p)
         declare_alias(p, alias, type, place);
     } else {
         struct symbol *s = parse_qualified(p, &name, &prefix);
+        if (!s && p->record && p->record->base)
+            parse_fail_hint(p, name->place, "write a member that calls the base's",
+                            "using with a constructor or a function of a base is not supported");
         if (!s)
             parse_fail_unknown(p, name, prefix);
         uint32_t flat = flat_name(p, name->name);

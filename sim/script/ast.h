@@ -20,6 +20,7 @@
  * by name; `v` is void * to a vector, `size` an element's bytes):
  *   void *__ns_new(size_t bytes)            uninitialised; NULL never; a size over the limit stops
  *   void  __ns_delete(void *)               delete and delete[]; NULL is fine
+ *   size_t __ns_new_bytes(void *)           what new[] allocated there; NULL: 0
  *   void *__ns_vla(size_t bytes)            an array of variable length, 0 bytes allowed
  *   void  __ns_vla_end(void *)              its end of scope
  *   void  __ns_zero(void *, size_t bytes)   value initialisation of what is no simple local
@@ -268,8 +269,13 @@ struct function {
     struct place used_at;
     struct record *record; /* of methods, static ones included */
     bool is_deleted, is_explicit, is_constructor, is_const_method, is_private, is_defaulted;
+    bool is_protected; /* besides is_private */
+    bool is_pure, is_final;
+    int slot; /* of a virtual function, from 1; 0: it is none */
     bool is_noexcept;
-    const char *refused; /* why is_deleted, where the user did not say so */
+    struct unread *unread; /* an instance of a template whose body nobody needs yet */
+    uint32_t pack_name;    /* of the parameters that a pack became, 0: none */
+    const char *refused;   /* why is_deleted, where the user did not say so */
 };
 
 /* `#pragma nullstream ...`: the tokens after `nullstream`, macros expanded. */

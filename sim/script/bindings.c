@@ -56,7 +56,7 @@ static struct expr *part_of(struct parser *p, struct expr *object, int index, st
         return build_index(p, object, expr_int(p, p->basic[TYPE_LONG], index, place), place);
     const struct member *m = &object->type->record->members[index];
     if (m->is_private)
-        check_private(p, object->type->record, m->name, place);
+        check_private(p, object->type->record, m->is_protected, m->name, place);
     return expr_member(p, object, m, place);
 }
 

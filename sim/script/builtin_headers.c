@@ -40,15 +40,15 @@
     HEADER("atomic", "cxx_atomic")                                                                 \
     HEADER("algorithm", "cxx_algorithm")                                                           \
     HEADER("utility", "cxx_utility")                                                               \
-    HEADER("functional", "cxx")                                                                    \
+    HEADER("functional", "cxx_functional")                                                         \
     HEADER("numeric", "cxx_numeric")                                                               \
     HEADER("limits", "cxx_limits")                                                                 \
     HEADER("array", "cxx_array")                                                                   \
-    HEADER("memory", "cxx")                                                                        \
+    HEADER("memory", "cxx_memory")                                                                 \
     HEADER("sstream", "cxx")                                                                       \
     HEADER("fstream", "cxx")                                                                       \
-    HEADER("stdexcept", "cxx")                                                                     \
-    HEADER("exception", "cxx")                                                                     \
+    HEADER("stdexcept", "cxx_stdexcept")                                                           \
+    HEADER("exception", "cxx_stdexcept")                                                           \
     HEADER("type_traits", "cxx")                                                                   \
     HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("future", "cxx")                                                                        \

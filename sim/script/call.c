@@ -10,7 +10,7 @@
 
 struct candidate {
     struct function *function;
-    bool from_template;
+    bool from_template, from_pack;
     int ranks[MAX_RANKED]; /* by argument; the object first for methods */
 };
 
@@ -60,7 +60,7 @@ struct function *overload_pick(struct parser *p, struct overload_expr *set, stru
                 continue;
             f = template_function(p, o->template, set->arguments, set->argument_count, NULL, -1,
                                   set->expr.place);
-            if (!f)
+            if (!template_complete(p, f))
                 continue;
         }
         if (type && f->type != type)
@@ -138,6 +138,8 @@ static int compare_candidates(const struct candidate *a, const struct candidate 
         }
     }
     if (!better && !a->from_template && b->from_template)
+        better = true;
+    if (!better && !a->from_pack && b->from_pack)
         better = true;
     return better;
 }
@@ -254,7 +256,7 @@ static void check_callable(struct parser *p, struct function *f, struct place pl
     if (f->is_deleted)
         parse_fail(p, place, "%s is deleted", display(f));
     if (f->is_private)
-        check_private(p, f->record, f->name, place);
+        check_private(p, f->record, f->is_protected, f->name, place);
     if (p->device || p->unevaluated)
         return;
     if (f->is_kernel)
@@ -264,9 +266,22 @@ static void check_callable(struct parser *p, struct function *f, struct place pl
         parse_fail(p, place, "%s is a __device__ function: host code cannot call it", display(f));
 }
 
-static struct expr *finish_call(struct parser *p, struct function *f, struct expr *object,
-                                struct expr **args, int count, struct place place)
+/* Whether the object may be of another type than its expression's. */
+static bool is_dynamic(const struct function *f, const struct expr *object, bool qualified)
 {
+    return f->slot > 0 && object && !qualified && object->kind != EXPR_LOCAL &&
+           object->kind != EXPR_GLOBAL;
+}
+
+static struct expr *finish_call(struct parser *p, struct function *f, struct expr *object,
+                                struct expr **args, int count, bool qualified, struct place place)
+{
+    if (f->type->base->kind == TYPE_UNKNOWN && f->is_host && !p->device)
+        parse_fail_hint(p, place, "write its type instead of auto",
+                        "what '%s' returns is not known before its body", display(f));
+    bool is_virtual = !p->device && is_dynamic(f, object, qualified);
+    if (f->is_pure && !is_virtual && !p->device)
+        parse_fail(p, place, "'%s' is pure: it has no body to call", display(f));
     check_callable(p, f, place);
     if (p->device) { /* which overload and conversion is meant does not matter there */
         bool opaque = false;
@@ -285,9 +300,18 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
         parse_fail_hint(p, place, "declare the method const, if it changes nothing",
                         "the object is const, and %s is not", display(f));
     int n;
+    struct expr *before = NULL;
+    if (is_virtual) {
+        struct expr *set = NULL;
+        object = library_stable(p, object, &set);
+        before = set ? set : object;
+    }
     struct expr *address = object && f->is_method ? object_address(p, object, place) : NULL;
     struct expr **made = convert_arguments(p, f, address, args, count, &n, place);
-    struct expr *call = expr_call(p, f, made, n, place);
+    struct expr *call =
+        before ? call_virtual(p, f, object, made, n, place) : expr_call(p, f, made, n, place);
+    if (before && before != object)
+        call = expr_comma(p, before, call);
     bool runs = !p->unevaluated && !p->device && !p->in_clause;
     if (runs && f->is_builtin && !f->record && strcmp(f->name, "exit") == 0)
         return expr_comma(p, exit_expr(p, place), call);
@@ -327,6 +351,7 @@ static int gather(struct parser *p, struct overload_expr *set, struct expr *obje
             *only = f;
         }
         list[n] = (struct candidate){.function = f, .from_template = o->template != NULL};
+        list[n].from_pack = o->template && o->template->pattern_pack;
         n += arity_fits(f, count) && rank_candidate(p, &list[n], object, args, count);
     }
     return n;
@@ -359,7 +384,7 @@ static bool any_of_arity(const struct overload_expr *set, int count)
         return true;
     for (const struct overload *o = set->overloads; o; o = o->next) {
         const struct template *t = o->template;
-        if (t ? t->builtin || t->unsupported || t->pattern_variadic ||
+        if (t ? t->builtin || t->unsupported || t->pattern_variadic || t->pattern_pack ||
                     (count >= t->required && count <= t->pattern_count)
               : o->function->is_builtin || arity_fits(o->function, count))
             return true;
@@ -404,7 +429,7 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
                             "more than one '%s' takes (%s)", name_text(p, set->name),
                             argument_types(p, args, count));
         }
-    return list[best].function;
+    return template_complete(p, list[best].function);
 }
 
 /* Whether it is std::max or std::min of a list in braces. */
@@ -442,7 +467,7 @@ struct expr *call_set(struct parser *p, struct overload_expr *set, struct expr *
         e->arg_count = count;
         return e;
     }
-    return finish_call(p, f, object, args, count, set->expr.place);
+    return finish_call(p, f, object, args, count, set->qualified, set->expr.place);
 }
 
 static struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **args,
@@ -486,12 +511,12 @@ struct expr *build_call(struct parser *p, struct expr *callee, struct expr **arg
     }
     if (callee->type->disguise == DISGUISE_LAMBDA) {
         struct function *f = generic_function(p, callee->type, args, count, place);
-        return finish_call(p, f, callee, args, count, place);
+        return finish_call(p, f, callee, args, count, false, place);
     }
     if (callee->type->kind == TYPE_RECORD) {
         uint32_t name = intern_adds(&p->tu->names, "operator()");
-        struct function *f = record_methods(p, callee->type->record, name);
-        if (f) {
+        struct function *f;
+        if (find_methods(p, &callee, name, &f) && f) {
             struct overload_expr *set = (struct overload_expr *)overload_new(p, name, NULL, place);
             set->expr.a = callee;
             set->has_object = true;
@@ -512,15 +537,15 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     if (id == 0)
         return NULL;
     if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
-        struct function *f = record_methods(p, a->type->record, id);
-        if (f) {
+        struct function *f;
+        if (find_methods(p, &a, id, &f) && f) {
             struct overload_expr set = {.name = id, .methods = f, .has_object = true};
             set.expr.a = a;
             set.expr.place = place;
             struct expr *args[1] = {b};
             struct function *chosen = choose(p, &set, a, args, b ? 1 : 0, place, false);
             if (chosen)
-                return finish_call(p, chosen, a, args, b ? 1 : 0, place);
+                return finish_call(p, chosen, a, args, b ? 1 : 0, false, place);
         }
     }
     struct symbol *s = symbol_find(p, id);
@@ -537,7 +562,7 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     if (gather(p, &set, NULL, args, count, list, &only, &named) == 0)
         return NULL;
     struct function *chosen = choose(p, &set, NULL, args, count, place, true);
-    return chosen ? finish_call(p, chosen, NULL, args, count, place) : NULL;
+    return chosen ? finish_call(p, chosen, NULL, args, count, false, place) : NULL;
 }
 
 /* The CUDA types that a launch needs, from the prelude. */

@@ -30,7 +30,7 @@ bool type_needs_construction(const struct type *type)
         type = type->base;
     if (type->kind != TYPE_RECORD)
         return type->disguise == DISGUISE_THREAD;
-    if (type_is_library(type))
+    if (type_is_library(type) || type->record->is_virtual)
         return true;
     const struct record *r = type->record;
     for (struct function *f = r->methods; f; f = f->next_method)
@@ -129,6 +129,9 @@ struct expr *call_constructor(struct parser *p, struct expr *object, struct expr
     set->expr.a = object;
     set->has_object = true;
     set->methods = first;
+    bool transfers = count == 1 && (int)args[0]->kind < EXPR_OVERLOAD &&
+                     args[0]->type->plain == object->type->plain;
+    set->overloads = transfers ? NULL : r->templates; /* no template copies or moves */
     return call_set(p, set, args, count, place);
 }
 
@@ -268,6 +271,11 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     if (!r->complete)
         parse_fail(p, place, "%s is declared, but what is in it is not known", type_text(p, type));
     /* a single value of the same type is copied */
+    if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && derives_from(args[0]->type, type)) {
+        struct expr **part = arena_alloc(p->arena, sizeof *part);
+        part[0] = upcast(p, args[0], type);
+        args = part;
+    }
     if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type)
         return transfer_to(p, object, args[0], place);
     if (record_constructors(p, r))
@@ -297,6 +305,7 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
                              bool braces, struct place place)
 {
     type = type->plain;
+    refuse_abstract(p, type, place);
     if (type->kind == TYPE_UNKNOWN || (p->device && type->kind == TYPE_RECORD)) {
         struct expr *e = expr_opaque(p, NULL, NULL, place);
         e->args = args;
@@ -348,6 +357,12 @@ bool constructs_from(struct parser *p, struct record *r, struct expr *e)
             return true;
         if (plain->kind == TYPE_RECORD && plain->record != r && (int)e->kind < EXPR_OVERLOAD &&
             e->type->plain == plain)
+            return true;
+    }
+    for (struct overload *o = r->templates; o; o = o->next) {
+        struct template *t = o->template;
+        if (t->is_constructor && !t->is_explicit && t->required <= 1 && t->pattern_count >= 1 &&
+            template_function(p, t, NULL, 0, &e, 1, e->place))
             return true;
     }
     return false;

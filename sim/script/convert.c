@@ -76,6 +76,8 @@ static int pointee_rank(struct type *from, struct type *to)
         return to->is_const ? 1 : -1;
     if (from->kind == TYPE_UNKNOWN || to->kind == TYPE_UNKNOWN)
         return 1;
+    if (derives_from(from, to))
+        return from->is_const && !to->is_const ? -1 : 2;
     if (to->kind == TYPE_VOID)
         return from->kind == TYPE_FUNCTION || (from->is_const && !to->is_const) ? -1 : 2;
     if (from->kind == TYPE_ARRAY && to->kind == TYPE_ARRAY && from->length == to->length)
@@ -107,7 +109,10 @@ static struct function *conversion_function(struct parser *p, struct type *from,
         return NULL;
     uint32_t name = intern_adds(&p->tu->names, "operator()type");
     struct function *best = NULL;
-    for (struct function *f = record_methods(p, from->record, name); f; f = f->next_method) {
+    struct function *first = NULL;
+    for (struct record *r = from->record; r && !first; r = r->base)
+        first = record_methods(p, r, name);
+    for (struct function *f = first; f; f = f->next_method) {
         if (strcmp(f->name, "operator()type") != 0)
             continue;
         struct type *result = f->type->base;
@@ -166,6 +171,8 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
     to = to->plain;
     if ((int)e->kind == EXPR_BRACES)
         return braces_rank(p, e, to);
+    if ((int)e->kind == EXPR_OVERLOAD && to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
+        return constructs_from(p, to->record, e) ? 4 : -1; /* std::function */
     if ((int)e->kind == EXPR_OVERLOAD)
         return overload_pick(p, (struct overload_expr *)e, to) ? 0 : -1;
     if ((int)e->kind == EXPR_MANIPULATOR || (int)e->kind == EXPR_LIBRARY)
@@ -179,6 +186,8 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
         struct function *f = lambda_function(from);
         return f && !f->is_method && to->base == f->type ? 2 : -1;
     }
+    if (derives_from(from, to))
+        return 3;
     if (to->kind == TYPE_RECORD)
         return constructs_from(p, to->record, e) ? 4 : -1;
     if (from->kind == TYPE_RECORD)
@@ -189,6 +198,10 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
 static int reference_rank(struct parser *p, struct expr *e, struct type *to)
 {
     struct type *target = to->base;
+    if ((int)e->kind < EXPR_OVERLOAD && derives_from(e->type, target)) {
+        bool refers = to->is_rvalue ? !e->is_lvalue : e->is_lvalue || target->is_const;
+        return refers && (target->is_const || !e->type->is_const) ? 2 : -1;
+    }
     if ((int)e->kind == EXPR_BRACES)
         return target->is_const || to->is_rvalue ? braces_rank(p, e, target) : -1;
     if (to->is_rvalue && (int)e->kind < EXPR_OVERLOAD && e->is_lvalue && !expr_is_opaque(e) &&
@@ -256,6 +269,8 @@ static struct expr *convert_record(struct parser *p, struct expr *e, struct type
 {
     if ((int)e->kind == EXPR_BRACES)
         return construct_value(p, to, e->args, e->arg_count, true, e->place);
+    if (derives_from(e->type, to))
+        e = upcast(p, e, to);
     if (e->type->plain == to)
         return copy_record(p, e);
     struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
@@ -291,6 +306,8 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
         check_narrowing(p, e->args[0], to);
         return convert(p, e->args[0], to, what);
     }
+    if ((int)e->kind == EXPR_OVERLOAD && to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
+        return convert_record(p, e, to);
     if ((int)e->kind == EXPR_OVERLOAD)
         return expr_function(p, overload_pick(p, (struct overload_expr *)e, to), e->place);
     if ((int)e->kind != EXPR_BRACES) {
@@ -385,6 +402,8 @@ struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, c
     if (rank < 0)
         fail_conversion(p, e, to, what);
     struct type *pointer = type_pointer(p, target);
+    if ((int)e->kind < EXPR_OVERLOAD && derives_from(e->type, target))
+        e = upcast(p, e, target);
     if ((int)e->kind < EXPR_OVERLOAD) {
         if (expr_is_opaque(e))
             return expr_opaque(p, e, NULL, e->place);
@@ -458,7 +477,8 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
     if (type_is_arithmetic(from) && type_is_arithmetic(to))
         ok = true;
     else if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER)
-        ok = !static_only || from->base->kind == TYPE_VOID || to->base->kind == TYPE_VOID;
+        ok = !static_only || from->base->kind == TYPE_VOID || to->base->kind == TYPE_VOID ||
+             derives_from(to->base, from->base);
     else if (!static_only && type_is_integer(from) && to->kind == TYPE_POINTER)
         ok = true;
     else if (!static_only && from->kind == TYPE_POINTER && type_is_integer(to)) {

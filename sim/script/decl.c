@@ -182,6 +182,7 @@ static void check_storage(struct parser *p, struct specifiers *s, struct declara
     if (element->kind == TYPE_RECORD && !element->record->complete)
         parse_fail(p, d->place, "%s is declared, but what is in it is not known",
                    type_text(p, element));
+    refuse_abstract(p, type, d->place);
     if ((s->is_device || s->is_constant || s->is_managed) && p->body && !p->device)
         parse_fail(p, d->place, "a variable on the device cannot be declared inside a function");
     if (s->is_kernel)
@@ -370,6 +371,7 @@ static void append_variable(struct parser *p, struct var *v, struct stmt ***tail
     struct expr *end = begin ? temporaries_end(p, v->place) : NULL;
     if (end)
         append(tail, stmt_expr(p, end));
+    guard_variable(p, v, tail);
     cleanup_add(p, v);
 }
 

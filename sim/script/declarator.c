@@ -15,22 +15,6 @@ static void skip_qualifiers(struct parser *p, struct type **type)
     }
 }
 
-/* Whether the && here follows the T of a function template: it refers to whatever comes. */
-static bool forwards(struct parser *p, const struct type *type)
-{
-    if (p->device || (type->kind == TYPE_UNKNOWN && type->length > 0))
-        return true;
-    const struct token *name = &p->tokens[p->at - 1];
-    struct symbol *s = is_identifier(name) ? symbol_innermost(p, name->name) : NULL;
-    if (!s || s->kind != SYMBOL_TYPE || s->scope->kind != SCOPE_TEMPLATE)
-        return false;
-    const struct template *origin = p->record ? p->record->origin : NULL;
-    for (int i = 0; origin && i < origin->count; i++)
-        if (origin->parameters[i].name == name->name)
-            return false; /* of the struct around */
-    return true;
-}
-
 static struct type *parse_pointers(struct parser *p, struct type *type)
 {
     int levels = 0;
@@ -50,12 +34,9 @@ static struct type *parse_pointers(struct parser *p, struct type *type)
             type = type_reference(p, type);
             skip_qualifiers(p, &type);
         } else if (at_punct(p, PUNCT2('&', '&'))) {
-            if (forwards(p, type)) {
-                bool is_template = p->scope->kind == SCOPE_TEMPLATE;
-                type = type_reference(p, is_template ? type_const(p, type) : type);
-            } else if (type->kind != TYPE_REFERENCE) {
-                type = type_rvalue(p, type);
-            }
+            bool pattern = type->kind == TYPE_UNKNOWN && type->length > 0;
+            if (type->kind != TYPE_REFERENCE) /* that of a T which is one already stays */
+                type = p->device && !pattern ? type_reference(p, type) : type_rvalue(p, type);
             p->at++;
         } else {
             return type;
@@ -130,7 +111,11 @@ static void parse_parameter(struct parser *p, struct declarator *d)
         parse_no_type(p, "the type of a parameter");
     struct declarator inner;
     memset(&inner, 0, sizeof inner);
+    inner.takes_pack = true;
+    size_t begin = p->at;
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &inner);
+    for (size_t i = begin; i < p->at; i++)
+        d->last_is_pack |= p->tokens[i].punct == PUNCT3('.', '.');
     if (s.is_auto)
         inner.type = auto_parameter(p, &s, &inner, d->parameter_count);
     struct parameter made = {.place = inner.name ? inner.name->place : place};
@@ -151,19 +136,33 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     add_parameter(p, d, &made);
 }
 
+static void parse_pack_element(struct parser *p, void *context)
+{
+    struct declarator *d = context;
+    int before = d->parameter_count;
+    parse_parameter(p, d);
+    for (int i = before; i < d->parameter_count; i++)
+        d->parameters[i].is_pack = true;
+}
+
 /* -> T: the parameters are known in it. */
 static struct type *parse_trailing_result(struct parser *p, struct declarator *d)
 {
     scope_push(p, SCOPE_BLOCK);
+    if (d->pack_name)
+        declare_pack(p, d->pack_name, d->place);
     for (int i = 0; i < d->parameter_count; i++) {
         const struct parameter *parameter = &d->parameters[i];
-        if (!parameter->name || symbol_here(p, parameter->name))
+        if (!parameter->name || (symbol_here(p, parameter->name) && !parameter->is_pack))
             continue;
         struct var *v = arena_alloc(p->arena, sizeof *v);
         v->name = name_text(p, parameter->name);
         v->is_reference = parameter->type->kind == TYPE_REFERENCE;
         v->type = v->is_reference ? type_pointer(p, parameter->type->base) : parameter->type;
-        symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
+        if (parameter->is_pack)
+            extend_pack(p, parameter->name, v);
+        else
+            symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
     }
     d->trailing_result = parse_type_id(p);
     scope_pop(p);
@@ -184,7 +183,10 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
         enter(p, place_here(p));
-        parse_parameter(p, d);
+        if (at_expansion(p))
+            d->pack_name = expand(p, parse_pack_element, d);
+        else
+            parse_parameter(p, d);
         leave(p);
     }
     for (;;) {
@@ -201,7 +203,11 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             skip_attributes(p);
         } else if (d->lambda_mutable && accept_keyword(p, KW_mutable)) {
             *d->lambda_mutable = true;
-        } else if (!accept_keyword(p, KW_override) && !accept_keyword(p, KW_final)) {
+        } else if (accept_keyword(p, KW_override)) {
+            d->is_override = true;
+        } else if (accept_keyword(p, KW_final)) {
+            d->is_final = true;
+        } else {
             break;
         }
     }
@@ -251,12 +257,12 @@ static bool at_parameters(struct parser *p)
                                (at_keyword(p, KW___grid_constant__) || at_keyword(p, KW_register)));
     /* T(x) and T{x} are values; T (*name) and T (&name) are parameters */
     const struct token *after = peek_ahead(p, 1);
-    uint16_t inner = peek_ahead(p, 2)->punct;
-    if (type && after->punct == PUNCT1('('))
-        type = inner == PUNCT1('*') || inner == PUNCT1('&') ||
-               (peek_ahead(p, 3)->punct == PUNCT2(':', ':') &&
-                peek_ahead(p, 4)->punct == PUNCT1('*')); /* T (Record::*name) */
-    else if (type && after->punct == PUNCT1('{'))
+    const struct token *behind = type ? &p->tokens[skip_type(p, p->at)] : after;
+    if (type && !at_keyword(p, KW_decltype) && behind->punct == PUNCT1('('))
+        type = behind[1].punct == PUNCT1('*') || behind[1].punct == PUNCT1('&') ||
+               (behind[2].punct == PUNCT2(':', ':') &&
+                behind[3].punct == PUNCT1('*')); /* T (Record::*name) */
+    else if (type && behind->punct == PUNCT1('{'))
         type = false;
     type |= at_unknown_type(p);
     p->at--;
@@ -393,6 +399,9 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
         refuse_member_pointer(p);
         t = peek(p);
     }
+    if (is_identifier(t) && peek_ahead(p, 1)->punct == PUNCT1('<') &&
+        p->tokens[skip_angles(p, p->at + 1)].punct == PUNCT2(':', ':'))
+        refuse_outside(p, t->place);
     if (accept_keyword(p, KW_operator)) {
         d->name = t;
         d->name_id = intern_adds(&p->tu->names, operator_name(p, d));
@@ -408,6 +417,8 @@ void parse_declarator(struct parser *p, const struct specifiers *s, struct type 
                       struct declarator *d)
 {
     base = parse_pointers(p, base);
+    if (d->takes_pack)
+        accept_punct(p, PUNCT3('.', '.'));
     d->place = place_here(p);
     if (s->is_auto && !d->abstract && at_punct(p, PUNCT1('[')))
         parse_fail_hint(p, d->place, "declare them before",

@@ -3,6 +3,55 @@
 
 #include <string.h>
 
+/* A function of headers/prelude.txt on all elements from `from` up to the end. */
+static struct expr *each_of_new(struct parser *p, const char *name, struct expr *first, int from,
+                                struct expr *bytes)
+{
+    struct place place = first->place;
+    struct type *size_type = p->basic[TYPE_ULONG];
+    struct type *element = first->type->base;
+    struct expr *n = expr_binary(p, EXPR_DIVIDE, size_type, bytes,
+                                 expr_int(p, size_type, element->size, place), place);
+    if (from > 0) {
+        first = expr_binary(p, EXPR_POINTER_ADD, first->type, first,
+                            expr_int(p, p->basic[TYPE_LONG], from, place), place);
+        n = expr_binary(p, EXPR_SUBTRACT, size_type, n, expr_int(p, size_type, from, place), place);
+    }
+    struct expr **args = arena_alloc(p->arena, 2 * sizeof *args);
+    args[0] = first;
+    args[1] = n;
+    uint32_t id = intern_adds(&p->tu->names, name);
+    struct symbol *s = symbol_innermost(p, id);
+    return call_set(p, (struct overload_expr *)overload_new(p, id, s->overloads, place), args, 2,
+                    place);
+}
+
+/* The constructors of new T[n]{a, b}: the values that are given, then the others. */
+static struct expr *new_elements(struct parser *p, struct expr *first, struct var *bytes,
+                                 struct expr **args, int count)
+{
+    struct place place = first->place;
+    struct type *type = first->type->base;
+    struct expr *all = NULL;
+    for (int i = 0; i < count; i++) {
+        struct expr *at = expr_int(p, p->basic[TYPE_LONG], i, place);
+        struct expr *slot = build_index(p, first, at, place);
+        bool inner = (int)args[i]->kind == EXPR_BRACES;
+        struct expr *one =
+            inner ? construct_at(p, slot, args[i]->args, args[i]->arg_count, true, place)
+                  : construct_at(p, slot, &args[i], 1, false, args[i]->place);
+        all = one ? expr_comma(p, all, one) : all;
+    }
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    bool special = type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE &&
+                   type_needs_construction(type) && !record_is_trivially_default(p, type->record);
+    if (!special)
+        return all;
+    return expr_comma(
+        p, all, each_of_new(p, "std::__ns_make_all", first, count, expr_raw_var(p, bytes, place)));
+}
+
 struct expr *build_new(struct parser *p, struct place place)
 {
     if (at_punct(p, PUNCT1('(')) && !at_type(p)) {
@@ -34,6 +83,7 @@ struct expr *build_new(struct parser *p, struct place place)
             type = type_array(p, type, n);
         }
     }
+    refuse_abstract(p, type, place);
     if (type->size == 0)
         parse_fail(p, place, "%s has no size", type_text(p, type));
     struct expr **args = NULL;
@@ -66,15 +116,7 @@ struct expr *build_new(struct parser *p, struct place place)
     struct expr *all = expr_comma(
         p, before, expr_assign(p, expr_raw_var(p, v, place), cast_node(p, memory, pointer), place));
     if (count) {
-        bool special = type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE &&
-                       type_needs_construction(type);
-        if (special && !record_is_trivially_default(p, type->record))
-            parse_fail_hint(p, place, "use std::vector, or a struct without constructor",
-                            "new[] of objects with constructors is not supported");
-        if (type_has_end(type))
-            parse_fail_hint(p, place, "use std::vector",
-                            "new[] of objects with destructors is not supported");
-        if (arg_count > 0)
+        if (parens && arg_count > 0)
             parse_fail(p, place, "the elements of a new array cannot be given values here");
         if (parens || braces || type_needs_construction(type)) {
             struct expr *zero = expr_builtin(p, "__ns_zero", p->basic[TYPE_VOID], place, 2,
@@ -82,6 +124,8 @@ struct expr *build_new(struct parser *p, struct place place)
                                              expr_raw_var(p, bytes_var, place));
             all = expr_comma(p, all, zero);
         }
+        struct expr *made = new_elements(p, expr_raw_var(p, v, place), bytes_var, args, arg_count);
+        all = made ? expr_comma(p, all, made) : all;
     } else if (parens || braces || type_needs_construction(type)) {
         struct expr *object = expr_deref(p, expr_raw_var(p, v, place), place);
         if (type_needs_construction(type) && type->kind == TYPE_RECORD)
@@ -110,12 +154,21 @@ struct expr *build_delete(struct parser *p, struct place place)
                    type_text(p, e->type->plain));
     struct type *void_pointer = type_pointer(p, p->basic[TYPE_VOID]);
     struct expr *end = NULL;
-    if (!array && e->type->base->kind == TYPE_RECORD) {
+    if (array && type_needs_destruction(e->type->base)) {
+        struct var *v = temporary(p, e->type, place);
+        end = expr_assign(p, expr_raw_var(p, v, place), e, place);
+        e = expr_raw_var(p, v, place);
+        struct expr *bytes = expr_builtin(p, "__ns_new_bytes", p->basic[TYPE_ULONG], place, 1,
+                                          expr_unary(p, EXPR_CAST, void_pointer, e, place));
+        end = expr_comma(p, end, each_of_new(p, "std::__ns_destroy_back", e, 0, bytes));
+    } else if (!array && e->type->base->kind == TYPE_RECORD) {
         struct var *v = temporary(p, e->type, place);
         struct expr *set = expr_assign(p, expr_raw_var(p, v, place), e, place);
         e = expr_raw_var(p, v, place);
         struct expr *object = expr_deref(p, e, place);
-        struct expr *destroy = destroy_expr(p, object, place);
+        bool is_virtual = e->type->base->record->virtual_end;
+        struct expr *destroy =
+            is_virtual ? end_virtual(p, object, place) : destroy_expr(p, object, place);
         if (destroy) { /* delete of a null pointer does nothing */
             struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
             struct expr *run = cast_node(p, destroy, p->basic[TYPE_VOID]);

@@ -33,7 +33,7 @@ static struct expr *call(struct parser *p, const char *name, struct expr *object
 }
 
 /* What stands for a new element: a temporary of its type, or an object to copy or to move from. */
-static struct expr *element_value(struct parser *p, struct type *element, struct expr *value)
+struct expr *element_value(struct parser *p, struct type *element, struct expr *value)
 {
     bool own = (int)value->kind < EXPR_OVERLOAD && value->type->plain == element;
     if (!own)
@@ -107,9 +107,7 @@ struct expr *elements_call(struct parser *p, enum library_kind kind, struct expr
         need_arguments(p, count, 1, 2, place);
         return call(p, "std::__ns_cut_out", object, args[0], count > 1 ? args[1] : NULL, place);
     default:
-        parse_fail_hint(p, place, "use push_back, or clear and push_back",
-                        "insert and assign of elements that are more than their bytes are not "
-                        "supported");
+        return insert_call(p, kind, object, args, count, place);
     }
 }
 
@@ -136,14 +134,8 @@ struct expr *elements_assign(struct parser *p, struct expr *object, struct expr 
                              struct place place)
 {
     struct expr *before;
-    if ((int)value->kind == EXPR_BRACES) {
-        struct expr *empty =
-            call(p, "std::__ns_keep", object, library_ulong(p, 0, place), NULL, place);
-        if (value->arg_count == 0)
-            return empty;
-        return expr_comma(p, empty,
-                          fill_from_list(p, object, value->args, value->arg_count, place));
-    }
+    if ((int)value->kind == EXPR_BRACES)
+        return elements_from_list(p, object, value, place);
     if (value->is_lvalue) {
         struct expr *from = library_stable(p, value, &before);
         return expr_comma(p, before,
@@ -246,7 +238,8 @@ struct expr *object_call(struct parser *p, enum library_kind kind, struct expr *
     for (int i = 0; i < (kind == LIB_RELOCATE ? 2 : 1); i++)
         if ((int)args[i]->kind >= EXPR_OVERLOAD || decay(p, args[i])->type->kind != TYPE_POINTER)
             parse_fail(p, place, "this needs a pointer");
-    struct expr *object = expr_deref(p, decay(p, args[0]), place);
+    struct expr *before;
+    struct expr *object = library_stable(p, expr_deref(p, decay(p, args[0]), place), &before);
     struct type *none = p->basic[TYPE_VOID];
     struct expr *made;
     switch (kind) {
@@ -268,5 +261,6 @@ struct expr *object_call(struct parser *p, enum library_kind kind, struct expr *
     default:
         return expr_int(p, p->basic[TYPE_BOOL], moves_safely(p, object->type), place);
     }
-    return cast_node(p, made ? made : expr_int(p, p->basic[TYPE_INT], 0, place), none);
+    made = made ? expr_comma(p, before, made) : expr_int(p, p->basic[TYPE_INT], 0, place);
+    return cast_node(p, made, none);
 }

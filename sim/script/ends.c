@@ -103,8 +103,27 @@ void cleanup_add(struct parser *p, struct var *var)
     if (!p->body || p->device || var->is_reference)
         return;
     struct expr *destroy = destroy_expr(p, expr_raw_var(p, var, var->place), var->place);
+    struct expr *free = unguard(p, expr_raw_var(p, var, var->place), var->place);
     if (destroy)
-        push_cleanup(p, destroy, var);
+        push_cleanup(p, expr_comma(p, free, destroy), var);
+}
+
+void guard_variable(struct parser *p, struct var *var, struct stmt ***tail)
+{
+    struct expr *e = var->is_reference || !p->body || var->is_global || p->device
+                         ? NULL
+                         : guard(p, expr_raw_var(p, var, var->place), var->place);
+    if (e)
+        append(tail, stmt_expr(p, e));
+}
+
+void guard_member(struct parser *p, struct expr *member, struct stmt ***tail)
+{
+    struct expr *e = guard(p, member, member->place);
+    if (!e)
+        return;
+    append(tail, stmt_expr(p, e));
+    push_cleanup(p, unguard(p, member, member->place), NULL);
 }
 
 /* ---- temporaries ---- */
@@ -142,10 +161,12 @@ struct expr *materialize(struct parser *p, struct expr *value)
                             type_text(p, value->type->plain));
         struct temporary_end *t = arena_alloc(p->arena, sizeof *t);
         t->made = add_local(p, "", p->basic[TYPE_BOOL], place);
-        t->destroy = destroy_expr(p, object, place);
+        struct expr *free = unguard(p, object, place), *kept = guard(p, object, place);
+        t->destroy = expr_comma(p, free, destroy_expr(p, object, place));
         t->older = p->body->temporaries;
         p->body->temporaries = t;
         made = expr_comma(p, made, set_flag(p, t->made, true, place));
+        made = kept ? expr_comma(p, made, kept) : made;
     }
     return expr_comma(p, made, object);
 }

@@ -1,5 +1,5 @@
 /* Reading expressions. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -26,9 +26,8 @@ static bool at_assignment(struct parser *p)
 
 struct expr *parse_assignment(struct parser *p)
 {
-    struct place place = place_here(p);
     if (at_keyword(p, KW_throw))
-        parse_fail_hint(p, place, "print the error and call exit", "exceptions are not supported");
+        return parse_throw(p);
     struct expr *left = parse_conditional(p);
     if (!at_assignment(p))
         return left;
@@ -149,6 +148,8 @@ struct expr *parse_cast(struct parser *p)
 static struct expr *parse_sizeof(struct parser *p)
 {
     struct place place = place_here(p);
+    if (at_punct(p, PUNCT3('.', '.')))
+        return sizeof_pack(p, place);
     p->unevaluated++;
     struct type *type;
     struct expr *e = NULL;
@@ -233,46 +234,63 @@ struct expr *parse_braces(struct parser *p)
     return e;
 }
 
+struct argument_list {
+    struct expr **list;
+    size_t capacity;
+    int count;
+    bool braces;
+};
+
+static void parse_argument(struct parser *p, void *context)
+{
+    struct argument_list *a = context;
+    if ((size_t)a->count == a->capacity) {
+        struct expr **more = arena_alloc(p->arena, a->capacity * 2 * sizeof *more);
+        memcpy(more, a->list, a->capacity * sizeof *more);
+        a->list = more;
+        a->capacity *= 2;
+    }
+    uint32_t designator = 0;
+    if (a->braces && at_punct(p, PUNCT1('.')) && is_identifier(peek_ahead(p, 1))) {
+        p->at++;
+        designator = next(p)->name;
+        if (!at_punct(p, PUNCT1('{')))
+            expect(p, PUNCT1('='), "after the member's name");
+    }
+    struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+    if (designator) { /* wrapped, so that the initializer sees the name */
+        struct expr *d =
+            expr_new(p, (enum expr_kind)EXPR_DESIGNATED, p->basic[TYPE_VOID], e->place);
+        d->a = e;
+        d->value = designator;
+        e = d;
+    }
+    a->list[a->count++] = e;
+}
+
 /* Arguments up to and with the closing punctuator; the opening one is read. */
 int parse_arguments(struct parser *p, uint16_t close, struct expr ***args)
 {
-    size_t capacity = 4;
-    int count = 0;
-    struct expr **list = arena_alloc(p->arena, capacity * sizeof *list);
+    struct argument_list a = {.capacity = 4, .braces = close == PUNCT1('}')};
+    a.list = arena_alloc(p->arena, a.capacity * sizeof *a.list);
     int no_greater = p->no_greater;
     p->no_greater = 0;
-    while (!accept_punct(p, close)) {
-        if (count > 0) {
-            expect(p, PUNCT1(','), close == PUNCT1('}') ? "or } in this list" : "or ) here");
-            if (close == PUNCT1('}') && accept_punct(p, close))
+    for (bool first = true; !accept_punct(p, close); first = false) {
+        if (!first) {
+            expect(p, PUNCT1(','), a.braces ? "or } in this list" : "or ) here");
+            if (a.braces && accept_punct(p, close))
                 break;
         }
-        if ((size_t)count == capacity) {
-            struct expr **more = arena_alloc(p->arena, capacity * 2 * sizeof *more);
-            memcpy(more, list, capacity * sizeof *more);
-            list = more;
-            capacity *= 2;
-        }
-        uint32_t designator = 0;
-        if (close == PUNCT1('}') && at_punct(p, PUNCT1('.')) && is_identifier(peek_ahead(p, 1))) {
-            p->at++;
-            designator = next(p)->name;
-            if (!at_punct(p, PUNCT1('{')))
-                expect(p, PUNCT1('='), "after the member's name");
-        }
-        struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
-        if (designator) { /* wrapped, so that the initializer sees the name */
-            struct expr *d =
-                expr_new(p, (enum expr_kind)EXPR_DESIGNATED, p->basic[TYPE_VOID], e->place);
-            d->a = e;
-            d->value = designator;
-            e = d;
-        }
-        list[count++] = e;
+        if (at_expansion(p))
+            expand(p, parse_argument, &a);
+        else
+            parse_argument(p, &a);
+        if (p->device) /* a template's head, where no pack has elements */
+            accept_punct(p, PUNCT3('.', '.'));
     }
     p->no_greater = no_greater;
-    *args = list;
-    return count;
+    *args = a.list;
+    return a.count;
 }
 
 static bool is_bits(const struct type *type)
@@ -402,6 +420,9 @@ static struct expr *parse_name(struct parser *p)
     s = parse_qualified(p, &name, &prefix);
     if (s)
         return symbol_expr(p, s, name, prefix);
+    struct expr *member = qualified_member(p, prefix, name);
+    if (member)
+        return member;
     if (p->device)
         return device_name(p, name, prefix);
     parse_fail_unknown(p, name, prefix);
@@ -428,7 +449,8 @@ static struct expr *parse_primary(struct parser *p)
             p->at++;
             int no_greater = p->no_greater;
             p->no_greater = 0;
-            e = parse_expr(p);
+            e = parse_fold(p);
+            e = e ? e : parse_expr(p);
             p->no_greater = no_greater;
             expect(p, PUNCT1(')'), "that closes the parenthesis");
             leave(p);
@@ -457,6 +479,8 @@ static struct expr *parse_primary(struct parser *p)
             p->at++;
             return parse_named_cast(p, t);
         case KW_dynamic_cast:
+            p->at++;
+            return parse_dynamic_cast(p, t->place);
         case KW_typeid:
             parse_fail(p, t->place, "%s is not supported", name_text(p, t->name));
         case KW___func__:

@@ -234,19 +234,27 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
         struct var *v = add_local(p, "this", type_const(p, type_pointer(p, self)), f->place);
         (void)v;
     }
+    if (f->pack_name)
+        declare_pack(p, f->pack_name, f->place);
     for (int i = 0; i < count; i++) {
         struct type *type = parameters[i].type;
-        bool reference = type->kind == TYPE_REFERENCE;
+        bool reference = type->kind == TYPE_REFERENCE, takes = type->is_rvalue;
         if (reference)
             type = type_pointer(p, type->base);
         if (type->kind == TYPE_RECORD && !type->record->complete && !p->device)
             parse_fail(p, parameters[i].place, "%s is declared, but what is in it is not known",
                        type_text(p, type));
+        refuse_abstract(p, type, parameters[i].place);
         const char *name = parameters[i].name ? name_text(p, parameters[i].name) : "";
         struct var *v = add_local(p, name, type, parameters[i].place);
         v->is_reference = reference;
+        v->takes_temporary = takes;
         if (!parameters[i].name)
             continue;
+        if (parameters[i].is_pack) {
+            extend_pack(p, parameters[i].name, v);
+            continue;
+        }
         if (symbol_here(p, parameters[i].name))
             parse_fail(p, parameters[i].place, "two parameters are called '%s'", name);
         symbol_declare(p, parameters[i].name, SYMBOL_VAR, parameters[i].place)->var = v;
@@ -281,8 +289,16 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
     declare_parameters(p, f, parameters, count, record);
     struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
     struct stmt **tail = &block->body;
+    for (int i = f->is_method; i < f->parameter_count; i++)
+        guard_variable(p, f->locals[i], &tail);
     if (f->is_constructor)
         parse_member_inits(p, record, &tail);
+    if (record && record->destructor == f && !p->device) {
+        struct expr *self = expr_deref(p, expr_raw_var(p, f->locals[0], f->place), f->place);
+        struct expr *own = set_table(p, self, f->place);
+        if (own) /* what is virtual is no longer that of what derives from it */
+            append(&tail, stmt_expr(p, own));
+    }
     struct stmt *inner = parse_block(p);
     append(&tail, inner);
     emit_cleanups(p, NULL, &tail, inner->end);
@@ -377,6 +393,8 @@ void parse_lambda_body(struct parser *p, struct function *f, struct declarator *
     declare_parameters(p, f, d->parameters, d->parameter_count, l->record);
     struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
     struct stmt **tail = &block->body;
+    for (int i = 1; i < f->parameter_count; i++)
+        guard_variable(p, f->locals[i], &tail);
     struct stmt *inner = parse_block(p);
     append(&tail, inner);
     emit_cleanups(p, NULL, &tail, inner->end);

@@ -75,14 +75,29 @@ static struct expr *set_reference(struct parser *p, struct expr *self, struct me
     return expr_assign(p, part, bind_reference(p, value->args[0], m->type, "the reference"), place);
 }
 
+/* From here on what is virtual is this struct's: the base is made, the members are not. */
+static bool append_table(struct parser *p, struct expr *self, struct stmt ***tail,
+                         struct place place)
+{
+    struct expr *set = set_table(p, self, place);
+    if (set)
+        append(tail, stmt_expr(p, set));
+    return true;
+}
+
 static void construct_all(struct parser *p, struct record *r, struct member_value *values,
                           struct stmt ***tail, struct place place)
 {
     struct expr *self = expr_deref(p, expr_raw_var(p, p->body->function->locals[0], place), place);
+    bool tabled = false;
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
         struct member_value *value = &values[i];
         struct expr *made = NULL;
+        if (m->is_table)
+            continue;
+        if (!m->is_base && !tabled)
+            tabled = append_table(p, self, tail, place);
         if (m->type->kind == TYPE_REFERENCE) {
             made = set_reference(p, self, m, value, value->given ? value->place : place);
         } else if (value->given) {
@@ -101,7 +116,37 @@ static void construct_all(struct parser *p, struct record *r, struct member_valu
         }
         if (made)
             append(tail, stmt_expr(p, whole_statement(p, made)));
+        if (m->type->kind != TYPE_REFERENCE)
+            guard_member(p, expr_member(p, self, m, place), tail);
     }
+    if (!tabled)
+        append_table(p, self, tail, place);
+}
+
+/* At Base(...), which may be Space::Base<T>(...); false: it is a member, or none. */
+static bool at_base(struct parser *p, const struct record *r)
+{
+    const struct token *t = peek(p);
+    uint16_t after = peek_ahead(p, 1)->punct;
+    if (!r->base || !is_identifier(t))
+        return false;
+    if (after != PUNCT2(':', ':') && after != PUNCT1('<')) {
+        if (is_constructor_name(p, r->base, t->name)) {
+            p->at++;
+            return true;
+        }
+        const struct symbol *s = symbol_find(p, t->name);
+        bool alias = s && s->kind == SYMBOL_TYPE && s->type->record == r->base;
+        p->at += alias;
+        return alias;
+    }
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    struct place place = t->place;
+    parse_specifiers(p, &s);
+    if (!s.type || s.type->plain != r->base->type)
+        parse_fail(p, place, "this is not the base of %s", r->name);
+    return true;
 }
 
 void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
@@ -111,7 +156,8 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
     if (accept_punct(p, PUNCT1(':'))) {
         do {
             const struct token *t = peek(p);
-            uint32_t name = expect_name(p, "the name of a member");
+            bool is_base = at_base(p, r);
+            uint32_t name = is_base ? t->name : expect_name(p, "the name of a member");
             const char *text = name_text(p, name);
             struct member_value value = {.given = true, .place = t->place};
             if (at_punct(p, PUNCT1('{'))) {
@@ -126,7 +172,7 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
                 leave(p);
             }
             int k = 0;
-            while (k < r->count && strcmp(r->members[k].name, text) != 0)
+            while (k < r->count && !is_base && strcmp(r->members[k].name, text) != 0)
                 k++;
             if (k == r->count && is_constructor_name(p, r, name)) { /* delegation */
                 struct expr *self =
@@ -158,6 +204,7 @@ void define_default_constructor(struct parser *p, struct function *f)
     struct stmt *block = stmt_new(p, STMT_BLOCK, f->place);
     struct stmt **tail = &block->body;
     construct_all(p, r, values, &tail, f->place);
+    emit_cleanups(p, NULL, &tail, f->place);
     body_end(p, &body);
     f->body = block;
     add_function(p, f);

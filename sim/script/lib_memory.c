@@ -91,6 +91,18 @@ static enum vm_action do_delete(struct vm_call *call, struct err *err)
     return release(call, "delete", err) == 0 ? VM_OK : VM_FAIL;
 }
 
+/* How much was allocated at this address; what delete[] then refuses has none. */
+static enum vm_action do_new_bytes(struct vm_call *call, struct err *err)
+{
+    uint64_t offset;
+    if (vm_known(call, 0, "pointer", err) != 0)
+        return VM_FAIL;
+    const struct memory_segment *s = memory_find(&call->vm->memory, call->args[0].u, &offset);
+    bool whole = s != NULL && s->kind == SEGMENT_HEAP && offset == 0;
+    call->result.u = whole ? s->size : 0;
+    return VM_OK;
+}
+
 static enum vm_action do_munmap(struct vm_call *call, struct err *err)
 {
     return release(call, "munmap", err) == 0 ? VM_OK : VM_FAIL;
@@ -246,6 +258,7 @@ const struct vm_builtin lib_memory[] = {
     {"munlock", do_nothing, NULL},
     {"__ns_new", do_malloc, NULL},
     {"__ns_delete", do_delete, NULL},
+    {"__ns_new_bytes", do_new_bytes, NULL},
     {"__ns_vla", do_malloc, NULL},
     {"__ns_vla_end", do_free, NULL},
     {"__ns_zero", do_zero, NULL},

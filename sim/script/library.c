@@ -35,7 +35,7 @@ static const struct library_entry {
     {"std::move", LIB_MOVE, "utility", 0, 0},
     {"std::ref", LIB_REF, "functional", 0, 0},
     {"std::cref", LIB_REF, "functional", 0, 0},
-    {"std::forward", LIB_REF, "utility", 0, 0},
+    {"std::forward", LIB_FORWARD, "utility", 0, 0},
     {"std::to_string", LIB_TO_STRING, "string", 0, 0},
     {"std::__ns_moved", LIB_MOVE, NULL, 0, 0},
     {"std::__ns_make", LIB_MAKE, NULL, 0, 0},
@@ -265,6 +265,14 @@ struct expr *library_name(struct parser *p, struct symbol *s, const struct token
         struct template_argument *args;
         parse_template_arguments(p, &args);
     }
+    if (e->kind == LIB_FORWARD) {
+        struct template_argument *args;
+        int count = at_punct(p, PUNCT1('<')) ? parse_template_arguments(p, &args) : 0;
+        if (count != 1 || !args[0].type)
+            parse_fail_hint(p, name->place, "as in std::forward<T>(value)",
+                            "std::forward needs the type in < >");
+        made->type = args[0].type;
+    }
     if (e->kind == LIB_DURATION_CAST && at_punct(p, PUNCT1('<'))) {
         struct template_argument *args;
         int count = parse_template_arguments(p, &args);
@@ -338,6 +346,7 @@ static const struct {
     {"reserve", LIB_RESERVE, VECTORS},
     {"erase", LIB_ERASE, VECTORS},
     {"insert", LIB_INSERT, VECTORS},
+    {"emplace", LIB_EMPLACE, VECTORS},
     {"clear", LIB_CLEAR, VECTORS},
     {"capacity", LIB_CAPACITY, VECTORS},
     {"append", LIB_APPEND, STRINGS},

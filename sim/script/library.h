@@ -30,6 +30,7 @@ enum library_kind {
     LIB_NOW,
     LIB_MOVE,
     LIB_REF,
+    LIB_FORWARD,
     LIB_TO_STRING,
     LIB_MAKE,     /* *(T *)a = T(b...) */
     LIB_END_OF,   /* destroys *(T *)a */
@@ -53,6 +54,7 @@ enum library_kind {
     LIB_RESERVE,
     LIB_ERASE,
     LIB_INSERT,
+    LIB_EMPLACE,
     LIB_CLEAR,
     LIB_CAPACITY,
     LIB_APPEND,

@@ -85,6 +85,12 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
             return e;
         }
         return args[0];
+    case LIB_FORWARD:
+        need_count(p, callee, count, 1, 1);
+        if ((int)args[0]->kind >= EXPR_OVERLOAD ||
+            (callee->type->kind == TYPE_REFERENCE && !callee->type->is_rvalue))
+            return args[0];
+        return moved_expr(p, args[0]);
     case LIB_MAKE:
     case LIB_END_OF:
     case LIB_RELOCATE:

@@ -6,29 +6,34 @@
 #include <stdio.h>
 #include <string.h>
 
-void check_private(struct parser *p, const struct record *r, const char *name, struct place place)
+void check_private(struct parser *p, const struct record *r, bool is_protected, const char *name,
+                   struct place place)
 {
     for (struct body *b = p->body; b; b = b->outer)
-        if (b->record == r)
+        if (b->record == r || (is_protected && b->record && derives_from(b->record->type, r->type)))
             return;
     if (p->device || p->record == r || (p->body == NULL && p->scope->kind > SCOPE_NAMESPACE))
         return;
     if (!r->has_friends)
-        parse_fail(p, place, "'%s' is private in %s", name, r->name);
+        parse_fail(p, place, "'%s' is %s in %s", name, is_protected ? "protected" : "private",
+                   r->name);
 }
 
 /* A field of the record or of an anonymous struct or union in it. */
 static struct expr *find_field(struct parser *p, struct expr *object, struct record *r,
                                const char *name, struct place place)
 {
+    const struct member *base = NULL;
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
         if (m->name[0]) {
             if (strcmp(m->name, name) == 0) {
                 if (m->is_private)
-                    check_private(p, r, name, place);
+                    check_private(p, r, m->is_protected, name, place);
                 return expr_member(p, object, m, place);
             }
+        } else if (m->is_base) {
+            base = m;
         } else if (m->type->kind == TYPE_RECORD) {
             struct expr *inner = expr_member(p, object, m, place);
             struct expr *found = find_field(p, inner, m->type->record, name, place);
@@ -36,7 +41,7 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
                 return found;
         }
     }
-    return NULL;
+    return base ? find_field(p, expr_member(p, object, base, place), r->base, name, place) : NULL;
 }
 
 /* A field of a temporary that has a destructor, or of what std::move made of an object. */
@@ -174,10 +179,10 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
         field = find_field(p, object, r, name_text(p, name), place);
     if (field)
         return field;
-    struct function *f = record_methods(p, r, name);
-    if (f || has_template(r, name))
+    struct function *f;
+    if (find_methods(p, &object, name, &f))
         return method_set(p, object, f, name, place);
-    struct symbol *s = symbol_innermost(p, name_join(p, intern_adds(&p->tu->names, r->name), name));
+    struct symbol *s = symbol_find_in(p, intern_adds(&p->tu->names, r->name), name);
     if (s && s->kind == SYMBOL_FUNCTION) /* a static one */
         return overload_new(p, name, s->overloads, place);
     if (s && s->kind == SYMBOL_VAR)
@@ -212,7 +217,7 @@ struct expr *implicit_member(struct parser *p, uint32_t name, struct place place
     if (!r)
         return NULL;
     const char *text = name_text(p, name);
-    if (!record_has_field(r, text) && !record_methods(p, r, name) && !has_template(r, name))
+    if (!record_has_field(r, text) && !has_method(p, r, name))
         return NULL;
     return build_member(p, this_expr(p, place), name, true, place);
 }

@@ -28,6 +28,9 @@ struct expr *assign_record(struct parser *p, struct expr *to, struct expr *value
 /* ends.c */
 /* Whether a destructor that the user wrote runs when such an object ends. */
 bool type_has_end(const struct type *type);
+/* A variable that has been made, or a member in a constructor; see guard(). */
+void guard_variable(struct parser *p, struct var *var, struct stmt ***tail);
+void guard_member(struct parser *p, struct expr *member, struct stmt ***tail);
 /* A record that nobody has yet: what a function returns, or T(...). */
 bool is_fresh(const struct expr *e);
 /* It becomes an lvalue, which ends with the full expression. */
@@ -89,15 +92,65 @@ bool same_parameters(const struct type *a, const struct type *b); /* function.c 
 struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
                          struct expr *value); /* decl.c */
 
+/* exception.c */
+struct type_end {
+    struct type_end *next;
+    struct type *type;
+    struct function *function;
+};
+
+void find_try(struct parser *p);            /* sets p->has_try */
+struct expr *parse_throw(struct parser *p); /* at the keyword */
+void parse_try(struct parser *p, struct stmt ***tail);
+/* The object has been made, and ends with its scope unless a throw ends it before. NULL: nothing to
+ * do. */
+struct expr *guard(struct parser *p, struct expr *object, struct place place);
+struct expr *unguard(struct parser *p, struct expr *object, struct place place);
+
+/* inherit.c */
+/* void name(T *object), which ends the object. */
+struct function *function_ending(struct parser *p, struct type *type, const char *name);
+bool derives_from(const struct type *type, const struct type *base);
+struct expr *to_base(struct parser *p, struct expr *object); /* its part that is the base's */
+struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);
+/* At the : of struct D : B { */
+void parse_base(struct parser *p, struct record *r, bool is_class);
+void declare_virtual(struct parser *p, struct record *r, struct function *f, bool is_virtual,
+                     const struct declarator *d);
+void add_implied(struct parser *p, struct record *r); /* the layout, and the table */
+void fill_table(struct parser *p, struct record *r);  /* when all methods are declared */
+/* The object's table becomes that of its type; NULL: nothing is virtual. */
+struct expr *set_table(struct parser *p, struct expr *object, struct place place);
+void refuse_abstract(struct parser *p, const struct type *type, struct place place);
+struct expr *call_virtual(struct parser *p, struct function *f, struct expr *object,
+                          struct expr **args, int count, struct place place);
+struct expr *end_virtual(struct parser *p, struct expr *object, struct place place);
+/* The methods of that name, the object's own or a base's: the object becomes that part. */
+struct expr *find_methods(struct parser *p, struct expr **object, uint32_t name,
+                          struct function **first);
+struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind the keyword */
+bool has_method(struct parser *p, const struct record *r, uint32_t name);
+struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct token *name);
+
 /* elements.c */
 /* Vectors whose elements are made, moved and ended one by one. */
 bool has_objects(struct parser *p, const struct type *element);
 struct expr *elements_call(struct parser *p, enum library_kind kind, struct expr *object,
                            struct expr **args, int count, struct place place); /* NULL: as others */
+struct expr *element_value(struct parser *p, struct type *element, struct expr *value);
 struct expr *elements_construct(struct parser *p, struct expr *object, struct expr **args,
                                 int count, bool braces, struct place place);
 struct expr *elements_assign(struct parser *p, struct expr *object, struct expr *value,
                              struct place place);
+/* insert.c */
+struct expr *insert_call(struct parser *p, enum library_kind kind, struct expr *object,
+                         struct expr **args, int count, struct place place);
+/* {a, b, c} as an array that ends with the full expression; what makes it is put into *before. */
+struct expr *list_array(struct parser *p, struct type *element, const struct expr *braces,
+                        struct expr **before, struct place place);
+struct expr *elements_from_list(struct parser *p, struct expr *object, const struct expr *braces,
+                                struct place place);
+/* elements.c */
 struct expr *vector_end(struct parser *p, struct expr *object, struct place place);
 /* A loop over an array's elements: std::NAME of prelude_objects.txt. */
 struct expr *each_element(struct parser *p, const char *name, struct expr *to, struct expr *from,

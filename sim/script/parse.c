@@ -4,7 +4,6 @@
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
 #include "sim/script/objects.h"
-#include "sim/script/parser.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -340,6 +339,7 @@ int script_parse_text(const char *path, const char *text, size_t length,
         }
         p->tokens = pp->out.items;
         p->token_count = pp->out.count;
+        find_try(p);
         rc = run(p);
     }
     if (rc) {

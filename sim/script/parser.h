@@ -19,6 +19,7 @@
 #define MAX_EXPR_DEPTH   2000
 #define MAX_NODES        10000000
 #define MAX_ARGUMENTS    1000
+#define MAX_PARAMETERS   16 /* of a template */
 
 /* The keywords, interned in this order: their ids are KW_FIRST + position. */
 #define KEYWORDS(X)                                                                                \
@@ -53,6 +54,7 @@ enum symbol_kind {
     SYMBOL_VALUE, /* an enumerator, or a template's value parameter */
     SYMBOL_CLASS_TEMPLATE,
     SYMBOL_NAMESPACE, /* prefix: the real name's id, for aliases */
+    SYMBOL_PACK,      /* of a variadic template: types, or parameters */
     SYMBOL_LIBRARY,   /* part of std that we know ourselves, see library.h */
 };
 
@@ -70,6 +72,7 @@ struct symbol {
         struct var *var;
         struct overload *overloads;
         struct template *template;
+        struct pack *pack;
         uint32_t prefix;
         int library;
     };
@@ -165,6 +168,7 @@ struct capture {
 struct template_parameter {
     uint32_t name;
     bool is_type;
+    bool is_pack;       /* any number of types */
     struct type *type;  /* of a value */
     size_t fallback_at; /* token index of the default, 0: none */
     struct place place;
@@ -174,6 +178,8 @@ struct template_argument {
     struct type *type; /* NULL: not known */
     int64_t value;
     bool has_value;
+    struct template_argument *pack; /* of a pack's parameter */
+    int pack_count;
 };
 
 struct template_instance {
@@ -188,6 +194,7 @@ struct template
     uint32_t name; /* flat */
     const char *text;
     bool is_class, is_union, is_class_keyword;
+    bool is_alias;           /* using name = a type: body_at is where that stands */
     const char *unsupported; /* why it cannot be used; NULL */
     const char *instead;     /* of what is not supported; NULL */
     struct template_parameter *parameters;
@@ -197,7 +204,8 @@ struct template
     struct type **patterns; /* of a function's parameters, with placeholders */
     int pattern_count;
     bool pattern_variadic;
-    int required; /* parameters without default */
+    bool pattern_pack; /* the last pattern is that of any number of parameters */
+    int required;      /* parameters without default */
     struct type **placeholders;
     struct template_instance *instances;
     struct place place;
@@ -205,6 +213,7 @@ struct template
     bool builtin, is_kernel, is_device;
     struct record *record; /* of a method; NULL */
     bool is_const_method;
+    bool is_constructor, is_explicit;
     int instance_count;
 };
 
@@ -259,6 +268,9 @@ struct parser {
     uint32_t *excused;       /* by name: the last body with it where it was not understood */
     size_t excused_capacity;
     int unevaluated;          /* in sizeof or decltype */
+    bool has_try;             /* somewhere in the program */
+    struct type_end *ends;    /* functions that end objects of a type */
+    bool has_packs;           /* one has been declared */
     bool in_clause, has_unit; /* script_parse_clause */
 
     struct type *basic[TYPE_UNKNOWN + 1];
@@ -429,7 +441,9 @@ struct function *record_methods(struct parser *p, struct record *r, uint32_t nam
 bool record_has_field(const struct record *r, const char *name);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
-void check_private(struct parser *p, const struct record *r, const char *name, struct place place);
+/* Fails where what is private, or protected, in r may not be named. */
+void check_private(struct parser *p, const struct record *r, bool is_protected, const char *name,
+                   struct place place);
 struct expr *this_expr(struct parser *p, struct place place);
 
 /* call.c */
@@ -508,7 +522,10 @@ struct declarator {
     struct expr *vla[4]; /* lengths that are no constants, outermost first */
     int vla_count;
     struct type *vla_element;
-    bool const_method, is_noexcept;
+    bool const_method, is_noexcept, is_override, is_final;
+    bool takes_pack;      /* a ... may stand before the name */
+    uint32_t pack_name;   /* of the parameters that a pack became */
+    bool last_is_pack;    /* of the parameters: any number of it, in a template's head */
     bool *lambda_mutable; /* where `mutable` may stand, and is noted */
     struct type *trailing_result;
 };
@@ -519,6 +536,7 @@ struct parameter {
     struct place place;
     size_t default_at; /* token index of the default, 0: none */
     uint32_t prefix;   /* of the namespace or record that the default stands in */
+    bool is_pack;      /* one of those that a pack became */
 };
 
 bool at_declaration(struct parser *p); /* whether a declaration begins here */
@@ -615,21 +633,6 @@ void append(struct stmt ***tail, struct stmt *s);
 void emit_cleanups(struct parser *p, struct cleanup *until, struct stmt ***tail,
                    struct place place);
 
-/* template.c */
-/* Function templates without an instance, as device code is read: only what is certainly wrong is
- * an error. */
-void check_unused_templates(struct parser *p);
-void parse_template(struct parser *p);
-int parse_template_arguments(struct parser *p, struct template_argument **args);
-struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
-                            int count, struct place place);
-/* If f is an instance, a scope in which its template's parameters mean its arguments. */
-void template_bind(struct parser *p, const struct function *f);
-/* Deduces from the arguments of a call; NULL when it does not fit. */
-struct function *template_function(struct parser *p, struct template *t,
-                                   struct template_argument *given, int given_count,
-                                   struct expr **args, int count, struct place place);
-
 /* library.c: the parts of std that are no header text */
 void library_init(struct parser *p);
 bool library_is_type(const struct symbol *s);
@@ -651,5 +654,7 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
 struct expr *library_convert(struct parser *p, struct expr *e, struct type *to);
 int library_rank(struct parser *p, struct expr *e, struct type *to);
 struct type *library_template_type(struct parser *p, struct symbol *s, const struct token *name);
+
+#include "sim/script/templates.h"
 
 #endif

@@ -1,5 +1,5 @@
 /* struct, class and union. The bodies of methods are read when the record is complete. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct record_reader {
     struct record *record;
     uint32_t name; /* flat */
     int capacity;
-    bool is_private;
+    bool is_private, is_protected;
     bool has_constructor, wants_default;
     struct place default_place;
 };
@@ -45,11 +45,13 @@ static void add_member(struct parser *p, struct record_reader *rd, const char *n
     if (element->kind == TYPE_RECORD && !element->record->complete)
         parse_fail(p, place, "%s is declared, but what is in it is not known",
                    type_text(p, element));
+    refuse_abstract(p, type, place);
     r->members[r->count++] = (struct member){.name = name,
                                              .type = type,
                                              .place = place,
                                              .initial_at = initial_at,
-                                             .is_private = rd->is_private};
+                                             .is_private = rd->is_private,
+                                             .is_protected = rd->is_protected};
 }
 
 static void add_method(struct record *r, struct function *f)
@@ -61,7 +63,7 @@ static void add_method(struct record *r, struct function *f)
 }
 
 /* : a(1), b{2} { ... }: leaves p->at behind the body. */
-static void skip_method_body(struct parser *p)
+void skip_method_body(struct parser *p)
 {
     if (accept_punct(p, PUNCT1(':'))) {
         do {
@@ -107,7 +109,9 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
     f->is_host = s->is_host || !s->is_device;
     f->is_explicit = s->is_explicit;
     f->is_private = rd->is_private;
+    f->is_protected = rd->is_protected;
     f->is_noexcept = d->is_noexcept;
+    f->pack_name = d->pack_name;
     f->declared = d->parameters;
     f->required_count = 0;
     for (int i = 0; i < d->parameter_count; i++)
@@ -174,9 +178,12 @@ static void finish_method(struct parser *p, struct record_reader *rd, struct fun
                 rd->wants_default = true;
                 rd->default_place = d->place;
             }
+        } else if (f->slot > 0 && peek(p)->kind == TOKEN_NUMBER && peek(p)->length == 1 &&
+                   peek(p)->text[0] == '0') {
+            f->is_pure = true;
+            p->at++;
         } else {
-            parse_fail_hint(p, place_here(p), "use a function pointer or a switch",
-                            "virtual functions are not supported");
+            parse_unexpected(p, "default, delete, or 0 of a virtual function");
         }
     }
     expect(p, PUNCT1(';'), "after this declaration");
@@ -215,6 +222,10 @@ static void parse_destructor(struct parser *p, struct record_reader *rd, struct 
     struct function *f = declare_method(p, rd, s, &d, "~", false);
     rd->record->destructor = f;
     rd->record->declares_end = true;
+    rd->record->virtual_end |= s->is_virtual;
+    rd->record->is_virtual |= s->is_virtual;
+    if (d.is_override && !rd->record->virtual_end)
+        parse_fail(p, d.place, "this destructor overrides no virtual one");
     finish_method(p, rd, f, &d);
 }
 
@@ -272,12 +283,12 @@ static void parse_static_member(struct parser *p, struct record_reader *rd, stru
 static void parse_member_declarators(struct parser *p, struct record_reader *rd,
                                      struct specifiers *s)
 {
-    if (s->is_auto)
-        parse_fail(p, s->place, "a member cannot be auto");
     do {
         struct declarator d;
         memset(&d, 0, sizeof d);
-        parse_declarator(p, s, s->type, &d);
+        parse_declarator(p, s, s->is_auto ? p->basic[TYPE_UNKNOWN] : s->type, &d);
+        if (s->is_auto && !d.is_function && !s->is_static)
+            parse_fail(p, s->place, "a member cannot be auto");
         if (at_punct(p, PUNCT1(':')) && !d.is_function)
             parse_fail_hint(p, place_here(p), "use a whole integer",
                             "bit fields are not supported");
@@ -289,6 +300,8 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
         } else if (d.is_function) {
             struct function *f =
                 declare_method(p, rd, s, &d, name_text(p, d.name_id), s->is_static);
+            if (!s->is_static)
+                declare_virtual(p, rd->record, f, s->is_virtual, &d);
             finish_method(p, rd, f, &d);
             return;
         } else if (s->is_static || s->is_constexpr) {
@@ -315,6 +328,7 @@ static bool accept_access(struct parser *p, struct record_reader *rd)
         peek_ahead(p, 1)->punct != PUNCT1(':'))
         return false;
     rd->is_private = !at_keyword(p, KW_public);
+    rd->is_protected = at_keyword(p, KW_protected);
     p->at += 2;
     return true;
 }
@@ -381,6 +395,9 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         case KW___device__:
             s.is_device = true;
             break;
+        case KW_virtual:
+            s.is_virtual = true;
+            break;
         case KW_inline:
         case KW_constexpr:
         case KW___forceinline__:
@@ -443,6 +460,14 @@ static void parse_pending_bodies(struct parser *p, struct pending_body *list)
     p->at = saved;
 }
 
+static void check_constructors(struct parser *p, struct record *r)
+{
+    for (const struct overload *o = r->templates; o && !record_constructors(p, r); o = o->next)
+        if (o->template->is_constructor)
+            parse_fail_hint(p, o->template->place, "give it one that is no template",
+                            "a struct whose only constructors are templates is not supported");
+}
+
 void parse_record_body(struct parser *p, struct type *type, bool is_class)
 {
     struct record *r = type->record;
@@ -460,6 +485,10 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->record = r;
     p->prefix = rd.name;
     enter(p, place);
+    if (at_punct(p, PUNCT1(':'))) {
+        parse_base(p, r, is_class);
+        rd.capacity = 8;
+    }
     p->at++; /* { */
     while (!accept_punct(p, PUNCT1('}'))) {
         if (peek(p)->kind == TOKEN_END)
@@ -467,8 +496,13 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         parse_member(p, &rd);
     }
     leave(p);
-    record_layout(p, r);
-    if (rd.wants_default && record_constructors(p, r)) {
+    check_constructors(p, r);
+    add_implied(p, r);
+    bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;
+    if (implicit && !rd.wants_default)
+        rd.default_place = r->place;
+    bool any = record_constructors(p, r) != NULL;
+    if (any ? rd.wants_default : implicit) {
         struct type *none[1];
         struct declarator d;
         memset(&d, 0, sizeof d);
@@ -476,7 +510,9 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         memset(&s, 0, sizeof s);
         d.type = type_function(p, p->basic[TYPE_VOID], none, 0, false);
         d.place = rd.default_place;
-        struct function *f = declare_method(p, &rd, &s, &d, record_constructors(p, r)->name, false);
+        rd.is_private = rd.is_protected = false;
+        struct function *f = declare_method(
+            p, &rd, &s, &d, any ? record_constructors(p, r)->name : "constructor", false);
         f->is_constructor = true;
         f->is_defaulted = true;
         struct pending_body *b = arena_alloc(p->arena, sizeof *b);
@@ -486,6 +522,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     }
     p->prefix = prefix;
     p->record = outer;
+    fill_table(p, r);
     /* the bodies may use the record; those of a nested one wait for the outer one */
     if (outer) {
         struct pending_body **last = &pending;
@@ -517,6 +554,7 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
             parse_fail(p, place, "an alignment must be a power of two up to 4096");
     }
     uint32_t name = 0;
+    bool is_final = false;
     if (is_identifier(peek(p))) {
         place = place_here(p);
         name = peek(p)->name;
@@ -529,12 +567,11 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
             return s->type;
         }
         p->at++;
-        if (at_keyword(p, KW_final) && peek_ahead(p, 1)->punct == PUNCT1('{'))
-            p->at++;
+        uint16_t after = peek_ahead(p, 1)->punct;
+        is_final = at_keyword(p, KW_final) && (after == PUNCT1('{') || after == PUNCT1(':'));
+        p->at += is_final;
     }
-    bool define = at_punct(p, PUNCT1('{'));
-    if (at_punct(p, PUNCT1(':')) && name)
-        parse_fail_hint(p, place_here(p), "make the base a member", "inheritance is not supported");
+    bool define = at_punct(p, PUNCT1('{')) || (at_punct(p, PUNCT1(':')) && name);
     if (!define && !name)
         parse_unexpected(p, "the name of the struct");
     uint32_t flat = name ? (p->body ? name : name_join(p, p->prefix, name)) : 0;
@@ -563,6 +600,7 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
         return type;
     type->record->place = place;
     type->record->is_union = is_union;
+    type->record->is_final = is_final;
     type->record->align = align;
     type->record->builtin = p->tu->sources.files[place.file].builtin;
     parse_record_body(p, type, is_class);

@@ -114,6 +114,21 @@ static struct symbol *find_through_usings(struct parser *p, uint32_t name)
     return NULL;
 }
 
+/* What a base of the record of that name declares. */
+static struct symbol *find_in_bases(struct parser *p, uint32_t prefix, uint32_t name)
+{
+    const struct symbol *s = symbol_innermost(p, prefix);
+    if (!s || s->kind != SYMBOL_TYPE || s->type->kind != TYPE_RECORD)
+        return NULL;
+    for (const struct record *r = s->type->record->base; r; r = r->base) {
+        struct symbol *found =
+            symbol_innermost(p, name_join(p, intern_adds(&p->tu->names, r->name), name));
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 struct symbol *symbol_find(struct parser *p, uint32_t name)
 {
     struct symbol *s = symbol_innermost(p, name);
@@ -121,6 +136,7 @@ struct symbol *symbol_find(struct parser *p, uint32_t name)
         return s;
     for (uint32_t prefix = p->prefix; prefix; prefix = prefix_outer(p, prefix)) {
         struct symbol *inner = symbol_innermost(p, name_join(p, prefix, name));
+        inner = inner ? inner : find_in_bases(p, prefix, name);
         if (inner)
             return inner;
     }
@@ -130,6 +146,7 @@ struct symbol *symbol_find(struct parser *p, uint32_t name)
 struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)
 {
     struct symbol *s = symbol_innermost(p, name_join(p, prefix, name));
+    s = s ? s : find_in_bases(p, prefix, name);
     if (s)
         return s;
     /* what C's headers declare is in std as well, and the chrono literals' namespaces are flat */
@@ -139,6 +156,28 @@ struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)
             return s;
     }
     return NULL;
+}
+
+/* The type before a :: that is no record's name: an instance of a template, or one whose types no
+ * symbol is declared for (T::value_type of a template's parameter, std::vector<T>::iterator); read
+ * up to the ::. NULL: `s` is none. */
+static struct type *outer_type(struct parser *p, struct symbol *s, const struct token *name)
+{
+    bool angle = at_punct(p, PUNCT1('<'));
+    const struct token *after = &p->tokens[angle ? skip_angles(p, p->at) : p->at];
+    if (!s || after->punct != PUNCT2(':', ':') || !is_identifier(after + 1))
+        return NULL;
+    if (s->kind == SYMBOL_LIBRARY && library_is_type(s)) {
+        struct type *type = library_template_type(p, s, name);
+        return has_member_types(type) && at_punct(p, PUNCT2(':', ':')) ? type : NULL;
+    }
+    if (s->kind == SYMBOL_CLASS_TEMPLATE && angle) {
+        struct template_argument *args;
+        int count = parse_template_arguments(p, &args);
+        return template_class(p, s->template, args, count, name->place);
+    }
+    bool plain = s->kind == SYMBOL_TYPE && s->type->kind != TYPE_ENUM && !angle;
+    return plain && has_member_types(s->type) ? s->type : NULL;
 }
 
 struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix)
@@ -153,16 +192,18 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
     struct symbol *s = global ? symbol_innermost(p, t->name) : symbol_find(p, t->name);
     while (at_punct(p, PUNCT2(':', ':')) || at_punct(p, PUNCT1('<'))) {
         uint32_t inside = 0;
-        if (at_punct(p, PUNCT1('<'))) { /* Record<args>::member */
-            if (!s || s->kind != SYMBOL_CLASS_TEMPLATE ||
-                p->tokens[skip_angles(p, p->at)].punct != PUNCT2(':', ':'))
-                break;
-            struct template_argument *args;
-            int count = parse_template_arguments(p, &args);
-            if (!at_punct(p, PUNCT2(':', ':')))
-                break;
-            inside = intern_adds(
-                &p->tu->names, template_class(p, s->template, args, count, t->place)->record->name);
+        struct type *outer = outer_type(p, s, t);
+        if (outer && !has_member_types(outer)) {
+            inside = intern_adds(&p->tu->names, outer->record->name);
+        } else if (outer) {
+            p->at++;
+            t = next(p);
+            *name = t;
+            *prefix = 0;
+            s = member_type_symbol(p, outer, t);
+            continue;
+        } else if (at_punct(p, PUNCT1('<'))) {
+            break;
         } else if (!s) {
             parse_fail_unknown(p, t, *prefix);
         } else if (s->kind == SYMBOL_NAMESPACE) {

@@ -34,7 +34,7 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s, const struc
 {
     if (!s)
         return false;
-    if (s->kind == SYMBOL_TYPE)
+    if (s->kind == SYMBOL_TYPE || (s->kind == SYMBOL_PACK && is_type_pack(s)))
         return true;
     if (s->kind == SYMBOL_CLASS_TEMPLATE)
         return after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||
@@ -239,17 +239,36 @@ static bool take_word(struct parser *p, struct words *w)
     return true;
 }
 
+/* What decltype says of an expression: of a variable or member how it is declared, of another
+ * lvalue a reference. */
+static struct type *declared_type(struct parser *p, const struct expr *e, bool named)
+{
+    struct type *type = e->type;
+    if ((int)e->kind >= EXPR_OVERLOAD || type->kind == TYPE_UNKNOWN || p->device)
+        return type;
+    const struct var *var =
+        named && e->kind == EXPR_DEREF && (e->a->kind == EXPR_LOCAL || e->a->kind == EXPR_GLOBAL)
+            ? e->a->var
+            : NULL;
+    if (var && var->is_reference)
+        return var->takes_temporary ? type_rvalue(p, type) : type_reference(p, type);
+    if (named && (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL || e->kind == EXPR_MEMBER))
+        return type;
+    return e->is_lvalue ? type_reference(p, type) : e->is_moved ? type_rvalue(p, type) : type;
+}
+
 static struct type *parse_decltype(struct parser *p)
 {
     p->at++;
     expect(p, PUNCT1('('), "after decltype");
     p->unevaluated++;
+    bool named = !at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('*'));
     struct expr *e = parse_expr(p);
     p->unevaluated--;
     if ((int)e->kind >= EXPR_OVERLOAD)
         e = decay(p, e);
     expect(p, PUNCT1(')'), "after decltype");
-    return e->type;
+    return parse_member_types(p, declared_type(p, e, named));
 }
 
 /* A type's name: declared by the user, a template's instance, or part of std. */
@@ -349,8 +368,10 @@ static bool take_specifier(struct parser *p, struct specifiers *s)
         s->is_explicit = true;
         break;
     case KW_virtual:
-        parse_fail_hint(p, t->place, "use a function pointer or a switch",
-                        "virtual functions are not supported");
+        if (!p->record || p->body)
+            parse_fail(p, t->place, "only a member can be virtual");
+        s->is_virtual = true;
+        break;
     case KW_thread_local:
         parse_fail(p, t->place, "thread_local is not supported");
     case KW___global__:

@@ -10,7 +10,6 @@
 #define A_THREAD "use std::thread"
 #define A_MUTEX  "use std::mutex"
 #define A_WAIT   "use std::mutex and std::condition_variable"
-#define NO_THROW "print the error and call exit"
 
 static const struct std_name names[] = {
     {"std::map", NULL, A_TABLE},
@@ -38,12 +37,12 @@ static const struct std_name names[] = {
     {"std::variant", NULL, "use a struct with a tag"},
     {"std::complex", NULL, "use a struct of two numbers"},
     {"std::string_view", NULL, "use std::string or const char *"},
-    {"std::unique_ptr", NULL, A_POINT},
-    {"std::shared_ptr", NULL, A_POINT},
+    {"std::unique_ptr", "memory", NULL},
+    {"std::shared_ptr", "memory", NULL},
     {"std::weak_ptr", NULL, A_POINT},
-    {"std::make_unique", NULL, A_POINT},
-    {"std::make_shared", NULL, A_POINT},
-    {"std::function", NULL, A_CALL},
+    {"std::make_unique", "memory", NULL},
+    {"std::make_shared", "memory", NULL},
+    {"std::function", "functional", NULL},
     {"std::bind", NULL, A_CALL},
     {"std::async", NULL, A_THREAD},
     {"std::launch", NULL, A_THREAD},
@@ -77,8 +76,8 @@ static const struct std_name names[] = {
     {"std::random_device", NULL, "use rand"},
     {"std::uniform_real_distribution", NULL, "use rand"},
     {"std::uniform_int_distribution", NULL, "use rand"},
-    {"std::runtime_error", NULL, NO_THROW},
-    {"std::exception", NULL, NO_THROW},
+    {"std::runtime_error", "stdexcept", NULL},
+    {"std::exception", "stdexcept", NULL},
     {"std::mutex", "mutex", NULL},
     {"std::lock_guard", "mutex", NULL},
     {"std::unique_lock", "mutex", NULL},

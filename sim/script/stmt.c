@@ -324,9 +324,12 @@ static void return_with_cleanups(struct parser *p, struct stmt *s, struct stmt *
         kept = expr_raw_var(p, v, place);
         append(tail, stmt_expr(p, expr_assign(p, kept, s->a, place)));
     }
-    for (struct cleanup *c = b->cleanups; c; c = c->outer)
-        if (c->var != b->returned || !b->returned)
-            append(tail, stmt_expr(p, c->destroy));
+    for (struct cleanup *c = b->cleanups; c; c = c->outer) {
+        bool moves = b->returned && c->var == b->returned;
+        struct expr *e = moves ? unguard(p, expr_raw_var(p, c->var, place), place) : c->destroy;
+        if (e)
+            append(tail, stmt_expr(p, e));
+    }
     s->a = kept;
 }
 
@@ -451,9 +454,11 @@ static void parse_keyword_statement(struct parser *p, const struct token *t, str
         parse_goto(p, tail);
         return;
     case KW_try:
+        parse_try(p, tail);
+        return;
     case KW_catch:
-        parse_fail_hint(p, t->place, "check the results of the calls",
-                        "exceptions are not supported");
+        device_certain(p);
+        parse_fail(p, t->place, "this catch belongs to no try");
     case KW_asm:
     case KW___asm__:
         parse_fail(p, t->place, "assembly is not supported");

@@ -6,7 +6,6 @@
 
 #define MAX_INSTANCES      500
 #define MAX_INSTANCE_DEPTH 32
-#define MAX_PARAMETERS     16
 
 /* The local scopes around an instance's first use are no business of the template's tokens. */
 struct suspended {
@@ -98,32 +97,61 @@ static void resume(struct parser *p, const struct suspended *s)
     p->device = s->device;
 }
 
+struct argument_reader {
+    struct template_argument *list;
+    int count;
+    struct place place;
+};
+
+static void parse_template_argument(struct parser *p, void *context)
+{
+    struct argument_reader *r = context;
+    if (r->count == MAX_PARAMETERS)
+        parse_fail(p, r->place, "more than %d template arguments", MAX_PARAMETERS);
+    if (at_type(p)) {
+        r->list[r->count++].type = parse_type_id(p);
+        return;
+    }
+    p->no_greater++;
+    struct expr *e = decay(p, parse_conditional(p));
+    p->no_greater--;
+    if (!type_is_integer(e->type) || !constant_value(e, &r->list[r->count].value))
+        parse_fail(p, e->place, "a template argument must be a type or a constant");
+    r->list[r->count++].has_value = true;
+}
+
 int parse_template_arguments(struct parser *p, struct template_argument **args)
 {
-    struct template_argument *list = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *list);
-    int count = 0;
-    struct place place = next(p)->place; /* < */
-    enter(p, place);
-    while (!at_angle_close(p)) {
-        if (count == MAX_PARAMETERS)
-            parse_fail(p, place, "more than %d template arguments", MAX_PARAMETERS);
-        if (count > 0)
+    struct argument_reader r = {.place = next(p)->place}; /* < */
+    r.list = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *r.list);
+    enter(p, r.place);
+    for (bool first = true; !at_angle_close(p); first = false) {
+        if (!first)
             expect(p, PUNCT1(','), "or > after a template argument");
-        if (at_type(p)) {
-            list[count++].type = parse_type_id(p);
-        } else {
-            p->no_greater++;
-            struct expr *e = decay(p, parse_conditional(p));
-            p->no_greater--;
-            if (!type_is_integer(e->type) || !constant_value(e, &list[count].value))
-                parse_fail(p, e->place, "a template argument must be a type or a constant");
-            list[count++].has_value = true;
-        }
+        if (at_expansion(p))
+            expand(p, parse_template_argument, &r);
+        else
+            parse_template_argument(p, &r);
+        if (p->device)
+            accept_punct(p, PUNCT3('.', '.'));
     }
     accept_angle_close(p);
     leave(p);
-    *args = list;
-    return count;
+    *args = r.list;
+    return r.count;
+}
+
+/* For std::function<R(A...)>. */
+static void bind_signature(struct parser *p, struct type *type, struct place place)
+{
+    int count = type->parameter_count;
+    struct template_argument all = {.pack_count = count};
+    all.pack = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *all.pack);
+    for (int i = 0; i < count; i++)
+        all.pack[i].type = type->parameters[i];
+    declare_type_pack(p, intern_adds(&p->tu->names, "__ns_parameters"), &all, place);
+    symbol_declare(p, intern_adds(&p->tu->names, "__ns_result"), SYMBOL_TYPE, place)->type =
+        type->base;
 }
 
 static void bind_parameters(struct parser *p, const struct template *t,
@@ -133,24 +161,32 @@ static void bind_parameters(struct parser *p, const struct template *t,
         const struct template_parameter *parameter = &t->parameters[i];
         if (!parameter->name)
             continue;
+        if (parameter->is_pack) {
+            declare_type_pack(p, parameter->name, &args[i], parameter->place);
+            continue;
+        }
         struct symbol *s = symbol_declare(
             p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
         s->type = parameter->is_type ? args[i].type : parameter->type;
         s->value = args[i].value;
+        if (t->builtin && parameter->is_type && s->type && s->type->kind == TYPE_FUNCTION)
+            bind_signature(p, s->type, parameter->place);
     }
 }
 
 static bool argument_known(const struct template_parameter *parameter,
                            const struct template_argument *a)
 {
-    return parameter->is_type ? a->type != NULL : a->has_value;
+    return parameter->is_pack || (parameter->is_type ? a->type != NULL : a->has_value);
 }
 
 static bool same_arguments(const struct template_argument *a, const struct template_argument *b,
                            int count)
 {
     for (int i = 0; i < count; i++)
-        if (a[i].type != b[i].type || a[i].value != b[i].value)
+        if (a[i].type != b[i].type || a[i].value != b[i].value ||
+            a[i].pack_count != b[i].pack_count ||
+            !same_arguments(a[i].pack, b[i].pack, a[i].pack_count))
             return false;
     return true;
 }
@@ -178,17 +214,25 @@ static struct template_instance *add_instance(struct parser *p, struct template 
     return i;
 }
 
+static size_t argument_text(struct parser *p, char *buffer, size_t n,
+                            const struct template_argument *a, bool first)
+{
+    const char *separator = first ? "" : ", ";
+    if (a->type)
+        return n + (size_t)snprintf(buffer + n, 90, "%s%.80s", separator, type_text(p, a->type));
+    return n + (size_t)snprintf(buffer + n, 90, "%s%lld", separator, (long long)a->value);
+}
+
 static const char *instance_name(struct parser *p, const struct template *t,
                                  const struct template_argument *args)
 {
     char buffer[400];
     size_t n = (size_t)snprintf(buffer, sizeof buffer, "%.150s<", t->text);
     for (int i = 0; i < t->count && n < sizeof buffer - 100; i++) {
-        const char *separator = i > 0 ? ", " : "";
-        if (t->parameters[i].is_type)
-            n += (size_t)snprintf(buffer + n, 90, "%s%.80s", separator, type_text(p, args[i].type));
-        else
-            n += (size_t)snprintf(buffer + n, 90, "%s%lld", separator, (long long)args[i].value);
+        if (!t->parameters[i].is_pack)
+            n = argument_text(p, buffer, n, &args[i], i == 0);
+        for (int k = 0; k < args[i].pack_count && n < sizeof buffer - 100; k++)
+            n = argument_text(p, buffer, n, &args[i].pack[k], i + k == 0);
     }
     n += (size_t)snprintf(buffer + n, sizeof buffer - n, ">");
     return arena_strndup(p->arena, buffer, n);
@@ -275,103 +319,42 @@ static bool fill_fallbacks(struct parser *p, struct template *t, struct template
     return true;
 }
 
-static bool is_placeholder(const struct type *type)
+static void push_parameters(struct parser *p, const struct template *t,
+                            const struct template_argument *args)
 {
-    return type->kind == TYPE_UNKNOWN && type->length > 0;
+    scope_push(p, SCOPE_TEMPLATE);
+    if (t->record) {
+        p->record = t->record;
+        if (t->record->origin) /* the T of the struct around */
+            bind_parameters(p, t->record->origin, t->record->arguments, t->record->origin->count);
+    }
+    bind_parameters(p, t, args, t->count);
 }
 
-static bool has_placeholder(const struct type *type)
+/* An instance that no call has chosen yet: its body may be wrong for these arguments. */
+struct unread {
+    struct reading reading;
+    bool is_auto;
+};
+
+static void read_instance_body(struct parser *p, void *context)
 {
-    if (is_placeholder(type))
-        return true;
-    if (type->kind == TYPE_RECORD && type->record->origin)
-        for (int i = 0; i < type->record->origin->count; i++)
-            if (type->record->arguments[i].type && has_placeholder(type->record->arguments[i].type))
-                return true;
-    for (int i = 0; i < type->parameter_count; i++)
-        if (has_placeholder(type->parameters[i]))
-            return true;
-    return type->base && has_placeholder(type->base);
+    struct unread *u = context;
+    struct function *f = u->reading.instance->function;
+    push_parameters(p, u->reading.template, u->reading.args);
+    p->at = u->reading.template->body_at;
+    define_function(p, f, f->declared, f->type->parameter_count, u->is_auto);
+    scope_pop(p);
 }
 
-/* Makes the pattern equal to `type` by giving its placeholders values; false if it cannot be. */
-static bool unify(struct parser *p, const struct type *pattern, struct type *type,
-                  struct template_argument *args)
+struct function *template_complete(struct parser *p, struct function *f)
 {
-    if (is_placeholder(pattern->plain)) {
-        struct template_argument *a = &args[pattern->plain->length - 1];
-        struct type *value = pattern->is_const ? type->plain : type;
-        if (a->type && a->type != value)
-            return false;
-        a->type = value;
-        return true;
+    struct unread *u = f ? f->unread : NULL;
+    if (u) {
+        f->unread = NULL;
+        read_apart(p, u->reading.template, read_instance_body, &u->reading);
     }
-    if (!has_placeholder(pattern))
-        return true; /* the conversion of the argument decides */
-    if (pattern->kind != type->kind)
-        return false;
-    if (pattern->kind == TYPE_RECORD) {
-        struct record *a = pattern->record, *b = type->record;
-        if (pattern->disguise == DISGUISE_VECTOR && type->disguise == DISGUISE_VECTOR)
-            return unify(p, pattern->base, type->base, args);
-        if (!a->origin || a->origin != b->origin)
-            return false;
-        for (int i = 0; i < a->origin->count; i++)
-            if (a->arguments[i].type && !unify(p, a->arguments[i].type, b->arguments[i].type, args))
-                return false;
-        return true;
-    }
-    if (pattern->kind == TYPE_FUNCTION) {
-        if (pattern->parameter_count != type->parameter_count)
-            return false;
-        for (int i = 0; i < pattern->parameter_count; i++)
-            if (!unify(p, pattern->parameters[i], type->parameters[i], args))
-                return false;
-    }
-    return unify(p, pattern->base, type->base, args);
-}
-
-static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
-                        struct template_argument *args)
-{
-    if (!has_placeholder(pattern))
-        return true;
-    if ((int)e->kind == EXPR_OVERLOAD) {
-        struct function *f = overload_pick(p, (struct overload_expr *)e, NULL);
-        if (!f)
-            return false;
-        struct type *type = type_pointer(p, f->type);
-        if (pattern->kind == TYPE_REFERENCE)
-            return unify(p, pattern->base, f->type, args);
-        return unify(p, pattern, type, args);
-    }
-    if ((int)e->kind > EXPR_OVERLOAD)
-        return false;
-    if (pattern->kind == TYPE_REFERENCE) {
-        struct type *type = e->type;
-        if (!e->is_lvalue || pattern->base->is_const)
-            type = type_plain(p, type);
-        return unify(p, pattern->base, type, args);
-    }
-    struct type *type =
-        e->type->kind == TYPE_ARRAY ? type_pointer(p, e->type->base) : e->type->plain;
-    return unify(p, pattern, type, args);
-}
-
-/* Whether every placeholder in the pattern was given explicitly. */
-static bool is_given(const struct type *pattern, int given_count)
-{
-    if (is_placeholder(pattern->plain))
-        return pattern->plain->length <= given_count;
-    for (int i = 0; i < pattern->parameter_count; i++)
-        if (!is_given(pattern->parameters[i], given_count))
-            return false;
-    if (pattern->kind == TYPE_RECORD && pattern->record->origin)
-        for (int i = 0; i < pattern->record->origin->count; i++)
-            if (pattern->record->arguments[i].type &&
-                !is_given(pattern->record->arguments[i].type, given_count))
-                return false;
-    return !pattern->base || is_given(pattern->base, given_count);
+    return f;
 }
 
 static void read_function_instance(struct parser *p, void *context)
@@ -382,37 +365,37 @@ static void read_function_instance(struct parser *p, void *context)
     struct declarator d;
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
-    scope_push(p, SCOPE_TEMPLATE);
-    if (t->record) {
-        p->record = t->record;
-        if (t->record->origin) /* the T of the struct around */
-            bind_parameters(p, t->record->origin, t->record->arguments, t->record->origin->count);
-    }
-    bind_parameters(p, t, r->args, t->count);
+    push_parameters(p, t, r->args);
     p->at = t->begin;
-    parse_specifiers(p, &s);
-    if (!s.type && !s.is_auto)
-        parse_no_type(p, "a type");
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    if (!t->is_constructor || !read_constructor_head(p, t->record, &s, &d)) {
+        parse_specifiers(p, &s);
+        if (!s.type && !s.is_auto)
+            parse_no_type(p, "a type");
+        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    }
     struct function *f = function_new(p, t->text, d.type, t->place);
     f->display_name = instance_name(p, t, r->args);
     f->record = t->record;
     f->is_method = t->record != NULL;
     f->is_const_method = t->is_const_method;
+    f->is_constructor = t->is_constructor;
+    f->is_explicit = t->is_explicit;
     f->is_kernel = s.is_kernel;
     f->is_device = s.is_device;
     f->is_host = !s.is_kernel && (s.is_host || !s.is_device);
     f->max_threads = s.max_threads;
     f->min_blocks = s.min_blocks;
     f->declared = d.parameters;
+    f->pack_name = d.pack_name;
     f->required_count = 0;
     for (int i = 0; i < d.parameter_count; i++)
         if (!d.parameters[i].default_at)
             f->required_count = i + 1;
     r->instance->function = f;
     if (t->body_at) {
-        p->at = t->body_at;
-        define_function(p, f, d.parameters, d.parameter_count, s.is_auto);
+        f->unread = arena_alloc(p->arena, sizeof *f->unread);
+        f->unread->reading = *r;
+        f->unread->is_auto = s.is_auto;
     } else {
         f->is_builtin = t->builtin;
     }
@@ -463,10 +446,11 @@ static void check_unused(struct parser *p, struct template *t)
         note_idle_kernel(p, t);
     if (t->instances || !t->body_at || t->builtin || t->unsupported || t->record)
         return;
+    struct template_argument one = {.type = p->basic[TYPE_FLOAT]};
     struct template_argument
         args[MAX_PARAMETERS]; /* any will do: what depends on them is no error */
     for (int i = 0; i < t->count; i++)
-        args[i] = (struct template_argument){p->basic[TYPE_FLOAT], 1, true};
+        args[i] = (struct template_argument){p->basic[TYPE_FLOAT], 1, true, &one, 1};
     struct reading r = {.template = t, .args = args, .place = t->place};
     int functions = p->tu->function_count, globals = p->tu->global_count;
     p->dependent = true;
@@ -515,16 +499,15 @@ struct function *template_function(struct parser *p, struct template *t,
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     for (int i = 0; i < given_count; i++) {
+        if (t->parameters[i].is_pack)
+            parse_fail_hint(p, place, "let the arguments of the call say them",
+                            "a pack's types in < > are not supported");
         list[i] = given[i];
         if (!argument_known(&t->parameters[i], &list[i]))
             return NULL;
     }
-    if (count >= 0 && (count < t->required || (count > t->pattern_count && !t->pattern_variadic)))
+    if (!deduce_arguments(p, t, given_count, args, count, list))
         return NULL;
-    for (int i = 0; i < count && i < t->pattern_count; i++)
-        if (!is_given(t->patterns[i], given_count) &&
-            !deduce_from(p, t->patterns[i], args[i], list))
-            return NULL;
     if (!fill_fallbacks(p, t, list, place))
         return NULL;
     for (int i = 0; i < t->count; i++)
@@ -561,6 +544,19 @@ static void read_class_instance(struct parser *p, void *context)
     }
 }
 
+static void read_alias(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    struct template *t = r->template;
+    scope_push(p, SCOPE_TEMPLATE);
+    if (t->record && t->record->origin)
+        bind_parameters(p, t->record->origin, t->record->arguments, t->record->origin->count);
+    bind_parameters(p, t, r->args, t->count);
+    p->at = t->body_at;
+    r->type = parse_type_id(p);
+    scope_pop(p);
+}
+
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place)
 {
@@ -576,13 +572,24 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         if (!argument_known(&t->parameters[i], &list[i]))
             parse_fail(p, place, "template argument %d of '%s' must be a %s", i + 1, t->text,
                        t->parameters[i].is_type ? "type" : "constant");
+    if (t->builtin && count > 0 && list[0].type && list[0].type->kind == TYPE_ARRAY &&
+        list[0].type->length < 0)
+        parse_fail_hint(p, place, "use std::vector", "'%s' of an array is not supported", t->text);
     if (!fill_fallbacks(p, t, list, place))
         parse_fail(p, place, "'%s' takes %d template arguments, here are %d", t->text, t->count,
                    count);
     struct template_instance *instance = find_instance(t, list);
+    if (instance && !instance->record)
+        parse_fail(p, place, "'%s' is made of itself", t->text);
     if (instance)
         return instance->record;
     instance = add_instance(p, t, list, place);
+    if (t->is_alias) {
+        struct reading r = {.template = t, .args = instance->arguments, .place = place};
+        read_apart(p, t, read_alias, &r);
+        instance->record = r.type;
+        return r.type;
+    }
     const char *name = instance_name(p, t, list);
     struct type *type = type_record(p, name, t->place);
     type->record->origin = t;

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define MAX_PARAMETERS 16
-
 /* Up to the , or > that ends a default. */
 static void skip_fallback(struct parser *p)
 {
@@ -22,6 +20,7 @@ static void skip_fallback(struct parser *p)
         angles += t->punct == PUNCT1('<');
         angles -= t->punct == PUNCT1('>');
         if (t->punct == PUNCT2('>', '>')) {
+            p->half = angles == 1; /* its first half closes what the default opened */
             if (angles < 2)
                 return;
             angles -= 2;
@@ -60,9 +59,13 @@ static void parse_parameter(struct parser *p, struct template *t)
         made->type = s.type->plain;
     }
     if (at_punct(p, PUNCT3('.', '.'))) {
-        t->place = next(p)->place;
-        t->unsupported = "variadic templates are not supported";
-        t->instead = "write one for each number of parameters that is used";
+        struct place place = next(p)->place;
+        made->is_pack = true;
+        if (!made->is_type) {
+            t->place = place;
+            t->unsupported = "packs of values are not supported";
+            t->instead = "write one for each number of values that is used";
+        }
     }
     if (is_identifier(peek(p)))
         made->name = next(p)->name;
@@ -103,12 +106,13 @@ static void parse_class(struct parser *p, struct template *t)
     t->text = name_text(p, t->name);
     t->is_class = true;
     accept_keyword(p, KW_final);
-    if (at_punct(p, PUNCT1('<')) || at_punct(p, PUNCT1(':'))) {
-        t->unsupported = at_punct(p, PUNCT1(':')) ? "inheritance is not supported"
-                                                  : "specializations are not supported";
+    if (at_punct(p, PUNCT1('<'))) {
+        t->unsupported = "specializations are not supported";
         skip_to_semicolon(p);
-    } else if (at_punct(p, PUNCT1('{'))) {
+    } else if (at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))) {
         t->body_at = p->at;
+        while (!at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
+            p->at++;
         skip_balanced(p);
     }
     struct symbol *s = symbol_here(p, t->name);
@@ -124,6 +128,48 @@ static void parse_class(struct parser *p, struct template *t)
         s->template = t;
     }
     accept_punct(p, PUNCT1(';'));
+}
+
+/* using name = type; */
+static void parse_alias(struct parser *p, struct template *t)
+{
+    p->at++;
+    t->place = place_here(p);
+    t->name = name_join(p, p->prefix, expect_name(p, "the new name of the type"));
+    t->text = name_text(p, t->name);
+    t->is_class = t->is_alias = true;
+    expect(p, PUNCT1('='), "after the new name");
+    t->body_at = p->at;
+    if (symbol_here(p, t->name))
+        parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text,
+                   symbol_here(p, t->name)->place.line);
+    symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place)->template = t;
+    skip_to_semicolon(p);
+}
+
+/* At a constructor: its name and parameters. */
+bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
+                           struct declarator *d)
+{
+    size_t begin = p->at;
+    while (at_keyword(p, KW_explicit) || at_keyword(p, KW_inline) || at_keyword(p, KW_constexpr) ||
+           at_keyword(p, KW___host__)) {
+        s->is_explicit |= at_keyword(p, KW_explicit);
+        p->at++;
+    }
+    const struct token *t = peek(p);
+    if (!r || !is_identifier(t) || peek_ahead(p, 1)->punct != PUNCT1('(') ||
+        !is_constructor_name(p, r, t->name)) {
+        p->at = begin;
+        return false;
+    }
+    p->at++;
+    d->abstract = d->is_special = true;
+    parse_declarator(p, s, p->basic[TYPE_VOID], d);
+    d->name = t;
+    d->name_id = t->name;
+    d->place = t->place;
+    return true;
 }
 
 /* The function's declarator with placeholders for the parameters. */
@@ -145,12 +191,16 @@ static void read_head(struct parser *p, void *context)
                                           : parameter->type;
         symbol->value = 1;
     }
-    parse_specifiers(p, &s);
-    if (!s.type && !s.is_auto)
-        parse_no_type(p, "a type");
-    t->is_kernel = s.is_kernel;
-    t->is_device = s.is_device && !s.is_host;
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    t->is_constructor = read_constructor_head(p, p->record, &s, &d);
+    if (!t->is_constructor) {
+        parse_specifiers(p, &s);
+        if (!s.type && !s.is_auto)
+            parse_no_type(p, "a type");
+        t->is_kernel = s.is_kernel;
+        t->is_device = s.is_device && !s.is_host;
+        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    }
+    t->is_explicit = s.is_explicit;
     scope_pop(p);
     if (!d.name)
         parse_unexpected(p, "the name of the template");
@@ -166,23 +216,23 @@ static void read_head(struct parser *p, void *context)
         t->record = p->record;
         t->name = d.name_id;
         t->is_const_method = d.const_method;
-        if (is_constructor_name(p, p->record, d.name_id))
-            t->unsupported = "constructors that are templates are not supported";
     }
     t->pattern_count = d.parameter_count;
     t->pattern_variadic = d.is_variadic;
+    t->pattern_pack = d.last_is_pack;
     t->patterns = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->patterns);
     t->required = 0;
     for (int i = 0; i < d.parameter_count; i++) {
         t->patterns[i] = type_plain(p, d.parameters[i].type);
-        if (!d.parameters[i].default_at)
+        if (!d.parameters[i].default_at && !(d.last_is_pack && i == d.parameter_count - 1))
             t->required = i + 1;
     }
 }
 
 static bool same_patterns(const struct template *a, const struct template *b)
 {
-    return a->count == b->count && a->pattern_count == b->pattern_count;
+    return a->count == b->count && a->pattern_count == b->pattern_count &&
+           a->pattern_pack == b->pattern_pack;
 }
 
 static void parse_function(struct parser *p, struct template *t)
@@ -198,9 +248,9 @@ static void parse_function(struct parser *p, struct template *t)
     }
     p->device = device;
     t->text = name_text(p, t->name);
-    if (at_punct(p, PUNCT1('{'))) {
+    if (at_punct(p, PUNCT1('{')) || (t->is_constructor && at_punct(p, PUNCT1(':')))) {
         t->body_at = p->at;
-        skip_balanced(p);
+        skip_method_body(p);
     } else {
         skip_to_semicolon(p);
     }
@@ -228,6 +278,20 @@ static void parse_function(struct parser *p, struct template *t)
     (*last)->template = t;
 }
 
+static void check_packs(struct parser *p, struct template *t)
+{
+    bool function = !at_keyword(p, KW_struct) && !at_keyword(p, KW_class) &&
+                    !at_keyword(p, KW_union) && !at_keyword(p, KW_using);
+    for (int i = 0; i < t->count && !t->unsupported; i++) {
+        if (!t->parameters[i].is_pack || (function && i == t->count - 1))
+            continue;
+        t->place = t->parameters[i].place;
+        t->unsupported = function ? "a pack that is not the last parameter is not supported"
+                                  : "variadic templates of structs are not supported";
+        t->instead = function ? "let it be the last" : "write one for each number of parameters";
+    }
+}
+
 void parse_template(struct parser *p)
 {
     struct place place = next(p)->place;
@@ -252,13 +316,13 @@ void parse_template(struct parser *p)
         parse_unexpected(p, "a > after the template's parameters");
     if (at_keyword(p, KW_template))
         parse_fail(p, place_here(p), "templates inside templates are not supported");
-    if (at_keyword(p, KW_using)) {
-        parse_fail(p, place_here(p), "templates of type names are not supported");
-    }
     if (p->record && (at_keyword(p, KW_struct) || at_keyword(p, KW_class)))
         parse_fail(p, place_here(p), "templates of structs inside a struct are not supported");
+    check_packs(p, t);
     if (at_keyword(p, KW_struct) || at_keyword(p, KW_class) || at_keyword(p, KW_union))
         parse_class(p, t);
+    else if (at_keyword(p, KW_using))
+        parse_alias(p, t);
     else
         parse_function(p, t);
 }

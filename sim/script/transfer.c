@@ -36,6 +36,8 @@ static bool type_has_parts(const struct type *type)
         return type->disguise == DISGUISE_THREAD;
     if (type_is_library(type))
         return true;
+    if (type->record->is_virtual)
+        return true;
     for (int i = 0; i < type->record->count; i++)
         if (type_has_parts(type->record->members[i].type))
             return true;
@@ -112,7 +114,8 @@ static struct expr *transfer_members(struct parser *p, struct expr *to, struct e
             transfer(p, expr_member(p, to, m, place), expr_member(p, from, m, place), moves, place);
         all = expr_comma(p, all, one);
     }
-    return all;
+    struct expr *table = set_table(p, to, place); /* from a part of an object comes the whole's */
+    return table ? expr_comma(p, all, table) : all;
 }
 
 /* Both may be named more than once. */
@@ -184,7 +187,7 @@ static bool type_assigns(struct parser *p, const struct type *type)
     if (type_is_library(type))
         return true;
     struct record *r = type->record;
-    if (r->declares_assign || r->declares_move_assign || r->declares_move)
+    if (r->declares_assign || r->declares_move_assign || r->declares_move || r->is_virtual)
         return true;
     for (int i = 0; i < r->count; i++)
         if (type_assigns(p, r->members[i].type))
@@ -202,6 +205,8 @@ static struct expr *assign_members(struct parser *p, struct expr *to, struct exp
     struct expr *all = NULL;
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
+        if (m->is_table)
+            continue;
         struct expr *part = expr_member(p, to, m, place), *old = expr_member(p, from, m, place);
         if (m->type->kind == TYPE_REFERENCE || m->type->is_const)
             parse_fail(p, place, "%s cannot be assigned: '%s' is %s", r->name, m->name,

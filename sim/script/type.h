@@ -56,14 +56,17 @@ struct overload;
 struct template_argument;
 struct expr;
 struct function;
+struct var;
 
 struct member {
     const char *name; /* "" for an anonymous struct or union */
     struct type *type;
-    int64_t offset; /* bytes */
-    bool is_private;
-    bool is_mutable;   /* not const in a const object */
-    size_t initial_at; /* for the parser: where its own initial value stands, 0: none */
+    int64_t offset;                /* bytes */
+    bool is_private, is_protected; /* protected: both */
+    bool is_base;                  /* the base's own members */
+    bool is_table;                 /* points to the table of virtual functions */
+    bool is_mutable;               /* not const in a const object */
+    size_t initial_at;             /* for the parser: where its own initial value stands, 0: none */
     struct place place;
 };
 
@@ -86,7 +89,13 @@ struct record {
     struct place place;
     struct overload *templates; /* methods that are templates */
     struct template *origin;    /* of an instance */
-    struct generic *generic;    /* of a lambda with auto parameters */
+    struct record *base;        /* NULL: none */
+    bool is_virtual, is_final;  /* it has virtual functions; it can be no base */
+    bool virtual_end;           /* the destructor is virtual */
+    struct function **slots;    /* virtual functions, those of the bases first */
+    int slot_count;
+    struct var *table;       /* of what is virtual: the parent's table, the end, the slots */
+    struct generic *generic; /* of a lambda with auto parameters */
     struct template_argument *arguments;
 };
 

@@ -202,18 +202,21 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
         break;
     case LIB_ASSIGN:
         need_arguments(p, count, 1, 2, place);
+        if (count == 1 && (int)args[0]->kind == EXPR_BRACES)
+            return expr_comma(p, before, vector_assign(p, object, args[0], place));
         made = resize(p, object, library_ulong(p, 0, place), place);
         made = expr_comma(p, made, vector_construct(p, object, args, count, false, place));
         break;
-    case LIB_ERASE:
-    case LIB_INSERT: {
-        bool inserts = kind == LIB_INSERT;
-        need_arguments(p, count, inserts ? 2 : 1, 2, place);
+    case LIB_ERASE: {
+        need_arguments(p, count, 1, 2, place);
         struct expr *all[] = {object, args[0], count > 1 ? args[1] : NULL};
-        made = vector_header(p, inserts ? "std::__ns_insert" : "std::__ns_erase", all, count + 1,
-                             place);
+        made = vector_header(p, "std::__ns_erase", all, count + 1, place);
         break;
     }
+    case LIB_INSERT:
+    case LIB_EMPLACE:
+        made = insert_call(p, kind, object, args, count, place);
+        break;
     case LIB_RESERVE:
         need_arguments(p, count, 1, 1, place);
         made = expr_builtin(
@@ -254,6 +257,27 @@ static struct expr *assign_list(struct parser *p, struct expr *object, struct ex
     return all;
 }
 
+static bool is_constant_list(struct expr *const *args, int count)
+{
+    for (int i = 0; i < count; i++)
+        if ((int)args[i]->kind > EXPR_STRING)
+            return false;
+    return true;
+}
+
+/* A list in braces may name the elements that it replaces: it is made first. */
+static struct expr *replace_by_list(struct parser *p, struct expr *object, struct expr *list,
+                                    struct place place)
+{
+    struct expr *before = NULL;
+    struct type *element = element_type(object);
+    if (one_by_one(element) || is_constant_list(list->args, list->arg_count))
+        return assign_list(p, object, list->args, list->arg_count, place);
+    struct expr *from = list_array(p, element, list, &before, place);
+    return expr_comma(
+        p, before, assign_range(p, object, from, library_ulong(p, list->arg_count, place), place));
+}
+
 static bool is_vector(const struct expr *e)
 {
     return (int)e->kind < EXPR_OVERLOAD && type_is_library(e->type);
@@ -273,7 +297,7 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
         return expr_comma(p, before, expr_comma(p, empty, string_append(p, object, value, place)));
     }
     if ((int)value->kind == EXPR_BRACES && !has_objects(p, element_type(object)))
-        return expr_comma(p, before, assign_list(p, object, value->args, value->arg_count, place));
+        return expr_comma(p, before, replace_by_list(p, object, value, place));
     if (!is_vector(value) || value->type->plain != object->type->plain)
         parse_fail(p, value->place, "what is assigned must be %s, but it is %s",
                    type_text(p, object->type->plain),

@@ -93,6 +93,12 @@ struct vm_thread {
     unsigned select_tags; /* of the condition that went to a select */
     uint32_t attempt;     /* where an error goes; 0: nowhere */
     size_t attempt_frames;
+    struct vm_handler *handlers; /* the tries it is in, and what a throw needs: lib_throw.c */
+    size_t handler_count, handler_capacity;
+    struct vm_guard *guards;
+    size_t guard_count, guard_capacity;
+    struct vm_exception *caught;
+    size_t caught_count, caught_capacity;
     bool leaves; /* set by a builtin: the thread ends with `result` */
 };
 

@@ -145,6 +145,9 @@ void vm_thread_release(struct vm_thread *thread)
     free(thread->cells);
     free(thread->frames);
     free(thread->locals);
+    free(thread->handlers);
+    free(thread->guards);
+    free(thread->caught);
     memset(thread, 0, sizeof *thread);
 }
 

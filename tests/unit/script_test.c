@@ -268,6 +268,16 @@ START_TEST(unknown_sizes_and_indices_are_errors)
 }
 END_TEST
 
+START_TEST(what_nothing_catches_ends_the_program)
+{
+    check_error("#include <stdexcept>\nvoid f(int n) { if (n > 2)\n"
+                "  throw std::runtime_error(\"too many\"); }\nint main() { f(1); f(3); }",
+                3, "nothing catches this std::runtime_error: too many");
+    check_error("int main() { try { throw 3; } catch (char) { } }", 1, "nothing catches this int");
+    check_error("int main() {\n throw; }", 2, "where no exception is being handled");
+}
+END_TEST
+
 START_TEST(host_accesses_are_checked)
 {
     check_error(
@@ -605,6 +615,7 @@ int main(void)
     tcase_add_test(tests, calls_end_before_memory_does);
     tcase_add_test(tests, assumptions_decide);
     tcase_add_test(tests, unknown_sizes_and_indices_are_errors);
+    tcase_add_test(tests, what_nothing_catches_ends_the_program);
     tcase_add_test(tests, host_accesses_are_checked);
     tcase_add_test(tests, bad_programs_end);
     tcase_add_test(tests, threads_join_and_lock);

@@ -196,3 +196,11 @@ $ cp lessons/nullstream.cuh $TMP && printf '#include "nullstream.cuh"\n__global_
 Sorting what is not known ends, in some order; the smallest of it is not known either.
 $ printf '#include <algorithm>\n#include <cstdio>\n#include <vector>\nint main()\n{\n    float *d, h[8];\n    cudaMalloc(&d, 32);\n    cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost);\n    std::vector<float> v(h, h + 8);\n    std::sort(v.begin(), v.end());\n    printf("%%f, %%f at least\\n", v[3], *std::min_element(v.begin(), v.end()));\n}\n' >$TMP/sort.cu; nullstream predict --gpu h200 $TMP/sort.cu | sed -n 1p
 > ?, ? at least
+
+Layers behind an interface, made by a factory, with checks that throw.
+$ nullstream predict --gpu h200 tests/scenarios/layers.cu | sed '/^predicted for/,$d'
+> 3 layers, first fc1 (relu): timed
+> outputs: 66176
+> CUDA error 2: tests/scenarios/layers.cu:43: cudaMalloc(&p_, bytes()): out of memory
+$ nullstream predict --gpu h200 tests/scenarios/layers.cu -- --batch | sed '/^predicted for/,$d'
+> missing value for --batch

@@ -1,0 +1,150 @@
+/* What the arguments of a call make of a function template's parameters. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+static bool is_placeholder(const struct type *type)
+{
+    return type->kind == TYPE_UNKNOWN && type->length > 0;
+}
+
+bool has_placeholder(const struct type *type)
+{
+    if (is_placeholder(type))
+        return true;
+    if (type->kind == TYPE_RECORD && type->record->origin)
+        for (int i = 0; i < type->record->origin->count; i++)
+            if (type->record->arguments[i].type && has_placeholder(type->record->arguments[i].type))
+                return true;
+    for (int i = 0; i < type->parameter_count; i++)
+        if (has_placeholder(type->parameters[i]))
+            return true;
+    return type->base && has_placeholder(type->base);
+}
+
+/* Makes the pattern equal to `type` by giving its placeholders values; false if it cannot be. */
+static bool unify(struct parser *p, const struct type *pattern, struct type *type,
+                  struct template_argument *args)
+{
+    if (is_placeholder(pattern->plain)) {
+        struct template_argument *a = &args[pattern->plain->length - 1];
+        struct type *value = pattern->is_const ? type->plain : type;
+        if (a->type && a->type != value)
+            return false;
+        a->type = value;
+        return true;
+    }
+    if (!has_placeholder(pattern))
+        return true; /* the conversion of the argument decides */
+    if (pattern->kind != type->kind)
+        return false;
+    if (pattern->kind == TYPE_RECORD) {
+        struct record *a = pattern->record, *b = type->record;
+        if (pattern->disguise == DISGUISE_VECTOR && type->disguise == DISGUISE_VECTOR)
+            return unify(p, pattern->base, type->base, args);
+        if (!a->origin || a->origin != b->origin)
+            return false;
+        for (int i = 0; i < a->origin->count; i++)
+            if (a->arguments[i].type && !unify(p, a->arguments[i].type, b->arguments[i].type, args))
+                return false;
+        return true;
+    }
+    if (pattern->kind == TYPE_FUNCTION) {
+        if (pattern->parameter_count != type->parameter_count)
+            return false;
+        for (int i = 0; i < pattern->parameter_count; i++)
+            if (!unify(p, pattern->parameters[i], type->parameters[i], args))
+                return false;
+    }
+    return unify(p, pattern->base, type->base, args);
+}
+
+/* T && of a parameter T: of a variable T becomes a reference to it. */
+static bool forwards(const struct type *pattern)
+{
+    return pattern->kind == TYPE_REFERENCE && pattern->is_rvalue && !pattern->base->is_const &&
+           is_placeholder(pattern->base);
+}
+
+static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
+                        struct template_argument *args)
+{
+    if (!has_placeholder(pattern))
+        return true;
+    if ((int)e->kind == EXPR_OVERLOAD) {
+        struct function *f = overload_pick(p, (struct overload_expr *)e, NULL);
+        if (!f)
+            return false;
+        struct type *type = type_pointer(p, f->type);
+        if (forwards(pattern))
+            return unify(p, pattern->base, type, args);
+        if (pattern->kind == TYPE_REFERENCE)
+            return unify(p, pattern->base, f->type, args);
+        return unify(p, pattern, type, args);
+    }
+    if ((int)e->kind > EXPR_OVERLOAD)
+        return false;
+    if (forwards(pattern) && e->is_lvalue)
+        return unify(p, pattern->base, type_reference(p, e->type), args);
+    if (pattern->kind == TYPE_REFERENCE) {
+        struct type *type = e->type;
+        if (!e->is_lvalue || pattern->base->is_const)
+            type = type_plain(p, type);
+        return unify(p, pattern->base, type, args);
+    }
+    struct type *type =
+        e->type->kind == TYPE_ARRAY ? type_pointer(p, e->type->base) : e->type->plain;
+    return unify(p, pattern, type, args);
+}
+
+/* Whether every placeholder in the pattern was given explicitly. */
+static bool is_given(const struct type *pattern, int given_count)
+{
+    if (is_placeholder(pattern->plain))
+        return pattern->plain->length <= given_count;
+    for (int i = 0; i < pattern->parameter_count; i++)
+        if (!is_given(pattern->parameters[i], given_count))
+            return false;
+    if (pattern->kind == TYPE_RECORD && pattern->record->origin)
+        for (int i = 0; i < pattern->record->origin->count; i++)
+            if (pattern->record->arguments[i].type &&
+                !is_given(pattern->record->arguments[i].type, given_count))
+                return false;
+    return !pattern->base || is_given(pattern->base, given_count);
+}
+
+/* The elements of the pack, each from an argument behind those of the other parameters. */
+static bool deduce_pack(struct parser *p, struct template *t, struct expr **args, int count,
+                        struct template_argument *list)
+{
+    int last = t->pattern_count - 1, at = t->count - 1;
+    if (count <= last || list[at].type)
+        return list[at].type == NULL;
+    struct template_argument each[MAX_PARAMETERS];
+    struct template_argument *pack = arena_alloc(p->arena, (size_t)(count - last) * sizeof *pack);
+    for (int i = last; i < count; i++) {
+        memcpy(each, list, sizeof each);
+        each[at] = (struct template_argument){0};
+        if (!deduce_from(p, t->patterns[last], args[i], each) || !each[at].type)
+            return false;
+        pack[i - last] = each[at];
+    }
+    list[at].pack = pack;
+    list[at].pack_count = count - last;
+    return true;
+}
+
+bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
+                      int count, struct template_argument *list)
+{
+    if (count >= 0 && (count < t->required ||
+                       (count > t->pattern_count && !t->pattern_variadic && !t->pattern_pack)))
+        return false;
+    for (int i = 0; i < count && i < t->pattern_count - t->pattern_pack; i++)
+        if (!is_given(t->patterns[i], given_count) &&
+            !deduce_from(p, t->patterns[i], args[i], list))
+            return false;
+    if (t->pattern_pack && !deduce_pack(p, t, args, count, list))
+        return false;
+    return true;
+}

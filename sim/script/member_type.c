@@ -1,0 +1,82 @@
+/* Types inside types: T::value_type, std::vector<T>::iterator, decltype(v)::size_type. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+/* What std::vector and std::string call their own. */
+static struct type *sequence_type(struct parser *p, struct type *type, const char *name)
+{
+    struct type *element = type->base;
+    static const char *const as_const[] = {"const_iterator", "const_pointer", "const_reference"};
+    static const char *const plain[] = {"iterator", "pointer", "reference"};
+    for (int i = 0; i < 3; i++) {
+        bool is_const = strcmp(name, as_const[i]) == 0;
+        if (!is_const && strcmp(name, plain[i]) != 0)
+            continue;
+        struct type *base = is_const ? type_const(p, element) : element;
+        return i == 2 ? type_reference(p, base) : type_pointer(p, base);
+    }
+    if (strcmp(name, "value_type") == 0)
+        return element;
+    if (strcmp(name, "size_type") == 0)
+        return p->basic[TYPE_ULONG];
+    return strcmp(name, "difference_type") == 0 ? p->basic[TYPE_LONG] : NULL;
+}
+
+static struct type *find(struct parser *p, struct type *type, const struct token *name)
+{
+    const char *text = name_text(p, name->name);
+    if (type->kind == TYPE_UNKNOWN || has_placeholder(type))
+        return p->basic[TYPE_UNKNOWN];
+    if (type_is_library(type))
+        return sequence_type(p, type, text);
+    if (type->disguise == DISGUISE_DURATION && strcmp(text, "rep") == 0)
+        return p->basic[type->kind];
+    if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
+        return NULL;
+    const struct symbol *s =
+        symbol_find_in(p, intern_adds(&p->tu->names, type->record->name), name->name);
+    return s && s->kind == SYMBOL_TYPE ? s->type : NULL;
+}
+
+void refuse_outside(struct parser *p, struct place place)
+{
+    parse_fail_hint(p, place, "define it inside the struct",
+                    "a member of a template that is defined outside it is not supported");
+}
+
+bool has_member_types(const struct type *type)
+{
+    return type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE || has_placeholder(type);
+}
+
+struct type *member_type(struct parser *p, struct type *type, const struct token *name)
+{
+    if (type->kind == TYPE_RECORD && is_constructor_name(p, type->record, name->name))
+        refuse_outside(p, name->place);
+    struct type *found = find(p, type->plain, name);
+    if (!found)
+        parse_fail(p, name->place, "there is no type '%s' in %s", name_text(p, name->name),
+                   type_text(p, type->plain));
+    return found;
+}
+
+struct type *parse_member_types(struct parser *p, struct type *type)
+{
+    while (at_punct(p, PUNCT2(':', ':')) && is_identifier(peek_ahead(p, 1))) {
+        p->at++;
+        type = member_type(p, type, next(p));
+    }
+    return type;
+}
+
+struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name)
+{
+    struct symbol *s = arena_alloc(p->arena, sizeof *s);
+    s->kind = SYMBOL_TYPE;
+    s->name = name->name;
+    s->place = name->place;
+    s->scope = p->scope;
+    s->type = member_type(p, type, name);
+    return s;
+}

@@ -1,0 +1,246 @@
+/* Packs of variadic templates: what stands before ... is read once for each of a pack's elements.
+ */
+#include "sim/script/objects.h"
+
+#include <string.h>
+
+#define ELLIPSIS PUNCT3('.', '.')
+
+struct pack {
+    bool is_types; /* else variables */
+    int count, capacity;
+    struct template_argument *types;
+    struct var **vars;
+};
+
+void declare_type_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
+                       struct place place)
+{
+    struct symbol *s = symbol_declare(p, name, SYMBOL_PACK, place);
+    s->pack = arena_alloc(p->arena, sizeof *s->pack);
+    s->pack->is_types = true;
+    s->pack->count = argument->pack_count;
+    s->pack->types = argument->pack;
+    p->has_packs = true;
+}
+
+void declare_pack(struct parser *p, uint32_t name, struct place place)
+{
+    symbol_declare(p, name, SYMBOL_PACK, place)->pack = arena_alloc(p->arena, sizeof(struct pack));
+}
+
+void extend_pack(struct parser *p, uint32_t name, struct var *var)
+{
+    struct pack *pack = symbol_innermost(p, name)->pack;
+    if (pack->count == pack->capacity) {
+        pack->capacity = pack->capacity * 2 + 4;
+        struct var **more = arena_alloc(p->arena, (size_t)pack->capacity * sizeof *more);
+        if (pack->count > 0)
+            memcpy(more, pack->vars, (size_t)pack->count * sizeof *more);
+        pack->vars = more;
+    }
+    pack->vars[pack->count++] = var;
+}
+
+bool is_type_pack(const struct symbol *s)
+{
+    return s->pack->is_types;
+}
+
+/* The index of the ... that ends the part of a list that begins at `at`; 0: none does. */
+static size_t ellipsis_of(struct parser *p, size_t at)
+{
+    int depth = 0;
+    for (;; at++) {
+        const struct token *t = &p->tokens[at];
+        uint16_t punct = t->punct;
+        if (t->kind == TOKEN_END || punct == PUNCT1(';'))
+            return 0;
+        if (punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{')) {
+            depth++;
+        } else if (punct == PUNCT1(')') || punct == PUNCT1(']') || punct == PUNCT1('}')) {
+            if (depth-- == 0)
+                return 0;
+        } else if (depth == 0 && punct == PUNCT1(',')) {
+            return 0;
+        } else if (depth == 0 && punct == ELLIPSIS) {
+            return at;
+        } else if (punct == PUNCT1('<') && is_identifier(t - 1)) {
+            size_t end = skip_angles(p, at); /* a, b of a<b, c>(d) are no parts */
+            uint16_t after = p->tokens[end].punct;
+            if (end > at + 1 &&
+                (after == PUNCT1('(') || after == PUNCT2(':', ':') || after == PUNCT1('{') ||
+                 after == PUNCT1('&') || after == PUNCT2('&', '&') || after == ELLIPSIS))
+                at = end - 1;
+        }
+    }
+}
+
+/* The packs that are named between two tokens have the same number of elements. */
+static int pack_length(struct parser *p, size_t begin, size_t end)
+{
+    int count = -1;
+    for (size_t i = begin; i < end; i++) {
+        const struct token *t = &p->tokens[i];
+        struct symbol *s = is_identifier(t) ? symbol_find(p, t->name) : NULL;
+        if (!s || s->kind != SYMBOL_PACK)
+            continue;
+        if (count >= 0 && count != s->pack->count)
+            parse_fail(p, t->place, "the packs before ... have %d and %d elements", count,
+                       s->pack->count);
+        if (p->body && p->body->lambda && s->scope->body != p->body && s->scope->body)
+            parse_fail_hint(p, t->place, "pass its elements to the lambda",
+                            "a lambda cannot capture the pack '%s'", name_text(p, t->name));
+        count = s->pack->count;
+    }
+    return count;
+}
+
+static void declare_element(struct parser *p, const struct token *t, int index)
+{
+    struct symbol *s = is_identifier(t) ? symbol_find(p, t->name) : NULL;
+    if (!s || s->kind != SYMBOL_PACK)
+        return;
+    bool is_type = s->pack->is_types;
+    struct symbol *made = symbol_declare(p, t->name, is_type ? SYMBOL_TYPE : SYMBOL_VAR, t->place);
+    if (is_type)
+        made->type = s->pack->types[index].type;
+    else
+        made->var = s->pack->vars[index];
+}
+
+/* Element `index` of what stands between two tokens. */
+static void read_element(struct parser *p, size_t begin, size_t end, int index,
+                         void (*read)(struct parser *, void *), void *context)
+{
+    scope_push(p, SCOPE_BLOCK);
+    for (size_t i = begin; i < end; i++)
+        declare_element(p, &p->tokens[i], index);
+    p->at = begin;
+    read(p, context);
+    scope_pop(p);
+}
+
+bool at_expansion(struct parser *p)
+{
+    if (!p->has_packs)
+        return false;
+    size_t end = ellipsis_of(p, p->at);
+    return end > p->at && pack_length(p, p->at, end) >= 0;
+}
+
+uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context)
+{
+    size_t begin = p->at, end = ellipsis_of(p, begin);
+    int count = pack_length(p, begin, end);
+    for (int i = 0; i < count; i++)
+        read_element(p, begin, end, i, read, context);
+    p->at = end + 1;
+    return is_identifier(peek(p)) ? next(p)->name : 0;
+}
+
+struct expr *sizeof_pack(struct parser *p, struct place place)
+{
+    p->at++; /* ... */
+    expect(p, PUNCT1('('), "after sizeof...");
+    const struct token *t = peek(p);
+    uint32_t name = expect_name(p, "the name of a pack");
+    const struct symbol *s = symbol_find(p, name);
+    expect(p, PUNCT1(')'), "after the pack");
+    if (p->device && (!s || s->kind != SYMBOL_PACK))
+        return expr_opaque(p, NULL, NULL, place);
+    if (!s || s->kind != SYMBOL_PACK)
+        parse_fail(p, t->place, "'%s' is no pack", name_text(p, name));
+    return expr_int(p, p->basic[TYPE_ULONG], s->pack->count, place);
+}
+
+/* ---- (args + ...), (... + args), (first + ... + args) ---- */
+
+static bool is_fold_operator(const struct token *t)
+{
+    return t->kind == TOKEN_PUNCT && (token_precedence(t->punct) > 0 || t->punct == PUNCT1(','));
+}
+
+/* Behind the ( at p->at - 1: the index of the ... of a fold, 0 if it is none. */
+static size_t fold_at(struct parser *p)
+{
+    int depth = 0;
+    for (size_t at = p->at; p->has_packs; at++) {
+        const struct token *t = &p->tokens[at];
+        uint16_t punct = t->punct;
+        if (t->kind == TOKEN_END || punct == PUNCT1(';') || punct == PUNCT1('{'))
+            return 0;
+        if (punct == PUNCT1('(') || punct == PUNCT1('['))
+            depth++;
+        else if ((punct == PUNCT1(')') || punct == PUNCT1(']')) && depth-- == 0)
+            return 0;
+        if (depth == 0 && punct == ELLIPSIS)
+            return is_fold_operator(t - 1) || is_fold_operator(t + 1) ? at : 0;
+    }
+    return 0;
+}
+
+static void read_operand(struct parser *p, void *context)
+{
+    struct expr **made = context;
+    *made = parse_cast(p);
+}
+
+static struct expr *combine(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
+                            struct place place)
+{
+    return a && b ? build_binary(p, op, a, b, place) : a ? a : b;
+}
+
+struct expr *parse_fold(struct parser *p)
+{
+    size_t begin = p->at, dots = fold_at(p);
+    if (!dots)
+        return NULL;
+    struct place place = p->tokens[dots].place;
+    bool from_left = dots == begin; /* ((a + b) + c) */
+    const struct token *op = from_left ? &p->tokens[dots + 1] : &p->tokens[dots - 1];
+    size_t pack_begin = from_left ? dots + 2 : begin, pack_end = dots;
+    struct expr *first = NULL;
+    if (!from_left && p->tokens[dots + 1].punct != PUNCT1(')')) { /* with a value of its own */
+        if (pack_length(p, begin, dots) < 0) {
+            first = parse_cast(p);
+            pack_begin = dots + 2;
+            from_left = true;
+        } else {
+            p->at = dots + 2;
+            first = parse_cast(p);
+        }
+    }
+    if (from_left)
+        for (pack_end = pack_begin; p->tokens[pack_end].kind != TOKEN_END; pack_end++) {
+            p->at = pack_end;
+            if (at_punct(p, PUNCT1(')')))
+                break;
+            if (at_punct(p, PUNCT1('('))) {
+                skip_balanced(p);
+                pack_end = p->at - 1;
+            }
+        }
+    int count = pack_length(p, pack_begin, pack_end);
+    if (count < 0)
+        parse_fail(p, place, "there is no pack in front of this ...");
+    struct expr *all = first;
+    for (int i = 0; i < count; i++) {
+        struct expr *one = NULL;
+        read_element(p, pack_begin, pack_end, from_left ? i : count - 1 - i, read_operand, &one);
+        all = from_left ? combine(p, op->punct, all, one, op->place)
+                        : combine(p, op->punct, one, all, op->place);
+    }
+    p->at = pack_end > dots ? pack_end : dots + 1;
+    while (!at_punct(p, PUNCT1(')')) && peek(p)->kind != TOKEN_END)
+        p->at++;
+    if (all)
+        return all;
+    if (op->punct == PUNCT2('&', '&') || op->punct == PUNCT2('|', '|'))
+        return expr_int(p, p->basic[TYPE_BOOL], op->punct == PUNCT2('&', '&'), place);
+    if (op->punct != PUNCT1(','))
+        parse_fail(p, place, "this pack is empty: the result of '%.*s' is not known",
+                   (int)op->length, op->text);
+    return cast_node(p, expr_int(p, p->basic[TYPE_INT], 0, place), p->basic[TYPE_VOID]);
+}

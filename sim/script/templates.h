@@ -1,0 +1,57 @@
+/* Templates: what they are made of, types inside types, packs. A part of parser.h. */
+#ifndef SIM_SCRIPT_TEMPLATES_H
+#define SIM_SCRIPT_TEMPLATES_H
+
+#include "sim/script/parser.h"
+
+/* member_type.c: types inside types */
+bool has_member_types(const struct type *type); /* of its own, which no symbol is declared for */
+struct type *member_type(struct parser *p, struct type *type, const struct token *name);
+/* T Name<T>::f() { ... } */
+_Noreturn void refuse_outside(struct parser *p, struct place place);
+/* Reads ::name as often as it stands behind a type. */
+struct type *parse_member_types(struct parser *p, struct type *type);
+/* As what parse_qualified finds. */
+struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name);
+
+/* pack.c: packs of variadic templates */
+void declare_type_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
+                       struct place place);
+void declare_pack(struct parser *p, uint32_t name, struct place place); /* of parameters */
+void extend_pack(struct parser *p, uint32_t name, struct var *var);
+bool is_type_pack(const struct symbol *s);
+bool at_expansion(struct parser *p); /* whether what stands here ends in ... */
+/* Reads it once for each element; the name behind the ... or 0. */
+uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context);
+struct expr *sizeof_pack(struct parser *p, struct place place); /* at the ... */
+struct expr *parse_fold(struct parser *p);                      /* behind a (; NULL: it is none */
+
+/* deduce.c */
+/* Whether it is, or is made of, a template's parameter that stands for no type yet. */
+bool has_placeholder(const struct type *type);
+/* Fills `list`, of which the first `given_count` are known; false: the call does not fit. */
+bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
+                      int count, struct template_argument *list);
+
+/* template.c */
+/* Function templates without an instance, as device code is read: only what is certainly wrong is
+ * an error. */
+void check_unused_templates(struct parser *p);
+void parse_template(struct parser *p);
+/* At a constructor of r that is a template: its name and parameters; false: it is none. */
+bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
+                           struct declarator *d);
+void skip_method_body(struct parser *p); /* record.c: : a(1), b{2} { ... } */
+int parse_template_arguments(struct parser *p, struct template_argument **args);
+struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
+                            int count, struct place place);
+/* Reads the body of an instance that has been chosen. */
+struct function *template_complete(struct parser *p, struct function *f);
+/* If f is an instance, a scope in which its template's parameters mean its arguments. */
+void template_bind(struct parser *p, const struct function *f);
+/* Deduces from the arguments of a call; NULL when it does not fit. */
+struct function *template_function(struct parser *p, struct template *t,
+                                   struct template_argument *given, int given_count,
+                                   struct expr **args, int count, struct place place);
+
+#endif
