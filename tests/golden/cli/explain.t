@@ -316,3 +316,24 @@ $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint m
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
 > no hazard in 3 operations and 0 accesses to memory
 2> TMP/blocks.cu:6: warning: kernel `k` takes 601 us here, not the 10.0 us that are said: to place its 1000000 blocks takes as long
+
+The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0.27 of 0.77 34.7 %; the line of
+the operation that it names is the first of its rule in the list; and where the host bounds the run by more
+than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
+$ nullstream predict -q tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
+> 52.7 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
+> overlap  0.29 of at most 0.55 (1 - time with work / sum of durations), 3 at once at most
+> idle     644 us, 37.4 % of the span, with nothing on the device
+$ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
+>   stream, e08.cu:132: 45 operations waited during 1071 us, each at most 376 us (refit); 279 us of it on the critical path
+$ nullstream predict -q tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
+> Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
+> overlap  0.27 of at most 0.77 (1 - time with work / sum of durations), 2 at once at most
+> idle     1200 us, 39.4 % of the span, with nothing on the device
+$ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
+>   stream, e02.cu:60: 17 operations waited during 1068 us, each at most 156 us (trsm); 557 us of it on the critical path
+$ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E 'overlap|^idle|Bound'
+> Nothing overlapped: the host asks for the work later than the device could do it.
+> overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
+> idle     2788 us, 52.4 % of the span, with nothing on the device
+> Bound by the host: for 86.5 % of the critical path the device waits to be asked.

@@ -190,7 +190,7 @@ The header may lie beside the scenario, as nvcc wants it.
 $ cp lessons/nullstream.cuh $TMP && printf '#include "nullstream.cuh"\n__global__ void k() { spin_us(100); }\nint main() {\n    k<<<1, 32>>>();\n    host_work_us(20);\n    cudaDeviceSynchronize();\n}\n' >$TMP/beside.cu && nullstream predict $TMP/beside.cu --gpu h200 | tail -4
 > wall     111 us, span 100 us
 > busy     SM array         100 us, 100.0 % of the span, 0.02 % full, 1 operation
-> overlap  0.00 of at most 0.00 (1 - span / sum of durations), 1 at once at most
+> overlap  0.00 of at most 0.00 (1 - time with work / sum of durations), 1 at once at most
 > Bound by the SM array: there is one operation.
 
 Sorting what is not known ends, in some order; the smallest of it is not known either.
