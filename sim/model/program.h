@@ -173,6 +173,8 @@ enum record_flag {
     RECORD_POSSIBLE = 16, /* of host_read, host_write: nothing says for certain that it does */
     RECORD_IGNORED =
         32, /* nobody looks at the error that it returned, as far as the source tells */
+    RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
+                             reading; program files don't hold it */
 };
 
 /* One call of one host thread. What its fields mean, by call:

@@ -331,6 +331,20 @@ static void note_time(struct script *script, bool is_over)
     }
 }
 
+void script_note_report(struct script *script)
+{
+    struct program *program = script->program;
+    for (size_t i = program->records.count; i-- > 0;) {
+        struct program_record *record = &program->records.rows[i];
+        if (record->call == CALL_host_clock && record->thread == script->running) {
+            record->flags |= RECORD_REPORTED;
+            return;
+        }
+        if (program->records.count - i > 1000)
+            return; /* too long ago to look for */
+    }
+}
+
 /* Counts a turn that waits for memory while nobody goes on who could write it. It may still count
  * its turns, so it only counts more; in the end it is a deadlock. */
 static bool waits_in_vain(struct script *script, const struct script_thread *thread,
