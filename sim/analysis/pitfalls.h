@@ -53,7 +53,8 @@ enum pitfall_kind {
             "cudaMemcpyAsync in the stream that uses the data, from pinned memory", "pinned")      \
     PITFALL(TIMED_ALLOCATION, "timed-allocation", REWRITE,                                         \
             "memory is allocated or freed in the timed part",                                      \
-            "allocate once, before the work, and free behind it; or cudaMallocAsync",              \
+            "allocate once, before the work, and free behind it; device memory may be "            \
+            "cudaMallocAsync's",                                                                   \
             "hidden-fences")                                                                       \
     PITFALL(LAUNCH_BLOCKING, "launch-blocking", REWRITE,                                           \
             "CUDA_LAUNCH_BLOCKING makes the host wait for every launch",                           \

@@ -43,6 +43,11 @@ struct binding *binding_new(struct script *script, struct err *err)
     return binding;
 }
 
+bool binding_has_host_costs(const struct binding *binding)
+{
+    return binding->costs.host_count > 0;
+}
+
 const struct host_cost *binding_host_cost(const struct binding *binding,
                                           const struct function *function)
 {

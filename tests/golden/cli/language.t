@@ -196,3 +196,10 @@ $ cp lessons/nullstream.cuh $TMP && printf '#include "nullstream.cuh"\n__global_
 Sorting what is not known ends, in some order; the smallest of it is not known either.
 $ printf '#include <algorithm>\n#include <cstdio>\n#include <vector>\nint main()\n{\n    float *d, h[8];\n    cudaMalloc(&d, 32);\n    cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost);\n    std::vector<float> v(h, h + 8);\n    std::sort(v.begin(), v.end());\n    printf("%%f, %%f at least\\n", v[3], *std::min_element(v.begin(), v.end()));\n}\n' >$TMP/sort.cu; nullstream predict --gpu h200 $TMP/sort.cu | sed -n 1p
 > ?, ? at least
+What a host pragma says is the function's own work: its CUDA calls come on top, which is said once. Three
+kernels of 100 us, and 60 us of work before the second and the third (the first turn's is over at zero).
+$ printf '#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(100us)\n__global__ void k() {}\n#pragma nullstream host(turn) time(50us)\nvoid turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }\n#pragma nullstream host(plan) time(10us)\nvoid plan() {}\nint main() { for (int i = 0; i < 3; i++) { plan(); turn(); } }\n' >$TMP/turn.cu; nullstream predict --gpu h200 $TMP/turn.cu | grep ^wall
+> wall     449 us, span 439 us
+2> TMP/turn.cu:5:6: warning: the time that the pragma says is that of the work of `turn` itself; its CUDA calls, and what they wait for, come on top
+2>     void turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }
+2>          ^
