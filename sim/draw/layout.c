@@ -333,7 +333,12 @@ static void name_copy_engine(const struct layout *layout, struct layout_lane *la
         in |= layout->bars[i].role == ROLE_H2D;
         out |= layout->bars[i].role == ROLE_D2H;
     }
-    const char *text = in && out ? "copy engine" : in ? "copy in" : out ? "copy out" : "copy peer";
+    bool driver = lane->key % LAYOUT_MACHINES == MACHINE_COPY_DRIVER && (in || out);
+    const char *text = driver      ? "prefetching"
+                       : in && out ? "copy engine"
+                       : in        ? "copy in"
+                       : out       ? "copy out"
+                                   : "copy peer";
     snprintf(lane->label, sizeof lane->label, "%s", text);
 }
 
