@@ -80,6 +80,9 @@ struct timeline_call {
     uint16_t thread;
     uint16_t call;   /* enum call */
     uint16_t result; /* the CUDA error returned */
+    uint16_t giver;  /* of one that waited for another host thread: 1 + the thread that let it go on
+                        last, 0: not known; */
+    int64_t given;   /* when that was; it wakes later */
 };
 
 struct timeline_sm_step {

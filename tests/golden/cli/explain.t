@@ -337,3 +337,31 @@ $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E 'overlap|^idle
 > overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
 > idle     2788 us, 52.4 % of the span, with nothing on the device
 > Bound by the host: for 86.5 % of the critical path the device waits to be asked.
+
+A thread that slept for a condition went on when another one told it so, and woke later: the critical path is
+that of the one that told it, first its kernel and its 200 us of work, of one waiter and of two; and of the
+timeline in a file.
+$ nullstream explain -q tests/scenarios/notified.cu --gpu h200 | sed -n '/^Critical path/,/Bound/p'
+> Critical path: 595 us went into
+>   kernels                     350 us   58.8 %  first (line 35), then (line 26)
+>   CUDA calls of the host     19.3 us    3.2 %
+>   latency of the device      10.5 us    1.8 %
+>   host work                   200 us   33.6 %  work (line 37)
+>   idle: threads wait         15.0 us    2.5 %  a wait for a condition (line 24)
+>   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
+$ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | sed -n '/^Critical path/,/Bound/p'
+> Critical path: 598 us went into
+>   kernels                     350 us   58.5 %  first (line 35), then (line 26)
+>   CUDA calls of the host     21.0 us    3.5 %
+>   latency of the device      10.5 us    1.8 %
+>   host work                   200 us   33.4 %  work (line 37)
+>   idle: threads wait         16.5 us    2.8 %  a wait for a condition (line 24)
+>   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
+$ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $TMP/notified.json; nullstream explain -q $TMP/notified.json | sed -n '/^Critical path/,/Bound/p'
+> Critical path: 598 us went into
+>   kernels                     350 us   58.5 %  first (line 35), then (line 26)
+>   CUDA calls of the host     21.0 us    3.5 %
+>   latency of the device      10.5 us    1.8 %
+>   host work                   200 us   33.4 %  work (line 37)
+>   idle: threads wait         16.5 us    2.8 %  a wait for a condition (line 24)
+>   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
