@@ -133,6 +133,16 @@ struct program_access {
     bool certain;
 };
 
+/* What a launch may have at most on any device (CUDA C++ Programming Guide 13, tables 30 to 32):
+ * blocks in the first dimension of its grid and in the others, threads in the third of a block, and
+ * in all of it; of that last a device may allow less (sm.block_threads). */
+enum {
+    LAUNCH_GRID_X_MOST = INT32_MAX,
+    LAUNCH_GRID_YZ_MOST = 65535,
+    LAUNCH_BLOCK_Z_MOST = 64,
+    LAUNCH_THREADS_MOST = 1024,
+};
+
 /* A launch with all that is resolved at the call. Equal launches share a row. */
 struct program_launch {
     uint32_t kernel;
