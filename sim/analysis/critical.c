@@ -22,6 +22,7 @@ struct walk {
     uint32_t op; /* under view */
     int64_t longest[RULE_COUNT];
     int64_t charged[RULE_COUNT]; /* the most of one call */
+    int64_t charged_at;          /* the return of the last call that was charged; the end */
     uint32_t *in_stream;         /* by operation: the one before it, TIMELINE_NO_OP */
     /* While the way leads over records and waits, which hold up nobody by themselves: */
     uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
@@ -358,7 +359,8 @@ static void to_giver(struct walk *walk, const struct timeline_call *call, uint16
 }
 
 /* For how long the call held back the operation under view, which was asked for behind it: not for
- * longer than what is before that in its stream did. */
+ * longer than what is before that in its stream did, nor than all takes up to the next such call.
+ */
 static void charge_call(struct walk *walk, const struct timeline_call *call, enum rule rule)
 {
     struct critical *out = walk->out;
@@ -369,6 +371,10 @@ static void charge_call(struct walk *walk, const struct timeline_call *call, enu
     bool any = before == TIMELINE_NO_OP || rule == RULE_ID_LAUNCH_BLOCKING; /* of no use at all */
     int64_t other = any ? from : walk->t->ops.rows[before].end;
     int64_t cost = call->returned - (other > from ? other : from);
+    /* Without the call no more could begin earlier than what follows it. */
+    int64_t follows = walk->charged_at - call->returned;
+    walk->charged_at = call->returned;
+    cost = cost > follows ? follows : cost;
     if (cost <= 0)
         return;
     out->cost[rule] += cost;
@@ -538,6 +544,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
         walk.op = TIMELINE_NO_OP;
         more = begin_at_call(&walk, last_call, &rule);
     }
+    walk.charged_at = critical->to;
     while (more) {
         const struct timeline_op *op = &timeline->ops.rows[walk.op];
         step(&walk, CRITICAL_RUN, op->start, walk.op, rule);

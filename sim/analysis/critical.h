@@ -49,7 +49,8 @@ struct critical {
     uint32_t waiting[RULE_COUNT], blocker[RULE_COUNT];
     /* What it may have cost at most: likewise; but of what a host call waits for all the time that
      * it held the host, as far as what was asked for behind it had to wait for nothing before it in
-     * its own stream, and of staging the time of pageable copies. */
+     * its own stream, up to what all took from its return to the next such call's; and of staging
+     * the time of pageable copies. */
     int64_t cost[RULE_COUNT];
     /* Of host calls: the one that cost most, and what was asked for behind it. */
     uint32_t call[RULE_COUNT], behind[RULE_COUNT];

@@ -8,6 +8,8 @@
 
 int64_t handover_time(const struct timeline *timeline, const struct timeline_call *call)
 {
+    if (call->giver)
+        return call->given;
     for (uint32_t i = call->wait_count; i-- > 0;) {
         const struct timeline_wait *wait = &timeline->waits.rows[call->first_wait + i];
         if (wait->blocker == TIMELINE_NO_OP &&
@@ -59,6 +61,10 @@ static void find_givers(struct handover *handover, const struct timeline *t)
             const struct timeline_call *call = &t->calls.rows[i];
             if (!handover_is_wait(t, call))
                 continue;
+            if (call->giver) {
+                handover->giver[i] = (uint16_t)(call->giver - 1);
+                continue;
+            }
             const struct ended *at = &ended[keys_find(&keys, (uint64_t)handover_time(t, call))];
             handover->giver[i] = at->threads[at->threads[0] == call->thread];
         }

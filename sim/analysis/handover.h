@@ -1,8 +1,9 @@
 /* Which host thread let another one go on: who released its lock, who told it so, who ended before
  * its join, who made it.
  *
- * A timeline does not name them. In a prediction host code between calls takes no time, so it is
- * the thread in which a call ended at the very moment; where there is none, nobody.
+ * A prediction says it of calls that slept. Of others, as of a timeline that does not, it is the
+ * thread in which a call ended at the very moment, since host code between calls takes no time
+ * there; where there is none, nobody.
  */
 #ifndef SIM_ANALYSIS_HANDOVER_H
 #define SIM_ANALYSIS_HANDOVER_H

@@ -106,25 +106,24 @@ static void add_call(struct strbuf *sb, const struct program *p,
         sb, program_name(p, p->kernels.rows[p->launches.rows[record->object].kernel].name));
 }
 
-enum { THREADS_MOST = 1024, GRID_MOST = 65535 };
-
 /* What no device can launch. */
 static void add_geometry(struct strbuf *sb, const struct program_launch *launch)
 {
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1];
-    if (threads <= THREADS_MOST)
+    if (threads <= LAUNCH_THREADS_MOST)
         threads *= launch->block[2];
     if (launch->grid[0] == 0 || launch->grid[1] == 0 || launch->grid[2] == 0)
         strbuf_adds(sb, ": its grid has no blocks");
-    else if (launch->grid[1] > GRID_MOST || launch->grid[2] > GRID_MOST)
+    else if (launch->grid[1] > LAUNCH_GRID_YZ_MOST || launch->grid[2] > LAUNCH_GRID_YZ_MOST)
         strbuf_addf(sb,
                     ": its grid is %" PRIu32 " by %" PRIu32 " by %" PRIu32
                     ", at most %d in the second and third",
-                    launch->grid[0], launch->grid[1], launch->grid[2], GRID_MOST);
+                    launch->grid[0], launch->grid[1], launch->grid[2], LAUNCH_GRID_YZ_MOST);
     else if (threads == 0)
         strbuf_adds(sb, ": its blocks have no threads");
-    else if (threads > THREADS_MOST)
-        strbuf_addf(sb, ": its blocks have %" PRIu64 " threads, at most %d", threads, THREADS_MOST);
+    else if (threads > LAUNCH_THREADS_MOST)
+        strbuf_addf(sb, ": its blocks have %" PRIu64 " threads, at most %d", threads,
+                    LAUNCH_THREADS_MOST);
 }
 
 /* Why, as far as that is known. */

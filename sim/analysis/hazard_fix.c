@@ -425,7 +425,15 @@ void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struc
     }
     const struct program_kernel *kernel = &p->kernels.rows[hazard->kernel];
     const char *touches = program_name(p, kernel->touches);
-    if (*touches == '\0')
+    const struct program_alloc *alloc = &p->allocs.rows[hazard->range.alloc];
+    if (alloc->is_symbol) {
+        const char *symbol = program_name(p, alloc->name);
+        strbuf_addf(
+            sb,
+            "reads(&%.100s, BYTES) or writes(&%.100s, BYTES) in the pragma of kernel `%.100s` "
+            "settles it",
+            symbol, symbol, program_name(p, kernel->name));
+    } else if (*touches == '\0')
         strbuf_addf(sb,
                     "#pragma nullstream kernel(%.200s) reads(POINTER, BYTES) "
                     "writes(POINTER, BYTES) settles it",

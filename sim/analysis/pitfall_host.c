@@ -229,7 +229,8 @@ static void report_allocation(struct pitfall_look *look, const struct pitfall_ca
     struct pitfall *row = add_call_cause(look, PITFALL_ID_TIMED_ALLOCATION, cause);
     pitfall_add_edit(row, EDIT_HOIST, row->place);
     pitfall_add_edit(row, EDIT_HOIST, 0);
-    const char *name = call_info((enum call)look->timeline->calls.rows[cause->op].call)->name;
+    enum call call = (enum call)look->timeline->calls.rows[cause->op].call;
+    const char *name = call_info(call)->name;
     bool frees = strstr(name, "Free") || strstr(name, "Unregister");
     int64_t cleared = frees && row->place ? cleared_behind(look->timeline, row->place) : 0;
     if (cleared > 0) {
@@ -240,7 +241,10 @@ static void report_allocation(struct pitfall_look *look, const struct pitfall_ca
     strbuf_addf(&row->fix, "call %s", name);
     pitfall_add_line(&row->fix, look->timeline, row->place);
     strbuf_adds(&row->fix, frees ? " once, behind all work" : " once, before the work");
-    strbuf_adds(&row->fix, ", and use the memory again; or cudaMallocAsync and cudaFreeAsync");
+    strbuf_adds(&row->fix, ", and use the memory again");
+    /* neither the host's memory, nor managed, nor with a pitch comes from a pool */
+    if (call == CALL_cudaMalloc || call == CALL_cudaFree)
+        strbuf_adds(&row->fix, "; or cudaMallocAsync and cudaFreeAsync");
 }
 
 static void find_calls(struct pitfall_look *look)

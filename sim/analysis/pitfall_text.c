@@ -66,6 +66,10 @@ static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t nu
         flush(sb, line, width, INDENT);
         from += length + (end != NULL);
     }
+    if (pitfall->turns[0]) {
+        strbuf_addf(line, "but %s", pitfall->turns);
+        flush(sb, line, width, INDENT);
+    }
     add_gain(line, pitfalls, pitfall);
     if (line->length)
         flush(sb, line, width, INDENT);
@@ -82,6 +86,12 @@ static void add_together(struct strbuf *sb, struct strbuf *line, int width,
     flush(sb, line, width, 2);
 }
 
+static void add_turns(struct strbuf *line, const struct pitfall *pitfall)
+{
+    if (pitfall->turns[0])
+        strbuf_addf(line, ": %s", pitfall->turns);
+}
+
 /* Why one is left as it is. */
 static void add_reason(struct strbuf *line, const struct pitfalls *pitfalls,
                        const struct pitfall *pitfall)
@@ -93,10 +103,12 @@ static void add_reason(struct strbuf *line, const struct pitfalls *pitfalls,
     strbuf_adds(line, "left as it is: changing it ");
     if (pitfall->gain <= 0) {
         strbuf_adds(line, "gains nothing");
+        add_turns(line, pitfall);
         return;
     }
     strbuf_adds(line, pitfall->kind == PITFALL_BOUND ? "gains at most " : "gains ");
     add_share(line, pitfall->gain, pitfalls->wall);
+    add_turns(line, pitfall);
 }
 
 /* What holds things up and is not to be changed; returns how many. */

@@ -22,6 +22,7 @@ struct open_timer {
 struct clock_thread {
     int64_t now;         /* ns: what the clock would say */
     uint32_t clock;      /* record of the last reading, PITFALL_NOWHERE if none */
+    bool paced;          /* readings since then decided what it does: only_paces() */
     int64_t begin;       /* when that was */
     uint32_t op;         /* of the work asked for since, that which ends last */
     int64_t done;        /* its end */
@@ -111,9 +112,23 @@ static void check_begin(struct pitfall_look *look, const struct clock_thread *th
                                            .op = thread->earlier_op};
 }
 
+/* A reading that only decides what the program does next paces it, or keeps to a deadline: nobody
+ * takes it for how long the work took. */
+static bool only_paces(const struct program_record *record)
+{
+    return (record->flags & RECORD_BRANCHED) && !(record->flags & RECORD_REPORTED);
+}
+
 static void read_clock(struct pitfall_look *look, struct clock_thread *thread, uint32_t record,
                        const struct timer_causes *causes)
 {
+    if (only_paces(&look->program->records.rows[record])) {
+        thread->paced = true;
+        return;
+    }
+    bool next_pace = thread->paced && thread->clock != PITFALL_NOWHERE &&
+                     pitfall_place(look, thread->clock) == pitfall_place(look, record);
+    thread->paced = false;
     check_begin(look, thread, record, causes->begins);
     /* A reading at the place where the timer began begins the next round of a loop: it tells
      * nobody how long the last one took. */
@@ -121,7 +136,7 @@ static void read_clock(struct pitfall_look *look, struct clock_thread *thread, u
         thread->first < thread->count &&
         pitfall_place(look, thread->open[thread->first].from) == pitfall_place(look, record);
     close_timers(thread, !next_round, causes->ends, look);
-    if (thread->clock != PITFALL_NOWHERE && thread->op != TIMELINE_NO_OP &&
+    if (!next_pace && thread->clock != PITFALL_NOWHERE && thread->op != TIMELINE_NO_OP &&
         thread->done > thread->now) {
         thread->open =
             mem_grow(thread->open, &thread->capacity, thread->count + 1, sizeof *thread->open);

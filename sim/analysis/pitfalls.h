@@ -53,7 +53,8 @@ enum pitfall_kind {
             "cudaMemcpyAsync in the stream that uses the data, from pinned memory", "pinned")      \
     PITFALL(TIMED_ALLOCATION, "timed-allocation", REWRITE,                                         \
             "memory is allocated or freed in the timed part",                                      \
-            "allocate once, before the work, and free behind it; or cudaMallocAsync",              \
+            "allocate once, before the work, and free behind it; device memory may be "            \
+            "cudaMallocAsync's",                                                                   \
             "hidden-fences")                                                                       \
     PITFALL(LAUNCH_BLOCKING, "launch-blocking", REWRITE,                                           \
             "CUDA_LAUNCH_BLOCKING makes the host wait for every launch",                           \
@@ -179,10 +180,12 @@ struct pitfall {
     size_t edit;       /* the one that was found best */
     uint32_t *objects; /* of the others: rows of launches */
     size_t object_count;
-    size_t others;      /* findings at other places that the same change takes away */
-    bool merged;        /* is one of those */
-    bool refused;       /* no way to make the change is proven to keep the program right */
-    int64_t gain;       /* ns of wall time; TIMELINE_UNKNOWN: not simulated, or nothing to */
+    size_t others;   /* findings at other places that the same change takes away */
+    bool merged;     /* is one of those */
+    bool refused;    /* no way to make the change is proven to keep the program right */
+    int64_t gain;    /* ns of wall time; TIMELINE_UNKNOWN: not simulated, or nothing to */
+    char turns[240]; /* what each turn of a loop needs of the wait that the change moves, and what
+                        that takes, a sentence; "": nothing */
     char ungained[200]; /* why it was not simulated; "": it was, or there is nothing to */
 };
 

@@ -229,7 +229,7 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
     summary->most = overlap.most;
     summary->span = timeline->span != TIMELINE_UNKNOWN ? timeline->span : overlap.any;
     if (summary->sum > 0) {
-        summary->overlap = million - share(summary->span, summary->sum);
+        summary->overlap = million - share(summary->any, summary->sum);
         summary->overlap_most = million - share(summary->least, summary->sum);
     }
     find_bound(summary, critical);
@@ -352,6 +352,9 @@ void summary_part_text(struct strbuf *sb, const struct summary *s)
     }
 }
 
+/* From which share of the span on idle time is a line, parts of a million. */
+static const int64_t idle_worth = 10000;
+
 void summary_text(struct strbuf *sb, const struct summary *s)
 {
     summary_part_text(sb, s);
@@ -360,10 +363,15 @@ void summary_text(struct strbuf *sb, const struct summary *s)
         add_ratio(sb, s->overlap);
         strbuf_adds(sb, " of at most ");
         add_ratio(sb, s->overlap_most);
-        strbuf_adds(sb, " (1 - span / sum of durations");
-        if (s->overlap <= -5000)
-            strbuf_adds(sb, "; below 0: idle gaps outweigh it");
-        strbuf_addf(sb, "), %zu at once at most\n", s->most);
+        strbuf_addf(sb, " (1 - time with work / sum of durations), %zu at once at most\n", s->most);
+    }
+    int64_t idle = s->span - s->any;
+    if (share(idle, s->span) >= idle_worth) {
+        strbuf_adds(sb, "idle     ");
+        duration_add_human(sb, idle);
+        strbuf_adds(sb, ", ");
+        label_percent(sb, share(idle, s->span));
+        strbuf_adds(sb, " of the span, with nothing on the device\n");
     }
     if (s->bound == BOUND_NONE) /* the verdict says so */
         return;

@@ -43,8 +43,10 @@ struct summary {
     int64_t least;
     int64_t sm_load; /* ns that all kernels need when their blocks fill the SM array without a gap;
                         0 without a profile */
-    int64_t overlap; /* 1 - span / sum, parts of a million; negative with gaps */
-    int64_t overlap_most; /* the same for the span `least` */
+    /* 1 - any / sum, parts of a million: how much of the durations ran beside other work, and the
+     * same for `least` in place of `any`. What the verdict calls reached is the one of the other.
+     * That nothing runs for a time is no part of it, but of span - any. */
+    int64_t overlap, overlap_most;
     struct summary_machine machines[SUMMARY_MACHINES];
     size_t machine_count;
     size_t stream_count;     /* streams that had work */

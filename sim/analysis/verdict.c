@@ -2,6 +2,7 @@
 
 #include "sim/analysis/label.h"
 #include "sim/base/duration.h"
+#include "sim/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,51 @@ static void blame_call(struct verdict *v, const struct timeline *t, const struct
                      t->calls.rows[i].call == call->call && t->calls.rows[i].wait_count > 0;
 }
 
+struct held {
+    uint32_t place, op, blocker;
+    int64_t time;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct held *x = a, *y = b;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    if (x->time != y->time)
+        return x->time > y->time ? -1 : 1;
+    return x->op < y->op ? -1 : x->op > y->op;
+}
+
+/* Of the line whose operations the rule held up longest on the critical path, all together, the one
+ * that it held up longest: the line that the list of waits (waits.h) names first. */
+static void find_held(struct verdict *v, const struct timeline *t, const struct critical *c,
+                      enum rule rule)
+{
+    struct held *rows = mem_zalloc((c->count + 1) * sizeof *rows);
+    size_t count = 0;
+    int64_t most = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const struct critical_step *step = &c->steps[i];
+        if (step->kind == CRITICAL_RUN && step->rule == rule && step->waiting != TIMELINE_NO_OP)
+            rows[count++] =
+                (struct held){t->ops.rows[step->owner].place, step->waiting, step->op, step->held};
+    }
+    qsort(rows, count, sizeof *rows, by_place);
+    for (size_t i = 0, first = 0; i < count; i++) {
+        first = rows[i].place != rows[first].place ? i : first;
+        int64_t sum = 0;
+        for (; i + 1 < count && rows[i + 1].place == rows[first].place; i++)
+            sum += rows[i].time;
+        sum += rows[i].time;
+        if (sum <= most)
+            continue;
+        most = sum;
+        v->op = rows[first].op;
+        v->blocker = rows[first].blocker;
+    }
+    free(rows);
+}
+
 static void blame_rule(struct verdict *v, const struct timeline *t, const struct critical *c,
                        enum rule rule)
 {
@@ -99,6 +145,8 @@ static void blame_rule(struct verdict *v, const struct timeline *t, const struct
     v->rule = rule;
     v->op = c->waiting[rule];
     v->blocker = c->blocker[rule];
+    if (rule_info(rule)->group != RULE_HOST)
+        find_held(v, t, c, rule);
     v->cause = VERDICT_OTHER;
     v->more_connections = rule == RULE_ID_CONNECTION;
     if (rule == RULE_ID_LEGACY_FENCE)
@@ -172,10 +220,12 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     if (verdict->reached < 0 || verdict->reached >= 900000)
         return;
     enum rule rule = critical_worst_rule(critical, wall);
-    if (rule != RULE_COUNT)
+    bool host = summary->bound == BOUND_HOST &&
+                (rule == RULE_COUNT || critical->host > critical->cost[rule]);
+    if (rule != RULE_COUNT && !host)
         blame_rule(verdict, timeline, critical, rule);
     else
-        verdict->cause = summary->bound == BOUND_HOST ? VERDICT_HOST : VERDICT_OTHER;
+        verdict->cause = host ? VERDICT_HOST : VERDICT_OTHER;
     bool meant = rule == RULE_COUNT || (critical_is_meant(rule) && rule != RULE_ID_COPY_ENGINE);
     if (one && meant) {
         verdict->cause = VERDICT_ONE_STREAM;

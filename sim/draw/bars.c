@@ -34,7 +34,7 @@ static int64_t longest(const struct bars *bars)
 /* Where everything stands. */
 struct places {
     int32_t *from, *to; /* of each column: its first place and the one behind it */
-    int32_t bar, length;
+    int32_t bar, length, notes;
     int64_t most; /* the longest bar, ns */
 };
 
@@ -63,6 +63,7 @@ static void find_places(struct places *places, const struct bars *bars, int32_t 
         notes = note ? note + 1 > notes ? note + 1 : notes : notes;
     }
     places->bar = at;
+    places->notes = notes;
     places->length = width - at - notes;
     if (places->length < LEAST_BAR)
         places->length = LEAST_BAR;
@@ -114,7 +115,7 @@ void bars_draw(const struct bars *bars, const struct gantt_options *options, str
     struct grid_style style = {.ascii = options->ascii, .color = options->color};
     find_places(&places, bars, options->width);
     struct scale scale = {0, places.most, places.length};
-    int32_t width = places.bar + places.length;
+    int32_t width = places.bar + places.length + places.notes; /* a cut note may say otherwise */
     grid_init(&grid, options->width > width ? options->width : width, (int32_t)bars->row_count + 1);
     for (size_t c = 0; c < bars->column_count; c++)
         add_cell(&grid, &places, bars, 0, c, bars->columns[c].header);

@@ -328,12 +328,19 @@ static void name_stream(const struct timeline *timeline, struct layout_lane *lan
 /* A copy engine is called after what it carried. */
 static void name_copy_engine(const struct layout *layout, struct layout_lane *lane)
 {
-    bool in = false, out = false;
+    const struct timeline *t = layout->timeline;
+    bool in = false, out = false, driver = lane->key % LAYOUT_MACHINES == MACHINE_COPY_DRIVER;
     for (size_t i = lane->first_bar; i < lane->first_bar + lane->bar_count; i++) {
         in |= layout->bars[i].role == ROLE_H2D;
         out |= layout->bars[i].role == ROLE_D2H;
+        const struct timeline_op *op = &t->ops.rows[layout->bars[i].op];
+        driver &= op->kind == OP_COPY && t->copies.rows[op->detail].host_memory == MEMORY_MANAGED;
     }
-    const char *text = in && out ? "copy engine" : in ? "copy in" : out ? "copy out" : "copy peer";
+    const char *text = driver      ? "prefetching"
+                       : in && out ? "copy engine"
+                       : in        ? "copy in"
+                       : out       ? "copy out"
+                                   : "copy peer";
     snprintf(lane->label, sizeof lane->label, "%s", text);
 }
 

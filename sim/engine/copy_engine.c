@@ -76,7 +76,7 @@ static void count_piece(struct engine_copy *copy, int64_t now)
 
 static uint32_t engine_of(enum engine_path path)
 {
-    return path == PATH_P2P ? 2 : path == PATH_D2H ? 1 : 0;
+    return path == PATH_P2P ? MACHINE_COPY_DRIVER : path == PATH_D2H ? 1 : 0;
 }
 
 /* The engine, or the first of those, that carries the copy out; its connection's lane there. */

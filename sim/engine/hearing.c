@@ -133,10 +133,10 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
 /* What it was to its neighbours. Engines that serve any direction do not tell which one it was. */
 static uint8_t role_of(const struct timeline_op *row)
 {
-    enum engine_path path = row->machine != MACHINE_COPY ? PATH_D2D
-                            : row->machine_index == 1    ? PATH_D2H
-                            : row->machine_index == 2    ? PATH_P2P
-                                                         : PATH_H2D;
+    enum engine_path path = row->machine != MACHINE_COPY                ? PATH_D2D
+                            : row->machine_index == 1                   ? PATH_D2H
+                            : row->machine_index == MACHINE_COPY_DRIVER ? PATH_P2P
+                                                                        : PATH_H2D;
     return latency_role((enum op_kind)row->kind, path, row->connection == 0);
 }
 

@@ -402,6 +402,8 @@ static void write_pitfall(struct writer *w, const struct pitfalls *pitfalls,
     while (length && pitfall->fix.text[length - 1] == '\n')
         length--;
     json_bytes(&w->json, "change", pitfall->fix.text, length);
+    if (*pitfall->turns)
+        json_text(&w->json, "turns", pitfall->turns);
     if (*pitfall->ungained)
         json_text(&w->json, "no_gain_because", pitfall->ungained);
     if (lesson_name_is_there(info->lesson))

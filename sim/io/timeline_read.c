@@ -382,6 +382,11 @@ static int read_call(struct reader *r)
     if (call.enter == TIMELINE_UNKNOWN)
         return sax_fail(&r->sax, "a call needs \"enter_us\"");
     note_thread(r, call.thread);
+    if (sax_has(record(r), SAX_KEY_GIVER) && sax_has(record(r), SAX_KEY_GIVEN)) {
+        call.giver = (uint16_t)(value(r, SAX_KEY_GIVER, 0) + 1);
+        call.given = time_of(r, SAX_KEY_GIVEN);
+        note_thread(r, (uint16_t)(call.giver - 1));
+    }
     if (take_waits(r, call.enter, call.returned, &call.first_wait, &call.wait_count) < 0)
         return -1;
     timeline_add_call(r->t, &call);

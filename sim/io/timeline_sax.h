@@ -130,6 +130,8 @@ enum sax_object {
     KEY(AFTER, "after", INTS, SAX_OP, 0, UINT32_MAX - 1)                                           \
     KEY(WAITS, "waits", LIST, SAX_OP | SAX_CALL, 0, 0)                                             \
     KEY(OP, "op", INT, SAX_CALL | SAX_UNDECIDED, 0, UINT32_MAX - 1)                                \
+    KEY(GIVER, "by_thread", INT, SAX_CALL, 0, UINT16_MAX - 1)                                      \
+    KEY(GIVEN, "told_us", TIME, SAX_CALL, 0, 0)                                                    \
     KEY(RESULT, "result", INT, SAX_CALL, 0, UINT16_MAX)                                            \
     KEY(ELAPSED, "elapsed_us", TIME, SAX_CALL, 0, 0)                                               \
     KEY(ELAPSED_SPREAD, "elapsed_spread_us", TIMES, SAX_CALL, 0, 0)                                \

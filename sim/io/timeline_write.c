@@ -497,6 +497,10 @@ static void write_call(struct writer *w, const struct timeline_call *call,
         json_us(&w->json, "elapsed_us", answer->elapsed);
         key_spread(w, "elapsed_spread_us", answer->p10, answer->p90);
     }
+    if (call->giver) {
+        json_int(&w->json, "by_thread", call->giver - 1);
+        key_time(w, "told_us", call->given);
+    }
     key_waits(w, call->first_wait, call->wait_count, call->enter);
     json_close(&w->json);
 }

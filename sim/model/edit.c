@@ -83,6 +83,11 @@ void editing_insert(struct editing *editing, uint64_t key, const struct program_
     editing->insertion_count++;
 }
 
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 void editing_note(struct editing *editing, const struct edit_change *change)
 {
     struct edit_changes *changes = editing->changes;
@@ -91,12 +96,16 @@ void editing_note(struct editing *editing, const struct edit_change *change)
         struct edit_change same = changes->rows[i];
         same.count = change->count;
         same.made = change->made;
+        size_t turns = least(same.turns, change->turns),
+               anywhere = least(same.turns_anywhere, change->turns_anywhere);
         if (same.kind == change->kind && same.call == change->call &&
             same.new_call == change->new_call && same.place == change->place &&
             same.other == change->other && same.stream == change->stream && same.to == change->to &&
             same.object == change->object) {
             changes->rows[i].count += change->count;
             changes->rows[i].made += change->made;
+            changes->rows[i].turns = turns;
+            changes->rows[i].turns_anywhere = anywhere;
             return;
         }
     }

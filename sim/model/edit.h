@@ -91,6 +91,9 @@ struct edit_change {
     uint32_t object;
     size_t count; /* calls, rows or events */
     size_t made;
+    /* Of WAIT and SYNCHRONIZE: how often at least the call at `place` is issued again between the
+     * record and the wait: in the stream (0: its last turn there is meant), and in any. */
+    size_t turns, turns_anywhere;
 };
 
 struct edit_changes {

@@ -75,7 +75,67 @@ struct put {
     bool by_host;
 };
 
-static void put_wait(struct keeper *keeper, const struct put *put, const struct kept *kept)
+/* A record of those that the source has in one place. */
+struct turn {
+    uint32_t place, stream, row;
+};
+
+static int by_turn(const void *a, const void *b)
+{
+    const struct turn *left = a, *right = b;
+    if (left->place != right->place)
+        return left->place < right->place ? -1 : 1;
+    return left->row < right->row ? -1 : left->row > right->row;
+}
+
+static struct turn turn_of(const struct program *program, uint32_t row)
+{
+    const struct program_record *record = &program->records.rows[row];
+    return (struct turn){record->place, record->stream, row};
+}
+
+/* All records that enqueue something, sorted. */
+struct turns {
+    struct turn *rows;
+    size_t count;
+};
+
+static void turns_find(struct turns *turns, const struct program *program)
+{
+    turns->rows = mem_zalloc((program->records.count + 1) * sizeof *turns->rows);
+    turns->count = 0;
+    for (uint32_t i = 0; i < program->records.count; i++)
+        if (edit_enqueues(program, &program->records.rows[i]))
+            turns->rows[turns->count++] = turn_of(program, i);
+    qsort(turns->rows, turns->count, sizeof *turns->rows, by_turn);
+}
+
+enum { TURNS_MOST = 64 }; /* that are counted */
+
+/* How often what stands in the place of `before` is issued again before `after`: in its stream, and
+ * in any. */
+static void count_turns(const struct turns *turns, const struct program *program, uint32_t before,
+                        uint32_t after, struct edit_change *change)
+{
+    struct turn first = turn_of(program, before);
+    size_t low = 0;
+    for (size_t high = turns->count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (by_turn(&turns->rows[middle], &first) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < turns->count && turns->rows[low].place == first.place &&
+           turns->rows[low].row < after && change->turns_anywhere < TURNS_MOST;
+         low++) {
+        change->turns_anywhere++;
+        change->turns += turns->rows[low].stream == first.stream;
+    }
+}
+
+static void put_wait(struct keeper *keeper, const struct put *put, const struct kept *kept,
+                     const struct turns *turns)
 {
     const struct program *program = keeper->editing->program;
     const struct program_record *before = &program->records.rows[kept->before];
@@ -89,15 +149,16 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
                        .stream = device ? after->stream : 0,
                        .object = kept->event,
                    });
-    editing_note(keeper->editing,
-                 &(struct edit_change){.kind = device ? CHANGE_WAIT : CHANGE_SYNCHRONIZE,
-                                       .call = before->call,
-                                       .new_call = after->call,
-                                       .place = before->place,
-                                       .other = after->place,
-                                       .stream = before->stream,
-                                       .to = device ? after->stream : 0,
-                                       .count = 1});
+    struct edit_change change = {.kind = device ? CHANGE_WAIT : CHANGE_SYNCHRONIZE,
+                                 .call = before->call,
+                                 .new_call = after->call,
+                                 .place = before->place,
+                                 .other = after->place,
+                                 .stream = before->stream,
+                                 .to = device ? after->stream : 0,
+                                 .count = 1};
+    count_turns(turns, program, kept->before, put->after, &change);
+    editing_note(keeper->editing, &change);
 }
 
 /* Events of which every wait has been issued are recorded again. */
@@ -185,6 +246,8 @@ static void put_events(struct keeper *keeper)
     for (size_t i = 0; i < count; i++)
         recorded[i] = rows[i].event != 0; /* by the program itself */
     number_events(keeper, rows, count);
+    struct turns turns;
+    turns_find(&turns, program);
     for (size_t i = 0; i < put_count; i++) {
         const struct kept *kept = &rows[puts[i].kept];
         const struct program_record *before = &program->records.rows[kept->before];
@@ -196,12 +259,13 @@ static void put_events(struct keeper *keeper)
                                                     .stream = before->stream,
                                                     .object = kept->event});
         recorded[puts[i].kept] = true;
-        put_wait(keeper, &puts[i], kept);
+        put_wait(keeper, &puts[i], kept, &turns);
     }
     for (size_t i = 0; i < count; i++)
         free(rows[i].clock);
     order_end(&keeper->is);
     free(recorded);
+    free(turns.rows);
     free(rows);
     free(puts);
 }

@@ -203,6 +203,26 @@ static void add_order(struct strbuf *sb, const struct program *program,
                                 : ": one loop over the streams with all of these lines");
 }
 
+/* Where an event of an older turn is meant: one that every turn records anew would stand for the
+ * last.
+ */
+static void add_turns(struct strbuf *sb, const struct edit_changes *changes, size_t row)
+{
+    size_t turns = changes->rows[row].turns;
+    bool again = false;
+    for (size_t i = row; i < changes->count; i++) {
+        const struct edit_change *like = &changes->rows[i];
+        if (!is_like(like, &changes->rows[row]))
+            continue;
+        turns = like->turns < turns ? like->turns : turns;
+        again |= like->count > 1;
+    }
+    if (turns)
+        strbuf_addf(sb, ", not in its last turn but %zu before that", turns);
+    if (turns && again)
+        strbuf_addf(sb, ": %zu events by turns", turns + 1);
+}
+
 static void add_change(struct strbuf *sb, const struct program *program,
                        const struct edit_changes *changes, size_t row)
 {
@@ -281,6 +301,7 @@ static void add_change(struct strbuf *sb, const struct program *program,
         add_streams(sb, program, changes, row, false);
         strbuf_adds(sb, " right after ");
         add_line(sb, program, change->place, change->other);
+        add_turns(sb, changes, row);
         break;
     case CHANGE_SYNCHRONIZE:
         add_place(sb, program, change->other);
@@ -289,6 +310,7 @@ static void add_change(struct strbuf *sb, const struct program *program,
         add_streams(sb, program, changes, row, false);
         strbuf_adds(sb, " right after ");
         add_line(sb, program, change->place, change->other);
+        add_turns(sb, changes, row);
         break;
     case CHANGE_END:
         add_place(sb, program, change->place);

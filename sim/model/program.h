@@ -89,6 +89,7 @@ struct program_alloc {
     /* Hints for who has the source; not in files. */
     uint32_t home;             /* rows of one number lie in the same memory; 0: not known */
     enum memory_holder holder; /* of that memory, if it is the host's */
+    bool is_symbol;            /* a variable of the device */
 };
 
 /* A range of one allocation. */
@@ -133,6 +134,16 @@ struct program_access {
     bool certain;
 };
 
+/* What a launch may have at most on any device (CUDA C++ Programming Guide 13, tables 30 to 32):
+ * blocks in the first dimension of its grid and in the others, threads in the third of a block, and
+ * in all of it; of that last a device may allow less (sm.block_threads). */
+enum {
+    LAUNCH_GRID_X_MOST = INT32_MAX,
+    LAUNCH_GRID_YZ_MOST = 65535,
+    LAUNCH_BLOCK_Z_MOST = 64,
+    LAUNCH_THREADS_MOST = 1024,
+};
+
 /* A launch with all that is resolved at the call. Equal launches share a row. */
 struct program_launch {
     uint32_t kernel;
@@ -173,6 +184,8 @@ enum record_flag {
     RECORD_POSSIBLE = 16, /* of host_read, host_write: nothing says for certain that it does */
     RECORD_IGNORED =
         32, /* nobody looks at the error that it returned, as far as the source tells */
+    RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
+                             reading; program files don't hold it */
 };
 
 /* One call of one host thread. What its fields mean, by call:

@@ -26,10 +26,16 @@ enum op_kind { OP_KERNEL, OP_COPY, OP_MEMSET, OP_RECORD, OP_WAIT, OP_HOST, OP_FR
 enum machine_kind {
     MACHINE_NONE,
     MACHINE_SM,
-    MACHINE_COPY, /* the index counts the copy engines */
+    MACHINE_COPY, /* the index counts the copy engines: in, out, and MACHINE_COPY_DRIVER */
     MACHINE_HOST_WORKER,
     MACHINE_HOST, /* a host-to-host copy, done by the calling thread */
 };
+
+/* The index of what moves pages of managed memory that are prefetched: the driver, which does so
+ * beside the copy engines in and out, one prefetch after the other
+ * (traces/experiments/prefetch-rows.txt). Copies between peers would be there, which a program for
+ * one device has none of. */
+enum { MACHINE_COPY_DRIVER = 2 };
 
 /* One operation. Ids are row numbers, in the order of the calls. `detail` by kind: kernel: row of
  * launches; copy, memset: row of copies; record, wait: row of events; host: row of hostfns. */
@@ -74,6 +80,9 @@ struct timeline_call {
     uint16_t thread;
     uint16_t call;   /* enum call */
     uint16_t result; /* the CUDA error returned */
+    uint16_t giver;  /* of one that waited for another host thread: 1 + the thread that let it go on
+                        last, 0: not known; */
+    int64_t given;   /* when that was; it wakes later */
 };
 
 struct timeline_sm_step {

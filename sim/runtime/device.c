@@ -74,10 +74,10 @@ static const struct {
     {1, PROFILE_sm_block_threads, 1, 1},  /* MaxThreadsPerBlock */
     {2, PROFILE_sm_block_threads, 1, 1},  /* MaxBlockDimX */
     {3, PROFILE_sm_block_threads, 1, 1},  /* MaxBlockDimY */
-    {4, CONSTANT(64)},                    /* MaxBlockDimZ */
-    {5, CONSTANT(INT32_MAX)},             /* MaxGridDimX */
-    {6, CONSTANT(65535)},                 /* MaxGridDimY */
-    {7, CONSTANT(65535)},                 /* MaxGridDimZ */
+    {4, CONSTANT(LAUNCH_BLOCK_Z_MOST)},   /* MaxBlockDimZ */
+    {5, CONSTANT(LAUNCH_GRID_X_MOST)},    /* MaxGridDimX */
+    {6, CONSTANT(LAUNCH_GRID_YZ_MOST)},   /* MaxGridDimY */
+    {7, CONSTANT(LAUNCH_GRID_YZ_MOST)},   /* MaxGridDimZ */
     {8, PROFILE_sm_shared_default, 1, 1}, /* MaxSharedMemoryPerBlock */
     {9, CONSTANT(65536)},                 /* TotalConstantMemory */
     {10, CONSTANT(32)},                   /* WarpSize */

@@ -168,6 +168,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->lock_let_go = thread->lock_rest = 0;
     thread->awaited_count = thread->awaited_next = 0;
     thread->wait_count = thread->op_wait_count = 0;
+    thread->giver = 0;
     if (thread->touches.count > 0 && !call_is_touch(thread->record.call) &&
         thread->record.call != CALL_host_work)
         thread->touches.count = 0;

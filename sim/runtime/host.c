@@ -102,6 +102,15 @@ static int64_t awake_at(const struct runtime *runtime, const struct host_thread 
     return duration_add(now, profile_curve_at(curve, slept));
 }
 
+/* The other thread lets this one go on, at that time. */
+static void give(const struct runtime *runtime, struct host_thread *sleeper,
+                 const struct host_thread *giver, int64_t now)
+{
+    thread_ready(sleeper, awake_at(runtime, sleeper, now));
+    sleeper->giver = (uint16_t)(giver->record.thread + 1);
+    sleeper->given = now;
+}
+
 int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t id = thread->record.object;
@@ -113,7 +122,7 @@ int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct
         knowledge_merge(&runtime->after, &thread->knowledge, &other->knowledge);
         thread->silent = other->now <= thread->now;
         if (!thread->silent) {
-            thread_ready(thread, awake_at(runtime, thread, other->now));
+            give(runtime, thread, other, other->now);
             add_wait(thread, thread->now, NO_OP, RULE_ID_JOIN);
         }
         return STEP_DONE;
@@ -138,7 +147,7 @@ int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct 
         if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_JOIN || other->target != id)
             continue;
         knowledge_merge(&runtime->after, &other->knowledge, &thread->knowledge);
-        thread_ready(other, awake_at(runtime, other, thread->now));
+        give(runtime, other, thread, thread->now);
         add_wait(other, other->now, NO_OP, RULE_ID_JOIN);
     }
     return STEP_DONE;
@@ -225,7 +234,9 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
     }
     lock->holder = next->record.thread;
     knowledge_merge(&runtime->after, &next->knowledge, &lock->knowledge);
-    thread_ready(next, awake_at(runtime, next, thread->now));
+    give(runtime, next, thread, thread->now);
+    if (thread->hostfn_op != NO_OP)
+        next->giver = 0; /* its wait names the operation */
     if (!runtime->options.pace)
         thread->now = duration_add(thread->now, runtime->profile->value[PROFILE_host_thread_rouse]);
     add_wait(next, next->now, thread->hostfn_op,

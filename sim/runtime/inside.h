@@ -146,6 +146,8 @@ struct host_thread {
     size_t awaited_count, awaited_capacity, awaited_next;
     struct timeline_wait *waits; /* of the call so far */
     size_t wait_count, wait_capacity;
+    uint16_t giver; /* as in struct timeline_call, of the call so far */
+    int64_t given;
     struct timeline_wait *op_waits; /* of the operation it will enqueue, so far */
     size_t op_wait_count, op_wait_capacity;
 

@@ -17,14 +17,15 @@ static int32_t geometry_error(const struct runtime *runtime, const struct progra
                               const struct engine_kernel *kernel)
 {
     const int64_t *value = runtime->profile->value;
-    static const uint32_t grid_most[3] = {INT32_MAX, 65535, 65535};
+    static const uint32_t grid_most[3] = {LAUNCH_GRID_X_MOST, LAUNCH_GRID_YZ_MOST,
+                                          LAUNCH_GRID_YZ_MOST};
     for (int i = 0; i < 3; i++)
         if (launch->grid[i] == 0 || launch->grid[i] > grid_most[i] || launch->block[i] == 0)
             return CUDA_cudaErrorInvalidValue;
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1];
     int64_t most = value[PROFILE_sm_block_threads];
-    if (launch->block[2] > 64 || launch->block[0] > most || launch->block[1] > most ||
-        threads * launch->block[2] > (uint64_t)most)
+    if (launch->block[2] > LAUNCH_BLOCK_Z_MOST || launch->block[0] > most ||
+        launch->block[1] > most || threads * launch->block[2] > (uint64_t)most)
         return CUDA_cudaErrorInvalidValue;
     if (launch->shared_bytes > value[PROFILE_sm_shared_block])
         return CUDA_cudaErrorInvalidValue;

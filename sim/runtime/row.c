@@ -90,6 +90,8 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         .thread = thread->record.thread,
         .call = thread->record.call,
         .result = (uint16_t)thread->result,
+        .giver = thread->giver,
+        .given = thread->given,
     };
     set_waits(timeline, &row, thread);
     thread->poll_row = NO_OP;

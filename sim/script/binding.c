@@ -43,6 +43,11 @@ struct binding *binding_new(struct script *script, struct err *err)
     return binding;
 }
 
+bool binding_has_host_costs(const struct binding *binding)
+{
+    return binding->costs.host_count > 0;
+}
+
 const struct host_cost *binding_host_cost(const struct binding *binding,
                                           const struct function *function)
 {
@@ -70,6 +75,7 @@ static void attach_globals(struct binding *binding)
         uint32_t row =
             bind_add_alloc(binding, kind, intern_adds(&script->program->names, var->name), address,
                            segment->size, 0);
+        script->program->allocs.rows[row].is_symbol = true;
         segment = memory_find(&script->vm.memory, address, &offset);
         segment->handle = row + 1;
         if (var->is_managed)

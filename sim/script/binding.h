@@ -19,6 +19,9 @@ const struct vm_builtin *binding_builtins(int group, int *count);
 /* Reads the pragmas and costs of a parsed program, before it is compiled. NULL after an error. */
 struct binding *binding_new(struct script *script, struct err *err);
 
+/* Whether any function has a pragma host(fn). */
+bool binding_has_host_costs(const struct binding *binding);
+
 /* What its pragma host(fn) says of a function, NULL: it has none. */
 const struct host_cost *binding_host_cost(const struct binding *binding,
                                           const struct function *function);

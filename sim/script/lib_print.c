@@ -201,6 +201,8 @@ static int convert_one(struct printing *p, const struct conversion *c, struct er
         pad(p->out, c, "?", 1);
         return 0;
     }
+    if (arg->tag & MEMORY_TIMED)
+        script_note_report(script_of(p->call));
     char text[32];
     if (wants_float)
         real(p->out, c, type->kind == TYPE_FLOAT ? (double)arg->f : arg->d);

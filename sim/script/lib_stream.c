@@ -66,6 +66,8 @@ static enum vm_action do_put(struct vm_call *call, struct err *err)
     int r;
     while (type->kind == TYPE_ENUM)
         type = type->base;
+    if (value->tag & MEMORY_TIMED)
+        script_note_report(script_of(call));
     if (value->tag & (MEMORY_UNKNOWN | MEMORY_DOUBTED)) {
         r = put(call, s, "?", 1, err);
     } else if (type->kind == TYPE_POINTER && is_char(type->base)) {

@@ -126,6 +126,9 @@ static inline struct script *script_of(const struct vm_call *call)
 /* The thread that a builtin runs on. */
 struct script_thread *script_running(const struct vm_call *call);
 
+/* The running thread prints what was made of an answer that depends on time. */
+void script_note_report(struct script *script);
+
 /* The row of program.places of a source place. */
 uint32_t script_place_row(struct script *script, struct place place);
 

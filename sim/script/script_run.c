@@ -238,6 +238,24 @@ int script_enter(struct script *script, int64_t ns, struct err *err)
     return count_work(script, thread, err);
 }
 
+/* A CUDA call of a function under a host pragma takes its own time, beside what the pragma says:
+ * once for each function. */
+static void remark_beside(struct script *script, const struct script_thread *thread)
+{
+    const struct bytecode *code = script->vm.code;
+    for (size_t i = thread->vm.frame_count; i-- > 0;) {
+        const struct function *function = code->functions[thread->vm.frames[i].function].source;
+        if (!function || !binding_host_cost(script->binding, function))
+            continue;
+        vm_remark(
+            &script->vm, function->place,
+            "the time that the pragma says is that of the work of `%s` itself; its CUDA calls, and "
+            "what they wait for, come on top",
+            function->display_name);
+        return;
+    }
+}
+
 /* The thread stands in a builtin that filled script->record. */
 static int emit_call(struct script *script, struct script_thread *thread,
                      struct program_record *record, struct err *err)
@@ -253,6 +271,8 @@ static int emit_call(struct script *script, struct script_thread *thread,
     if (script->record.call == CALL_host_work && count_work(script, thread, err) != 0)
         return -1;
     bool cuda = call_info((enum call)script->record.call)->group != CALL_GROUP_HOST;
+    if (cuda && binding_has_host_costs(script->binding))
+        remark_beside(script, thread);
     thread->spins = !cuda && script->vm.concurrent && (thread->spins || thread->still > STILL);
     if (thread->spins) /* while (!done) { lock; done = ...; unlock; } must end */
         script_charge(script, TURN_NS);
@@ -324,6 +344,20 @@ static void note_time(struct script *script, bool is_over)
                      record->call == CALL_cudaEventQuery || record->call == CALL_cudaStreamQuery;
         if (timed && record->thread == script->running) {
             record->flags |= RECORD_BRANCHED;
+            return;
+        }
+        if (program->records.count - i > 1000)
+            return; /* too long ago to look for */
+    }
+}
+
+void script_note_report(struct script *script)
+{
+    struct program *program = script->program;
+    for (size_t i = program->records.count; i-- > 0;) {
+        struct program_record *record = &program->records.rows[i];
+        if (record->call == CALL_host_clock && record->thread == script->running) {
+            record->flags |= RECORD_REPORTED;
             return;
         }
         if (program->records.count - i > 1000)

@@ -78,6 +78,22 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
         fix->offered = proof_holds(&attempt->proof, edited, fix->why, sizeof fix->why);
 }
 
+/* An event that is waited for more than once in one place is recorded anew in between: a loop,
+ * whose turns need the wait as much as they did. A read goes before a write. */
+static void find_turn(struct fix *fix, const struct edit_changes *changes)
+{
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct edit_change *change = &changes->rows[i];
+        if (change->kind == CHANGE_SYNCHRONIZE && change->count > 1 && !change->turns_anywhere &&
+            change->other &&
+            (change->new_call == CALL_host_read ||
+             (change->new_call == CALL_host_write && fix->turn_call == CALL_NONE))) {
+            fix->turn_call = change->new_call;
+            fix->turn_place = change->other;
+        }
+    }
+}
+
 static void try_fix(const struct attempt *attempt, struct fix *fix)
 {
     const struct prediction *prediction = attempt->prediction;
@@ -98,6 +114,7 @@ static void try_fix(const struct attempt *attempt, struct fix *fix)
         refuse(fix, changes.refused);
     } else {
         edit_text(&fix->text, &edited.program, &changes);
+        find_turn(fix, &changes);
         predict_edited(attempt, &edited, fix);
     }
     edit_changes_release(&changes);

@@ -24,7 +24,11 @@ struct fix {
     int64_t wall;   /* ns of the rewritten program; TIMELINE_UNKNOWN if it was not predicted */
     int64_t gain;   /* ns less than the original, below 0: it loses; TIMELINE_UNKNOWN likewise */
     size_t changed; /* calls and rows that it changes */
-    struct strbuf text; /* what to write where, a line each (edit_text()) */
+    /* Of what the host does turn after turn with what it waited for: an access that the changed
+     * program waits before in its place. CALL_NONE: none is needed. */
+    uint16_t turn_call;  /* CALL_host_read, CALL_host_write */
+    uint32_t turn_place; /* row of the program's places */
+    struct strbuf text;  /* what to write where, a line each (edit_text()) */
 };
 
 /* With nothing to try. */

@@ -106,6 +106,24 @@ static void add_once(struct strbuf *sb, const char *text)
     }
 }
 
+/* What the host does with the result of each turn it waits for, wherever it waits. */
+static void set_turns(struct pitfall *pitfall, const struct fix *fix, const struct program *program)
+{
+    pitfall->turns[0] = '\0';
+    if (fix->turn_call == CALL_NONE)
+        return;
+    int line = (int)program->places.rows[fix->turn_place].line;
+    bool reads = fix->turn_call == CALL_host_read;
+    snprintf(pitfall->turns, sizeof pitfall->turns,
+             reads ? "in each turn the host reads the result in line %d, and waits there all the "
+                     "same; to ask for the next turn before it takes two buffers by turns, and a "
+                     "loop that ends by the result ends a turn later"
+                   : "in each turn the host writes what the device reads in line %d, and waits "
+                     "there all the same; to write while the device still reads takes two buffers "
+                     "by turns",
+             line);
+}
+
 /* The best proven way is the finding's. Where none is, there is nothing to offer: the program needs
  * what it does, or nobody can tell. */
 static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
@@ -127,6 +145,7 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
         return;
     pitfall->gain = fix->gain;
     pitfall->edit = way;
+    set_turns(pitfall, fix, &prediction->program);
     if (fix->text.length) {
         strbuf_clear(&pitfall->fix);
         add_once(&pitfall->fix, fix->text.text);

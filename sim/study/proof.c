@@ -1,6 +1,7 @@
 #include "sim/study/proof.h"
 
 #include "sim/analysis/hazard.h"
+#include "sim/analysis/hazard_text.h"
 #include "sim/analysis/values.h"
 #include "sim/base/mem.h"
 
@@ -8,46 +9,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A hazard by what stays when calls are changed, moved or added: its rule and its lines. */
+/* A hazard by what stays when calls are changed, moved or added, or when the source is interpreted
+ * again: its rule and its lines. */
 struct proof_hazard {
     enum hazard_rule rule;
-    uint32_t earlier, later; /* rows of places, which edits do not renumber */
-    uint64_t count;          /* pairs */
+    struct side {
+        const char *file; /* the program's; "": no such side */
+        int32_t line;
+    } earlier, later;
+    uint64_t count; /* pairs */
 };
+
+static int compare_sides(const struct side *left, const struct side *right)
+{
+    if (left->line != right->line)
+        return left->line < right->line ? -1 : 1;
+    return strcmp(left->file, right->file);
+}
 
 static int by_lines(const void *a, const void *b)
 {
     const struct proof_hazard *left = a, *right = b;
     if (left->rule != right->rule)
         return left->rule < right->rule ? -1 : 1;
-    if (left->earlier != right->earlier)
-        return left->earlier < right->earlier ? -1 : 1;
-    return left->later < right->later ? -1 : left->later > right->later;
+    int earlier = compare_sides(&left->earlier, &right->earlier);
+    return earlier ? earlier : compare_sides(&left->later, &right->later);
 }
 
-static uint32_t place_of(const struct program *program, happens_event event)
+static struct side side_of(const struct program *program, happens_event event)
 {
-    return event == HAZARD_NO_EVENT ? 0 : program->records.rows[happens_record(event)].place;
+    uint32_t place =
+        event == HAZARD_NO_EVENT ? 0 : program->records.rows[happens_record(event)].place;
+    if (!place)
+        return (struct side){.file = ""};
+    const struct program_place *row = &program->places.rows[place];
+    return (struct side){program_name(program, row->file), row->line};
+}
+
+static struct proof_hazard row_of(const struct program *program, const struct hazard *hazard)
+{
+    return (struct proof_hazard){.rule = hazard->rule,
+                                 .earlier = side_of(program, hazard->earlier),
+                                 .later = side_of(program, hazard->later),
+                                 .count = hazard->count};
 }
 
 /* Sorted, one for all of the same rule and lines, certain or possible. */
-static struct proof_hazard *list_hazards(const struct program *program, size_t *count)
+static struct proof_hazard *list_hazards(const struct hazards *hazards,
+                                         const struct program *program, size_t *count)
 {
-    struct hazards hazards;
-    hazards_find(&hazards, program);
-    struct proof_hazard *rows = mem_zalloc((hazards.count + 1) * sizeof *rows);
-    for (size_t i = 0; i < hazards.count; i++) {
-        const struct hazard *hazard = &hazards.rows[i];
-        rows[i] = (struct proof_hazard){.rule = hazard->rule,
-                                        .earlier = place_of(program, hazard->earlier),
-                                        .later = place_of(program, hazard->later),
-                                        .count = hazard->count};
-    }
-    size_t all = hazards.count;
-    hazards_release(&hazards);
-    qsort(rows, all, sizeof *rows, by_lines);
+    struct proof_hazard *rows = mem_zalloc((hazards->count + 1) * sizeof *rows);
+    for (size_t i = 0; i < hazards->count; i++)
+        rows[i] = row_of(program, &hazards->rows[i]);
+    qsort(rows, hazards->count, sizeof *rows, by_lines);
     *count = 0;
-    for (size_t i = 0; i < all; i++) {
+    for (size_t i = 0; i < hazards->count; i++) {
         if (*count && by_lines(&rows[*count - 1], &rows[i]) == 0)
             rows[*count - 1].count += rows[i].count;
         else
@@ -58,8 +74,11 @@ static struct proof_hazard *list_hazards(const struct program *program, size_t *
 
 void proof_begin(struct proof *proof, const struct prediction *original)
 {
+    struct hazards hazards;
     proof->original = original;
-    proof->hazards = list_hazards(&original->program, &proof->count);
+    hazards_find(&hazards, &original->program);
+    proof->hazards = list_hazards(&hazards, &original->program, &proof->count);
+    hazards_release(&hazards);
 }
 
 void proof_release(struct proof *proof)
@@ -68,9 +87,10 @@ void proof_release(struct proof *proof)
     memset(proof, 0, sizeof *proof);
 }
 
-static int line_of(const struct program *program, uint32_t place)
+static const struct proof_hazard *find_row(const struct proof_hazard *rows, size_t count,
+                                           const struct proof_hazard *like)
 {
-    return place ? (int)program->places.rows[place].line : 0;
+    return count ? bsearch(like, rows, count, sizeof *rows, by_lines) : NULL;
 }
 
 /* That row of the original's, whichever side of it comes first. */
@@ -78,29 +98,66 @@ static bool has_lines(const struct proof *proof, const struct proof_hazard *haza
 {
     struct proof_hazard turned = {
         .rule = hazard->rule, .earlier = hazard->later, .later = hazard->earlier};
-    return proof->count &&
-           (bsearch(hazard, proof->hazards, proof->count, sizeof *hazard, by_lines) ||
-            bsearch(&turned, proof->hazards, proof->count, sizeof turned, by_lines));
+    return find_row(proof->hazards, proof->count, hazard) ||
+           find_row(proof->hazards, proof->count, &turned);
+}
+
+/* The first hazard, certain ones first, of which the original has none, or fewer pairs if
+ * `fewer_counts`. Its row, with all its pairs, is *row. NULL: there is none. */
+static const struct hazard *find_new(const struct proof *proof, const struct hazards *hazards,
+                                     const struct program *program, bool fewer_counts,
+                                     struct proof_hazard *row)
+{
+    size_t count;
+    const struct hazard *found = NULL;
+    struct proof_hazard *rows = list_hazards(hazards, program, &count);
+    for (size_t i = 0; i < hazards->count && !found; i++) {
+        struct proof_hazard like = row_of(program, &hazards->rows[i]);
+        *row = *find_row(rows, count, &like);
+        const struct proof_hazard *old = find_row(proof->hazards, proof->count, row);
+        bool is_old = fewer_counts ? old && old->count >= row->count : has_lines(proof, row);
+        found = is_old ? NULL : &hazards->rows[i];
+    }
+    free(rows);
+    return found;
+}
+
+void proof_find_breach(const struct proof *proof, const struct program *rewritten, bool same_calls,
+                       struct proof_breach *breach)
+{
+    struct hazards hazards;
+    struct proof_hazard row;
+    *breach = (struct proof_breach){.found = false};
+    hazards_find(&hazards, rewritten);
+    const struct hazard *new = find_new(proof, &hazards, rewritten, same_calls, &row);
+    if (new) {
+        struct strbuf text;
+        strbuf_init(&text);
+        if (row.later.line)
+            strbuf_addf(&text, "line %d: ", (int)row.later.line);
+        hazard_message(&text, &hazards, new);
+        breach->found = true;
+        breach->rule = new->rule;
+        breach->certain = new->certain;
+        snprintf(breach->text, sizeof breach->text, "%s", text.text);
+        strbuf_release(&text);
+    }
+    hazards_release(&hazards);
 }
 
 static bool no_new_hazard(const struct proof *proof, const struct program *program, size_t *count,
                           char *why, size_t why_bytes)
 {
-    struct proof_hazard *rows = list_hazards(program, count), *new = NULL;
-    for (size_t i = 0; i < *count; i++) {
-        const struct proof_hazard *old =
-            proof->count ? bsearch(&rows[i], proof->hazards, proof->count, sizeof *rows, by_lines)
-                         : NULL;
-        if (old && old->count >= rows[i].count)
-            continue;
-        new = &rows[i];
-        break;
-    }
+    struct hazards hazards;
+    struct proof_hazard row;
+    hazards_find(&hazards, program);
+    *count = hazards.count;
+    const struct hazard *new = find_new(proof, &hazards, program, true, &row);
     if (new) {
         const char *adds =
-            has_lines(proof, new) ? "make more of a hazard that the program has" : "add a hazard";
-        int earlier = line_of(program, new->earlier), later = line_of(program, new->later);
-        const char *name = hazard_info(new->rule)->name;
+            has_lines(proof, &row) ? "make more of a hazard that the program has" : "add a hazard";
+        int earlier = row.earlier.line, later = row.later.line;
+        const char *name = hazard_info(row.rule)->name;
         if (earlier && later)
             snprintf(why, why_bytes, "it would %s, %s between line %d and line %d", adds, name,
                      earlier, later);
@@ -108,9 +165,8 @@ static bool no_new_hazard(const struct proof *proof, const struct program *progr
             snprintf(why, why_bytes, "it would %s, %s at line %d", adds, name,
                      earlier ? earlier : later);
     }
-    bool none = !new;
-    free(rows);
-    return none;
+    hazards_release(&hazards);
+    return !new;
 }
 
 bool proof_holds(const struct proof *proof, const struct prediction *rewritten, char *why,

@@ -6,6 +6,7 @@
 #ifndef SIM_STUDY_PROOF_H
 #define SIM_STUDY_PROOF_H
 
+#include "sim/analysis/hazards.h"
 #include "sim/study/predict.h"
 
 /* The hazards of the original, looked at once for many rewrites. */
@@ -22,6 +23,21 @@ void proof_begin(struct proof *proof, const struct prediction *original);
  * full stop what is wrong. May run on several threads at once. */
 bool proof_holds(const struct proof *proof, const struct prediction *rewritten, char *why,
                  size_t why_bytes);
+
+/* A hazard that the rewritten program has and the original lacks. */
+struct proof_breach {
+    bool found;
+    enum hazard_rule rule;
+    bool certain;   /* else a kernel whose accesses are not known may be one of its two sides */
+    char text[400]; /* in the hazard's words (hazard_text.h), without full stop: "line 14: kernel
+                       `k2` (stream b) reads out[0..1 MiB) while ..." */
+};
+
+/* The first of them, certain ones first: nothing else is proven. `same_calls`: the rewritten
+ * program makes the calls of the original in as many turns, so that more pairs of the same lines
+ * are a hazard as well. */
+void proof_find_breach(const struct proof *proof, const struct program *rewritten, bool same_calls,
+                       struct proof_breach *breach);
 
 void proof_release(struct proof *proof);
 

@@ -143,6 +143,8 @@ struct attempt {
     const char **limits;  /* the user's and the one on steps */
     struct predict_options options;
     struct facts facts;
+    const struct proof *proof; /* of the program as it is; NULL: what breaks is not asked */
+    struct proof_breach breach;
 };
 
 /* A loop may not end with a value that nobody meant it to have. */
@@ -152,6 +154,8 @@ static void keep_facts(const struct prediction *prediction, void *context)
 {
     struct attempt *attempt = context;
     find_facts(&attempt->facts, &prediction->program);
+    if (attempt->proof && prediction->timeline.wall < attempt->proof->original->timeline.wall)
+        proof_find_breach(attempt->proof, &prediction->program, false, &attempt->breach);
 }
 
 static bool defines(const char *define, const char *name)
@@ -211,9 +215,9 @@ static void attempts_release(struct attempts *attempts)
 struct study {
     const char *path;
     const struct predict_options *options;
-    struct facts facts; /* as it is */
-    int64_t wall;
-    bool whatever; /* it gains */
+    const struct prediction *prediction; /* as it is, */
+    struct facts facts;                  /* and of it */
+    bool whatever;                       /* it gains */
     unsigned threads;
 };
 
@@ -283,7 +287,7 @@ static void choose(struct tuning_finding *finding, int64_t least)
     finding->best_wall = finding->wall;
     for (size_t i = 0; i < finding->step_count; i++) {
         const struct tuning_step *step = &finding->steps[i];
-        if (step->wall == TIMELINE_UNKNOWN ||
+        if (step->wall == TIMELINE_UNKNOWN || step->breach.found ||
             step->wall - least > duration_divide(least, HARDLY_WORSE, 1000))
             continue;
         finding->best = step->value;
@@ -302,9 +306,14 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
     attempts_init(&attempts, finding->step_count);
     for (size_t i = 0; i < finding->step_count; i++)
         attempts_add(&attempts, study, finding->name, values[i]);
+    struct proof proof;
+    proof_begin(&proof, study->prediction);
+    for (size_t i = 0; i < finding->step_count; i++)
+        attempts.attempts[i].proof = &proof;
     trials_run(attempts.trials, attempts.count, study->threads);
-    finding->wall = study->wall;
-    int64_t least = study->wall;
+    proof_release(&proof);
+    finding->wall = study->prediction->timeline.wall;
+    int64_t least = finding->wall;
     for (size_t i = 0; i < finding->step_count; i++) {
         const struct facts *facts = &attempts.attempts[i].facts;
         bool counts = values[i] == finding->value ||
@@ -312,8 +321,10 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
                        (finding->kind == TUNING_STREAMS || facts->streams == study->facts.streams));
         bool came_out = attempts.trials[i].status == 0;
         finding->steps[i] = (struct tuning_step){
-            values[i], counts && came_out ? attempts.trials[i].wall : TIMELINE_UNKNOWN};
-        if (finding->steps[i].wall != TIMELINE_UNKNOWN && finding->steps[i].wall < least)
+            values[i], counts && came_out ? attempts.trials[i].wall : TIMELINE_UNKNOWN,
+            attempts.attempts[i].breach};
+        if (finding->steps[i].wall != TIMELINE_UNKNOWN && !finding->steps[i].breach.found &&
+            finding->steps[i].wall < least)
             least = finding->steps[i].wall;
     }
     choose(finding, least);
@@ -384,7 +395,7 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
         return;
     struct study study = {.path = path,
                           .options = options,
-                          .wall = prediction->timeline.wall,
+                          .prediction = prediction,
                           .whatever = whatever,
                           .threads = threads};
     find_facts(&study.facts, &prediction->program);

@@ -6,12 +6,14 @@
  * its kernels) sizes the array of streams; one that makes more and smaller copies, or fewer and
  * larger ones, of the same bytes in as many streams sets the chunks. One that only says how often
  * something is done, in pieces as large as before, sets neither. Where none does, or where the work
- * would change, nothing is found.
+ * would change, nothing is found. A value with which the program has a hazard that it lacks now
+ * (more streams than buffers) is not the best.
  */
 #ifndef SIM_STUDY_TUNING_H
 #define SIM_STUDY_TUNING_H
 
 #include "sim/study/predict.h"
+#include "sim/study/proof.h"
 
 enum tuning_kind {
     TUNING_STREAMS, /* swept over 1 to 8 */
@@ -30,7 +32,8 @@ enum {
 
 struct tuning_step {
     int64_t value;
-    int64_t wall; /* ns; TIMELINE_UNKNOWN: it failed, or other work was done */
+    int64_t wall;               /* ns; TIMELINE_UNKNOWN: it failed, or other work was done */
+    struct proof_breach breach; /* sought where it gains: never the best */
 };
 
 struct tuning_finding {

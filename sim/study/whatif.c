@@ -29,9 +29,10 @@ static const struct {
 
 /* One thing to try: a row of the result and the trial that fills it. */
 struct attempt {
+    struct variant variant; /* first: a trial of it gets no other context */
     struct whatif row;
     bool is_known; /* the wall time was found already */
-    struct variant variant;
+    const struct proof *proof;
 };
 
 struct study {
@@ -224,6 +225,7 @@ static void add_tuning(struct study *study, const struct tuning *tuning, enum tu
             struct attempt *attempt = add(study, id, what, what);
             attempt->is_known = true;
             attempt->row.wall = step->wall;
+            attempt->row.breach = step->breach;
         }
     }
 }
@@ -275,8 +277,20 @@ static void add_all(struct study *study, const struct tuning *tuning)
 /* --- trying --------------------------------------------------------------------------------------
  */
 
+/* What does not gain nobody makes. */
+static void keep_breach(const struct prediction *prediction, void *context)
+{
+    struct attempt *attempt = context;
+    const struct prediction *original = attempt->proof->original;
+    if (prediction->timeline.wall < original->timeline.wall)
+        proof_find_breach(attempt->proof, &prediction->program, !original->program.time_dependent,
+                          &attempt->row.breach);
+}
+
 static void run(struct study *study, unsigned threads)
 {
+    struct proof proof;
+    proof_begin(&proof, study->prediction);
     struct trial *trials = mem_zalloc((study->count + 1) * sizeof *trials);
     struct attempt **tried = mem_zalloc((study->count + 1) * sizeof *tried);
     size_t count = 0;
@@ -284,10 +298,16 @@ static void run(struct study *study, unsigned threads)
         struct attempt *attempt = study->attempts[i];
         if (attempt->is_known)
             continue;
+        attempt->proof = &proof;
         tried[count] = attempt;
-        trials[count++] = variant_trial(&attempt->variant);
+        trials[count] = variant_trial(&attempt->variant);
+        if (attempt->row.is_change)
+            trials[count].keep = keep_breach;
+        trials[count].context = attempt;
+        count++;
     }
     trials_run(trials, count, threads);
+    proof_release(&proof);
     struct failures as_it_is;
     failures_find(&as_it_is, &study->prediction->timeline);
     for (size_t i = 0; i < count; i++) {

@@ -11,6 +11,7 @@
 
 #include "sim/model/edit.h"
 #include "sim/study/predict.h"
+#include "sim/study/proof.h"
 
 /* WHATIF(id, name, sentence, how it is made). A name or sentence that ends in '=' or ' ' is
  * completed by what is tried, one row for each. */
@@ -57,7 +58,8 @@ struct whatif {
                        another one, or a resource is free: a bound */
     char name[96];
     char sentence[128];
-    int64_t wall, gain; /* ns, of WHATIF_CAME_OUT */
+    int64_t wall, gain;         /* ns, of WHATIF_CAME_OUT */
+    struct proof_breach breach; /* of a change that gains: what of the program it breaks */
     char failure[200];
 };
 

@@ -118,6 +118,48 @@ START_TEST(a_synchronize_of_each_thread)
 END_TEST
 
 /* A race that is there already is not added: there would be more of it. */
+/* Two buffers by turns: k of turn i writes the one that r of turn i - 2 reads. The program lets it
+ * wait for r of turn i - 1. An event that every turn records right behind r would say the same
+ * again: what is meant is the one of the turn before the last. */
+START_TEST(narrow_wait_says_which_turn)
+{
+    predict_text(HEAD "__global__ void k(float *p) { spin_us(300);\n"
+                      "  p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+                      "__global__ void r(const float *p, float *q) { spin_us(300);\n"
+                      "  int i = blockIdx.x * blockDim.x + threadIdx.x; q[i] += p[i]; }\n"
+                      "int main() {\n"
+                      "  float *d[2], *q; cudaStream_t a, b; cudaEvent_t full, read;\n"
+                      "  cudaStreamCreate(&a); cudaStreamCreate(&b); cudaMalloc(&q, 1 << 20);\n"
+                      "  cudaEventCreate(&full); cudaEventCreate(&read);\n"
+                      "  for (int i = 0; i < 2; i++) cudaMalloc(&d[i], 1 << 20);\n"
+                      "  for (int i = 0; i < 6; i++) {\n"
+                      "    if (i) cudaStreamWaitEvent(a, read, 0);\n"
+                      "    k<<<20, 256, 0, a>>>(d[i % 2]);\n"
+                      "    cudaEventRecord(full, a);\n"
+                      "    cudaStreamWaitEvent(b, full, 0);\n"
+                      "    r<<<20, 256, 0, b>>>(d[i % 2], q);\n"
+                      "    cudaEventRecord(read, b); }\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    struct fix fix;
+    fix_init(&fix);
+    uint32_t place = 0;
+    for (uint32_t i = 1; i < prediction.program.places.count; i++)
+        if (prediction.program.places.rows[i].line == 12)
+            place = i;
+    fix_add(&fix, &(struct edit){.kind = EDIT_NARROW_WAIT, .place = place, .stream = EDIT_ANY});
+    fixes_try(&prediction, &options, &fix, 1, 1);
+    ck_assert_msg(fix.offered, "%s", fix.why);
+    ck_assert_ptr_nonnull(strstr(fix.text.text, "recorded in stream b right after line 16, not in "
+                                                "its last turn but 1 before that: 2 events by "
+                                                "turns\n"));
+    /* 12 x 300 us one after the other become 7 */
+    ck_assert_int_gt(fix.gain, 1400000);
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
 START_TEST(proof_says_when_a_hazard_is_not_new)
 {
     predict_text(HEAD "__global__ void k(float *p) { p[threadIdx.x] += 1; spin_us(300); }\n"
@@ -247,6 +289,7 @@ int main(void)
     tcase_add_test(tc, synchronize_becomes_the_event_it_stood_for);
     tcase_add_test(tc, a_synchronize_of_each_thread);
     tcase_add_test(tc, proof_refuses_what_changes_the_program);
+    tcase_add_test(tc, narrow_wait_says_which_turn);
     tcase_add_test(tc, proof_says_when_a_hazard_is_not_new);
     tcase_add_test(tc, what_does_not_apply_is_refused);
     suite_add_tcase(suite, tc);

@@ -268,6 +268,98 @@ static void find_in_text(struct found *found, const char *text)
     unlink(path);
 }
 
+/* Whether a program that gets its kernel k, 400 us long, and p has the fault. */
+static bool has_host_timer(const char *body)
+{
+    struct found found;
+    char text[1400];
+    snprintf(
+        text, sizeof text,
+        "#include \"nullstream.cuh\"\n#include <chrono>\n#include <thread>\n#include <cstdio>\n"
+        "using namespace std::chrono;\n"
+        "__global__ void k(float *p) { spin_us(400); p[threadIdx.x] = 1; }\n"
+        "int main() {\n  float *p; cudaMalloc(&p, 4096);\n%s  cudaDeviceSynchronize();\n}\n",
+        body);
+    find_in_text(&found, text);
+    bool has = of_rule(&found, PITFALL_ID_HOST_TIMER) != NULL;
+    release(&found);
+    return has;
+}
+
+/* A clock that only says when to go on times nothing; one whose answer is printed, or kept, does,
+ * even where it decides something as well. */
+START_TEST(a_pace_is_no_timer)
+{
+    ck_assert(!has_host_timer("  for (int i = 0; i < 4; i++) {\n"
+                              "    auto t0 = steady_clock::now();\n"
+                              "    k<<<1, 256>>>(p);\n"
+                              "    while (steady_clock::now() - t0 < microseconds(100)) {} }\n"));
+    ck_assert(!has_host_timer("  auto next = steady_clock::now();\n"
+                              "  for (int i = 0; i < 4; i++) {\n"
+                              "    k<<<1, 256>>>(p);\n"
+                              "    next += microseconds(300);\n"
+                              "    auto now = steady_clock::now();\n"
+                              "    if (now < next) std::this_thread::sleep_for(next - now); }\n"));
+    ck_assert(!has_host_timer("  double t0 = host_time_us();\n"
+                              "  while (host_time_us() - t0 < 300) k<<<1, 256>>>(p);\n"));
+    ck_assert(has_host_timer("  double t0 = host_time_us();\n"
+                             "  while (host_time_us() - t0 < 300) k<<<1, 256>>>(p);\n"
+                             "  printf(\"%f us\\n\", host_time_us() - t0);\n"));
+    ck_assert(has_host_timer("  double t0 = host_time_us();\n"
+                             "  k<<<1, 256>>>(p);\n"
+                             "  double t = host_time_us() - t0;\n"
+                             "  if (t > 2) printf(\"slow: %f us\\n\", t);\n"));
+    ck_assert(has_host_timer("  double best = 1e9;\n"
+                             "  for (int i = 0; i < 4; i++) {\n"
+                             "    double t0 = host_time_us();\n"
+                             "    k<<<1, 256>>>(p);\n"
+                             "    double t = host_time_us() - t0;\n"
+                             "    if (t < best) best = t;\n"
+                             "    cudaDeviceSynchronize(); }\n"
+                             "  printf(\"%f\\n\", best);\n"));
+}
+END_TEST
+
+static const struct pitfall *any_at(const struct found *found, enum pitfall_rule rule, int line)
+{
+    for (size_t i = 0; i < found->pitfalls.count; i++) {
+        const struct pitfall *pitfall = &found->pitfalls.rows[i];
+        const struct timeline *t = &found->prediction.timeline;
+        if (pitfall->rule == rule && t->places.rows[pitfall->place].line == line)
+            return pitfall;
+    }
+    return NULL;
+}
+
+/* Only what cudaMalloc gives can come from a pool in stream order. The memory is used past the
+ * timed part, so that no rewrite says how to do it. */
+START_TEST(no_pool_for_pinned_memory)
+{
+    struct found found;
+    find_in_text(&found,
+                 "#include \"nullstream.cuh\"\n"
+                 "__global__ void k(float *p) { spin_us(20); p[threadIdx.x] = 1; }\n"
+                 "int main() {\n"
+                 "  for (int i = 0; i < 8; i++) {\n"
+                 "    float *h, *d;\n"
+                 "    cudaMallocHost(&h, 1 << 20);\n"
+                 "    cudaMalloc(&d, 1 << 20);\n"
+                 "    k<<<1, 256>>>(d);\n"
+                 "    if (cudaEventQuery(0) == cudaSuccess && host_time_us() < 0) h[0] = 1;\n"
+                 "    cudaMemcpyAsync(h, d, 4096, cudaMemcpyDeviceToHost);\n"
+                 "    cudaFreeHost(h);\n"
+                 "    cudaFree(d); }\n"
+                 "}\n");
+    const struct pitfall *pinned = any_at(&found, PITFALL_ID_TIMED_ALLOCATION, 6);
+    const struct pitfall *device = any_at(&found, PITFALL_ID_TIMED_ALLOCATION, 7);
+    ck_assert_ptr_nonnull(pinned);
+    ck_assert_ptr_nonnull(device);
+    ck_assert_ptr_null(strstr(pinned->fix.text, "Async"));
+    ck_assert_ptr_nonnull(strstr(device->fix.text, "cudaMallocAsync"));
+    release(&found);
+}
+END_TEST
+
 /* The host is in synchronous and staged copies nearly all the time: it waits there, and no graph
  * takes that off it. */
 START_TEST(a_blocking_call_is_no_launch)
@@ -440,6 +532,8 @@ int main(void)
     tcase_add_loop_test(tc, a_bound_is_not_exceeded, 0, 3);
     tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
+    tcase_add_test(tc, a_pace_is_no_timer);
+    tcase_add_test(tc, no_pool_for_pinned_memory);
     tcase_add_test(tc, a_blocking_call_is_no_launch);
     tcase_add_test(tc, one_line_is_one_finding);
     tcase_add_test(tc, hardly_anything_is_not_nothing);

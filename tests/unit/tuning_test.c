@@ -175,6 +175,49 @@ START_TEST(names_do_not_matter)
 }
 END_TEST
 
+START_TEST(no_more_streams_than_buffers)
+{
+    /* 12 pieces of three steps of 1 ms in two buffers: one stream 36, two 19, as in `streams`.
+     * Three take 14, but pieces 0 and 2 are in streams that nothing orders then, and in one buffer.
+     */
+    static const char text[] =
+        "#include <cuda_runtime.h>\n"
+        "#define A 1\n"
+        "#define N 1000000\n"
+        "#pragma nullstream kernel(k) time(1ms) reads(p, N) writes(p, N)\n"
+        "__global__ void k(char *p) {}\n"
+        "int main() {\n"
+        "  cudaStream_t s[A]; char *h, *d[2];\n"
+        "  cudaMallocHost(&h, 12 * N);\n"
+        "  for (int i = 0; i < A; i++) cudaStreamCreate(&s[i]);\n"
+        "  for (int i = 0; i < 2; i++) cudaMalloc(&d[i], N);\n"
+        "  for (int n = 0; n < 12; n++) {\n"
+        "    cudaMemcpyAsync(d[n % 2], h + n * N, N, cudaMemcpyHostToDevice, s[n % A]);\n"
+        "    k<<<1, 32, 0, s[n % A]>>>(d[n % 2]);\n"
+        "    cudaMemcpyAsync(h + n * N, d[n % 2], N, cudaMemcpyDeviceToHost, s[n % A]); }\n"
+        "  cudaDeviceSynchronize();\n"
+        "}\n";
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, text);
+    find(&tuning, path, TEXTBOOK, NULL, 0);
+    ck_assert_uint_eq(tuning.count, 1);
+    const struct tuning_finding *f = &tuning.findings[0];
+    ck_assert_int_eq(f->wall, 36000000);
+    ck_assert_int_eq(f->best, 2);
+    ck_assert_int_eq(f->best_wall, 19000000);
+    ck_assert_int_eq(f->steps[2].wall, 14000000);
+    ck_assert(!f->steps[1].breach.found);
+    ck_assert(f->steps[2].breach.found);
+    ck_assert_int_eq(f->steps[2].breach.rule, HAZARD_ID_STREAM_RACE);
+    ck_assert_ptr_nonnull(strstr(f->steps[2].breach.text, "line 12: h2d copy"));
+    static const char *const two[] = {"A=2"};
+    find(&tuning, path, TEXTBOOK, two, 1);
+    ck_assert_uint_eq(tuning.count, 0);
+    unlink(path);
+}
+END_TEST
+
 START_TEST(silent_where_the_work_would_change)
 {
     /* As many kernels as streams: another number of them is another program. */
@@ -266,6 +309,7 @@ int main(void)
     tcase_add_test(tests, chunks);
     tcase_add_test(tests, pairs_on_the_h200);
     tcase_add_test(tests, names_do_not_matter);
+    tcase_add_test(tests, no_more_streams_than_buffers);
     tcase_add_test(tests, silent_where_the_work_would_change);
     tcase_add_test(tests, silent_where_kernels_compute_in_other_sizes);
     tcase_add_test(tests, silent_where_only_how_often_changes);

@@ -64,7 +64,9 @@ static void add_managed(struct strbuf *sb, const struct program *program)
 {
     for (size_t i = 1; i < program->allocs.count; i++)
         if (program->allocs.rows[i].kind == MEMORY_MANAGED) {
-            strbuf_adds(sb, "managed memory: pages that migrate take no time here\n");
+            strbuf_adds(
+                sb,
+                "managed memory: pages that move on a fault take no time here; prefetches do\n");
             return;
         }
 }

@@ -31,6 +31,16 @@ static bool matters(const struct whatifs *whatifs, const struct whatif *row)
            llabs(share(row->gain, whatifs->wall)) >= LEAST;
 }
 
+/* What a change does to the program; NULL: nothing that it must not. */
+static const char *breaks(const struct whatif *row)
+{
+    if (!row->breach.found)
+        return NULL;
+    if (hazard_info(row->breach.rule)->class == HAZARD_MISUSE)
+        return "breaks the program";
+    return row->breach.certain ? "breaks the order" : "may break the order";
+}
+
 /* --- for people ----------------------------------------------------------------------------------
  */
 
@@ -91,8 +101,9 @@ static void table_init(struct table *table, const struct whatifs *whatifs)
             add_row(table, "as it is", whatifs->wall, TIMELINE_UNKNOWN, whatifs->wall, NULL);
             stands = true;
         }
-        bool best = row->is_change && row->gain > 0 && !marked;
-        add_row(table, row->sentence, row->wall, row->gain, whatifs->wall, best ? "best" : NULL);
+        bool best = row->is_change && row->gain > 0 && !row->breach.found && !marked;
+        add_row(table, row->sentence, row->wall, row->gain, whatifs->wall,
+                best ? "best" : breaks(row));
         table->rows[table->bars.row_count - 1].is_best = best;
         marked |= best;
     }
@@ -123,6 +134,22 @@ static void add_sentences(struct strbuf *out, const char *title, const struct st
         strbuf_release(&line);
         sentence += length + 1;
     }
+}
+
+/* Of each change that gains and breaks the program: which two operations it leaves without an
+ * order. */
+static void add_breaches(struct strbuf *out, const struct whatifs *whatifs, int width)
+{
+    struct strbuf sentences;
+    strbuf_init(&sentences);
+    for (size_t i = 0; i < whatifs->count; i++) {
+        const struct whatif *row = &whatifs->rows[i];
+        if (row->outcome == WHATIF_CAME_OUT && row->breach.found)
+            strbuf_addf(&sentences, "%s: %s: %s [%s]\n", row->sentence, breaks(row),
+                        row->breach.text, hazard_info(row->breach.rule)->name);
+    }
+    add_sentences(out, "Gains, but breaks what the program needs:", &sentences, width);
+    strbuf_release(&sentences);
 }
 
 static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int width)
@@ -173,6 +200,7 @@ static int write_text(const struct whatifs *whatifs, const struct operand *opera
         strbuf_addc(out, '\n');
         bars_draw(&table.bars, &options, out);
         strbuf_addc(out, '\n');
+        add_breaches(out, whatifs, style.width);
         add_rest(out, whatifs, style.width);
     }
     table_release(&table);
@@ -215,6 +243,11 @@ static void write_json(const struct whatifs *whatifs, const struct operand *oper
         if (row->outcome == WHATIF_CAME_OUT) {
             json_us(&json, "wall_us", row->wall);
             json_us(&json, "gain_us", row->gain);
+            if (row->breach.found) {
+                json_text(&json, "breaks", hazard_info(row->breach.rule)->name);
+                json_true(&json, "possibly", !row->breach.certain);
+                json_text(&json, "why", row->breach.text);
+            }
         } else if (row->outcome == WHATIF_FAILED) {
             json_text(&json, "failure", row->failure);
         }
@@ -228,9 +261,9 @@ static void write_json(const struct whatifs *whatifs, const struct operand *oper
 /* No name holds a comma or a quote: constants' sentences, profiles' and our own. */
 static void write_csv(const struct whatifs *whatifs, struct strbuf *out)
 {
-    strbuf_adds(out, "name,outcome,wall_us,gain_us\nas-it-is,predicted,");
+    strbuf_adds(out, "name,outcome,wall_us,gain_us,breaks\nas-it-is,predicted,");
     duration_add_us(out, whatifs->wall);
-    strbuf_adds(out, ",0.000\n");
+    strbuf_adds(out, ",0.000,\n");
     for (size_t i = 0; i < whatifs->count; i++) {
         const struct whatif *row = &whatifs->rows[i];
         strbuf_addf(out, "%s,%s,", row->name, outcomes[row->outcome]);
@@ -241,7 +274,7 @@ static void write_csv(const struct whatifs *whatifs, struct strbuf *out)
         } else {
             strbuf_addc(out, ',');
         }
-        strbuf_addc(out, '\n');
+        strbuf_addf(out, ",%s\n", row->breach.found ? hazard_info(row->breach.rule)->name : "");
     }
 }
 

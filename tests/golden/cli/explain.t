@@ -316,3 +316,52 @@ $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint m
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
 > no hazard in 3 operations and 0 accesses to memory
 2> TMP/blocks.cu:6: warning: kernel `k` takes 601 us here, not the 10.0 us that are said: to place its 1000000 blocks takes as long
+
+The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0.27 of 0.77 34.7 %; the line of
+the operation that it names is the first of its rule in the list; and where the host bounds the run by more
+than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
+$ nullstream predict -q tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
+> 52.7 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
+> overlap  0.29 of at most 0.55 (1 - time with work / sum of durations), 3 at once at most
+> idle     644 us, 37.4 % of the span, with nothing on the device
+$ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
+>   stream, e08.cu:132: 45 operations waited during 1071 us, each at most 376 us (refit); 279 us of it on the critical path
+$ nullstream predict -q tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
+> Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
+> overlap  0.27 of at most 0.77 (1 - time with work / sum of durations), 2 at once at most
+> idle     1200 us, 39.4 % of the span, with nothing on the device
+$ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
+>   stream, e02.cu:60: 17 operations waited during 1068 us, each at most 156 us (trsm); 557 us of it on the critical path
+$ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E 'overlap|^idle|Bound'
+> Nothing overlapped: the host asks for the work later than the device could do it.
+> overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
+> idle     2788 us, 52.4 % of the span, with nothing on the device
+> Bound by the host: for 86.5 % of the critical path the device waits to be asked.
+
+A thread that slept for a condition went on when another one told it so, and woke later: the critical path is
+that of the one that told it, first its kernel and its 200 us of work, of one waiter and of two; and of the
+timeline in a file.
+$ nullstream explain -q tests/scenarios/notified.cu --gpu h200 | sed -n '/^Critical path/,/Bound/p'
+> Critical path: 595 us went into
+>   kernels                     350 us   58.8 %  first (line 35), then (line 26)
+>   CUDA calls of the host     19.3 us    3.2 %
+>   latency of the device      10.5 us    1.8 %
+>   host work                   200 us   33.6 %  work (line 37)
+>   idle: threads wait         15.0 us    2.5 %  a wait for a condition (line 24)
+>   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
+$ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | sed -n '/^Critical path/,/Bound/p'
+> Critical path: 598 us went into
+>   kernels                     350 us   58.5 %  first (line 35), then (line 26)
+>   CUDA calls of the host     21.0 us    3.5 %
+>   latency of the device      10.5 us    1.8 %
+>   host work                   200 us   33.4 %  work (line 37)
+>   idle: threads wait         16.5 us    2.8 %  a wait for a condition (line 24)
+>   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
+$ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $TMP/notified.json; nullstream explain -q $TMP/notified.json | sed -n '/^Critical path/,/Bound/p'
+> Critical path: 598 us went into
+>   kernels                     350 us   58.5 %  first (line 35), then (line 26)
+>   CUDA calls of the host     21.0 us    3.5 %
+>   latency of the device      10.5 us    1.8 %
+>   host work                   200 us   33.4 %  work (line 37)
+>   idle: threads wait         16.5 us    2.8 %  a wait for a condition (line 24)
+>   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes

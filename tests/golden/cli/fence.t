@@ -15,7 +15,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > 
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > predicted for NVIDIA H200, profile h200
@@ -33,7 +33,7 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > 
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
@@ -46,7 +46,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > 
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
@@ -143,7 +143,7 @@ $ nullstream $TMP/f.json --color never
 > 
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 
 From a pipe, which can be read once: what is predicted again is predicted from what was read.
@@ -159,7 +159,7 @@ $ for i in 1 2 3 4 5 6 7 8; do mkfifo $TMP/pipe$i; cat lessons/legacy-fence/fenc
 $ cat lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | tail -4
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ cat lessons/legacy-fence/fence.cu | nullstream sweep --gpu h200 -q - --connections 1,8 | head -3
 > predicted for NVIDIA H200, profile h200

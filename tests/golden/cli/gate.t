@@ -15,7 +15,7 @@ $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format ta
 > 
 > wall     929 us, span 918 us
 > busy     SM array         911 us, 99.2 % of the span, 1.9 % full, 4 operations
-> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
 > Bound by waiting: 4 operations that ran one after the other take 911 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu -o $TMP/gate.nsp && grep -c gate_open $TMP/gate.nsp && nullstream predict --gpu h200 $TMP/gate.nsp --format table | grep -c gate
 > 1

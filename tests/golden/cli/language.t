@@ -190,7 +190,7 @@ The header may lie beside the scenario, as nvcc wants it.
 $ cp lessons/nullstream.cuh $TMP && printf '#include "nullstream.cuh"\n__global__ void k() { spin_us(100); }\nint main() {\n    k<<<1, 32>>>();\n    host_work_us(20);\n    cudaDeviceSynchronize();\n}\n' >$TMP/beside.cu && nullstream predict $TMP/beside.cu --gpu h200 | tail -4
 > wall     111 us, span 100 us
 > busy     SM array         100 us, 100.0 % of the span, 0.02 % full, 1 operation
-> overlap  0.00 of at most 0.00 (1 - span / sum of durations), 1 at once at most
+> overlap  0.00 of at most 0.00 (1 - time with work / sum of durations), 1 at once at most
 > Bound by the SM array: there is one operation.
 
 Sorting what is not known ends, in some order; the smallest of it is not known either.
@@ -204,3 +204,11 @@ $ nullstream predict --gpu h200 tests/scenarios/layers.cu | sed '/^predicted for
 > CUDA error 2: tests/scenarios/layers.cu:43: cudaMalloc(&p_, bytes()): out of memory
 $ nullstream predict --gpu h200 tests/scenarios/layers.cu -- --batch | sed '/^predicted for/,$d'
 > missing value for --batch
+
+What a host pragma says is the function's own work: its CUDA calls come on top, which is said once. Three
+kernels of 100 us, and 60 us of work before the second and the third (the first turn's is over at zero).
+$ printf '#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(100us)\n__global__ void k() {}\n#pragma nullstream host(turn) time(50us)\nvoid turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }\n#pragma nullstream host(plan) time(10us)\nvoid plan() {}\nint main() { for (int i = 0; i < 3; i++) { plan(); turn(); } }\n' >$TMP/turn.cu; nullstream predict --gpu h200 $TMP/turn.cu | grep ^wall
+> wall     449 us, span 439 us
+2> TMP/turn.cu:5:6: warning: the time that the pragma says is that of the work of `turn` itself; its CUDA calls, and what they wait for, come on top
+2>     void turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }
+2>          ^

@@ -102,7 +102,7 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width
 > 
 > wall     211 us, span 202 us
 > busy     SM array         200 us, 99.2 % of the span, 0.02 % full, 2 operations
-> overlap  -0.01 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.50 (1 - time with work / sum of durations), 1 at once at most
 > Bound by waiting: 2 operations that ran one after the other take 200 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range stop
 2> nullstream: error: --range stop: the program pushes no range of that name
@@ -125,7 +125,8 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > 
 > wall     661 us, span 650 us
 > busy     SM array         600 us, 92.3 % of the span, 0.02 % full, 6 operations
-> overlap  -0.08 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.83 (1 - time with work / sum of durations), 1 at once at most
+> idle     50.0 us, 7.7 % of the span, with nothing on the device
 > Bound by waiting: 6 operations that ran one after the other take 600 us. Most of the waiting comes from this: CUDA_LAUNCH_BLOCKING makes every launch wait for its end (launch-blocking).
 A measurement in the first place; 0 without a unit.
 $ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fence/fence.cu --time 0..400us | head -8

@@ -277,10 +277,10 @@ $ nullstream check --format json $TMP/said.cu
 Managed memory is not moved for nothing on a device, as it is here.
 $ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) { x[0] = 1; }\nint main() { float *x; cudaMallocManaged(&x, 4096); k<<<1, 32>>>(x); cudaDeviceSynchronize(); }\n' >$TMP/managed.cu; for command in predict explain; do nullstream $command $TMP/managed.cu | head -3; done
 > predicted for NVIDIA H200, profile h200
-> managed memory: pages that migrate take no time here
+> managed memory: pages that move on a fault take no time here; prefetches do
 > One operation, k: nothing to overlap.
 > predicted for NVIDIA H200, profile h200
-> managed memory: pages that migrate take no time here
+> managed memory: pages that move on a fault take no time here; prefetches do
 > One operation, k: nothing to overlap.
 
 The usual call of CUDA 12, without flags and with a device's number:
@@ -290,3 +290,26 @@ $ printf 'int main() { float *x; cudaMallocManaged(&x, 4096);\n    cudaMemPrefet
 2>         ^
 2>   hint: in CUDA 13 it is cudaMemLocation{cudaMemLocationTypeDevice, 0}, and 0 (flags) behind it
 ! 2
+Prefetches do: the driver moves the pages, one prefetch after the other, beside the copy engines.
+$ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) { x[0] = 1; }\nint main() { float *x, *h, *d; cudaMallocManaged(&x, 8 << 20); cudaMalloc(&d, 1 << 20); cudaMallocHost(&h, 1 << 20); cudaMemPrefetchAsync(x, 8 << 20, cudaMemLocation{cudaMemLocationTypeDevice, 0}, 0, 0); cudaMemcpyAsync(d, h, 1 << 20, cudaMemcpyHostToDevice); k<<<1, 32>>>(x); cudaDeviceSynchronize(); }\n' >$TMP/prefetch.cu; nullstream predict --gpu h200 --width 80 $TMP/prefetch.cu
+> predicted for NVIDIA H200, profile h200
+> managed memory: pages that move on a fault take no time here; prefetches do
+> Nothing overlapped: all work is in one stream, default.
+> 
+>              |0             |100 us         |200 us         |300 us
+> host         ╷─device sync──────────────────────────────────────────────────────
+> 
+> default       ▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒h2▒█k███████████████
+> 
+> SM array                                                       █k███████████████
+> copy in                                                    ▒h2▒
+> prefetching   ▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> █ kernel  ▒ copy in  ╷ call  ─ host blocked
+> 
+> wall     420 us, span 410 us
+> busy     SM array         100 us, 24.4 % of the span, 0.02 % full, 1 operation
+>          copy engine in   21.7 us, 5.3 % of the span, 1 operation
+>          copy engine 2    280 us, 68.3 % of the span, 1 operation
+> overlap  0.00 of at most 0.30 (1 - time with work / sum of durations), 1 at once at most
+> idle     8.51 us, 2.1 % of the span, with nothing on the device
+> Bound by waiting: 3 operations that ran one after the other take 402 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).

@@ -440,7 +440,8 @@ $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > wall     2048 us, span 2037 us
 > busy     SM array         300 us, 14.7 % of the span, 1.9 % full, 1 operation
 >          copy engine out  77.5 us, 3.8 % of the span, 1 operation
-> overlap  -4.40 of at most 0.21 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.21 (1 - time with work / sum of durations), 1 at once at most
+> idle     1659 us, 81.5 % of the span, with nothing on the device
 > Bound by the host: for 95.9 % of the critical path the device waits to be asked.
 $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 4,5p
 >           |0                 |500 us             |1 ms              |1.5 ms

@@ -5,32 +5,32 @@ The 4 tiles of 1.2 + 2.0 + 1.0 ms of worked.t in one stream, 16.8 ms. With copie
 0.5) = 12.4. Streams as in sweep.t: two 10.4, three and more 10.2. All else is free on the textbook
 device, so the host makes no difference. (Other devices are not of the textbook: left out.)
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --format csv | grep -v ^gpu
-> name,outcome,wall_us,gain_us
-> as-it-is,predicted,16800.000,0.000
-> free-copies,predicted,8000.000,8800.000
-> free-kernels,predicted,8800.004,7999.996
-> streams:STREAMS=3,predicted,10200.000,6600.000
-> streams:STREAMS=4,predicted,10200.000,6600.000
-> streams:STREAMS=5,predicted,10200.000,6600.000
-> streams:STREAMS=6,predicted,10200.000,6600.000
-> streams:STREAMS=7,predicted,10200.000,6600.000
-> streams:STREAMS=8,predicted,10200.000,6600.000
-> streams:STREAMS=2,predicted,10400.000,6400.000
-> bandwidth,predicted,12400.000,4400.000
-> non-blocking,predicted,16800.000,0.000
-> per-thread,predicted,16800.000,0.000
-> connections=1,predicted,16800.000,0.000
-> connections=32,predicted,16800.000,0.000
-> memory,predicted,16800.000,0.000
-> free-host,predicted,16800.000,0.000
-> pinned,does-not-apply,,
-> own-stream,does-not-apply,,
-> async,does-not-apply,,
-> no-synchronize,does-not-apply,,
-> hoist,does-not-apply,,
-> breadth-first,does-not-apply,,
-> depth-first,does-not-apply,,
-> no-launch-blocking,does-not-apply,,
+> name,outcome,wall_us,gain_us,breaks
+> as-it-is,predicted,16800.000,0.000,
+> free-copies,predicted,8000.000,8800.000,
+> free-kernels,predicted,8800.004,7999.996,
+> streams:STREAMS=3,predicted,10200.000,6600.000,
+> streams:STREAMS=4,predicted,10200.000,6600.000,
+> streams:STREAMS=5,predicted,10200.000,6600.000,
+> streams:STREAMS=6,predicted,10200.000,6600.000,
+> streams:STREAMS=7,predicted,10200.000,6600.000,
+> streams:STREAMS=8,predicted,10200.000,6600.000,
+> streams:STREAMS=2,predicted,10400.000,6400.000,
+> bandwidth,predicted,12400.000,4400.000,
+> non-blocking,predicted,16800.000,0.000,
+> per-thread,predicted,16800.000,0.000,
+> connections=1,predicted,16800.000,0.000,
+> connections=32,predicted,16800.000,0.000,
+> memory,predicted,16800.000,0.000,
+> free-host,predicted,16800.000,0.000,
+> pinned,does-not-apply,,,
+> own-stream,does-not-apply,,,
+> async,does-not-apply,,,
+> no-synchronize,does-not-apply,,,
+> hoist,does-not-apply,,,
+> breadth-first,does-not-apply,,,
+> depth-first,does-not-apply,,,
+> no-launch-blocking,does-not-apply,,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
 > predicted for Textbook device, profile textbook: 82 of 254 values inherited from h200, not measured
@@ -120,6 +120,30 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/
 > 6
 > <rect class="best" x="419" y="72" width="94" height="16"><title>wall 318 us, gain 65.2 %</title></rect>
 
+What gains because it breaks the order that the program needs is not the best, and says which two
+operations race: with a per-thread default stream shift does not wait for the first scale any more, nor
+the second scale for it, and 600 of 900 us are left. With events in the fences' place only the shift of the
+other array can run beside them, which it does already.
+$ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 | grep -v 'another device' | head -12
+> predicted for NVIDIA H200, profile h200
+> 
+> what if                                                       wall     gain  |0           |1 ms
+> kernels take no time                                       22.5 us   97.5 %  ▒
+> compile with --default-stream per-thread                    612 us   33.1 %  ▒▒▒▒▒▒▒▒▒ breaks the order
+> an infinitely fast host: calls and host work take no time   910 us   0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+> give the default stream's work a stream of its own          914 us   0.12 %  █████████████ best
+> as it is                                                    915 us        -  ▒▒▒▒▒▒▒▒▒▒▒▒▒
+> 
+> Gains, but breaks what the program needs:
+>   compile with --default-stream per-thread: breaks the order: line 17: kernel `shift` (stream per-thread)
+>     writes `p`[0..64 KiB) while kernel `scale` (stream a, line 16) may still be writing it [stream-race]
+$ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --format json | grep per-thread
+>   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 612.159, "gain_us": 302.796, "breaks": "stream-race", "why": "line 17: kernel `shift` (stream per-thread) writes `p`[0..64 KiB) while kernel `scale` (stream a, line 16) may still be writing it"},
+$ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --format csv | grep per-thread
+> per-thread,predicted,612.159,302.796,stream-race
+$ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 -o $TMP/race.svg && grep -c 'breaks the order' $TMP/race.svg
+> 1
+
 A recorded program: the same, but for what only the source can say.
 $ nullstream predict lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.nsp && nullstream explain --what-if $TMP/fence.nsp --gpu h200 --format csv >$TMP/program.csv; nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format csv | sort >$TMP/source.csv; sort $TMP/program.csv | diff $TMP/source.csv -
 
@@ -128,25 +152,25 @@ interpreted again. It makes steps until 300 us have passed, 7 of them: a launch 
 kernel starts, its 40 and 2.945 until the host has seen it are 48.966, and the first launch takes 1.679
 more: 344.441. On an infinitely fast host 7 x 45.25 = 316.75; and if kernels take no time there are just more.
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv | grep -v ^gpu
-> name,outcome,wall_us,gain_us
-> as-it-is,predicted,344.441,0.000
-> free-kernels,predicted,302.319,42.122
-> free-host,predicted,316.750,27.691
-> per-thread,predicted,344.441,0.000
-> connections=1,predicted,344.441,0.000
-> connections=32,predicted,344.441,0.000
-> bandwidth,predicted,344.441,0.000
-> memory,predicted,344.441,0.000
-> free-copies,predicted,344.441,0.000
-> pinned,unknown,,
-> own-stream,unknown,,
-> non-blocking,unknown,,
-> async,unknown,,
-> no-synchronize,unknown,,
-> hoist,unknown,,
-> breadth-first,unknown,,
-> depth-first,unknown,,
-> no-launch-blocking,does-not-apply,,
+> name,outcome,wall_us,gain_us,breaks
+> as-it-is,predicted,344.441,0.000,
+> free-kernels,predicted,302.319,42.122,
+> free-host,predicted,316.750,27.691,
+> per-thread,predicted,344.441,0.000,
+> connections=1,predicted,344.441,0.000,
+> connections=32,predicted,344.441,0.000,
+> bandwidth,predicted,344.441,0.000,
+> memory,predicted,344.441,0.000,
+> free-copies,predicted,344.441,0.000,
+> pinned,unknown,,,
+> own-stream,unknown,,,
+> non-blocking,unknown,,,
+> async,unknown,,,
+> no-synchronize,unknown,,,
+> hoist,unknown,,,
+> breadth-first,unknown,,,
+> depth-first,unknown,,,
+> no-launch-blocking,does-not-apply,,,
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --width 90 | tail -4
 >   wait once, after the loop
 >   allocate before the timed part and free after it
