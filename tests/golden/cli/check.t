@@ -521,3 +521,15 @@ $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
 >   28 pairs in these lines
 > 1 hazard in 12 operations and 62 accesses to memory
 ! 1
+
+What a kernel's body does with variables of the device counts, whatever the clauses of its pragma say
+of its pointers: which elements of the table are read is not known, that the counter is written is.
+$ nullstream check --gpu h200 tests/scenarios/symbols.cu
+> tests/scenarios/symbols.cu:36:5: warning: kernel `count` (stream b) writes `counter` while h2d copy of 4 B (stream a, line 35) may still be writing it [stream-race]
+> tests/scenarios/symbols.cu:35:5: note: the other side: h2d copy of 4 B (stream a)
+>   it goes wrong so: kernel `look_up` (stream b, line 34), then kernel `count` (stream b, line 36), and only then h2d copy of 4 B (stream a, line 35)
+>   then: counter[0..4 B) may hold what count (line 36) made of bytes that nothing wrote, expected: made of the initial contents of zero[0..4 B)
+>   missing: cudaEventRecord(e, a); after line 35, and cudaStreamWaitEvent(b, e, 0); before line 36; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/scenarios/symbols.cu:34:5: possible: kernel `look_up` (stream b) reads `table` while h2d copy of 64 B (stream a, line 33) may still be writing it, if it touches all that its pointers lead to; reads(&table, BYTES) or writes(&table, BYTES) in the pragma of kernel `look_up` settles it [stream-race]
+> 1 hazard, 1 possible one in 4 operations and 8 accesses to memory
+! 1
