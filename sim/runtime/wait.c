@@ -60,7 +60,9 @@ enum { SCHEDULE_BLOCKING = 4 }; /* cudaDeviceScheduleBlockingSync, driver_types.
 
 /* How long it takes the thread to return from a wait whose work ended at `time`. Threads spin and
  * yield alike. The device's flag makes all calls sleep but cudaEventSynchronize, which goes by its
- * event's (traces/experiments/host-latency.txt). */
+ * event's (traces/experiments/host-latency.txt). Who gets ready to sleep looks once more after 12
+ * us: what ends before that is found 25 us after the call, and of what ends after it the thread is
+ * told (blocking-rounds.txt). */
 static int64_t wake_time(const struct runtime *runtime, const struct host_thread *thread,
                          int64_t time)
 {
