@@ -27,7 +27,7 @@ struct plan {
     bool *waits;          /* by record: it may wait for work that the host does not know done */
     bool *polled;         /* by record: a query that tells what an earlier one said is not ready */
     uint32_t *following;  /* by record: the next one of its thread, or PLAN_NONE */
-    uint32_t *until;      /* by record: where a query's answer comes in its loop (polls.h) */
+    uint32_t *until;      /* by record: what a query's answer skips in its loop (polls.h) */
     uint32_t *first;      /* by thread: its first record, or PLAN_NONE */
     uint32_t *bodies;     /* by hostfn: the first record of what it does, or PLAN_NONE */
     uint32_t *op_records; /* by operation: its record */

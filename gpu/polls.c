@@ -1,13 +1,21 @@
 #include "gpu/polls.h"
 
+#include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
 
-enum { LOOP_QUERIES = 16 }; /* different ones of a loop, at most */
+#include <stdlib.h>
 
-/* The records that follow one in its thread, as long as they only ask: of each query the next that
- * found its stream or event done. */
-struct ahead {
-    uint32_t done[LOOP_QUERIES];
+/* Records of a thread that follow one another and only ask. */
+struct row {
+    uint32_t *records;
+    size_t count, capacity;
+};
+
+enum { LOOP_QUERIES = 16 }; /* different ones of a row that are told apart */
+
+/* Different queries of a row that found their stream or event done, by one record each. */
+struct done {
+    uint32_t records[LOOP_QUERIES];
     size_t count;
 };
 
@@ -21,56 +29,94 @@ static bool is_query(const struct program_record *record)
     return record->call == CALL_cudaStreamQuery || record->call == CALL_cudaEventQuery;
 }
 
-static bool looks_at_errors(const struct program_record *record)
+static bool only_asks(const struct program_record *record)
 {
-    return record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
+    return is_query(record) || record->call == CALL_cudaGetLastError ||
+           record->call == CALL_cudaPeekAtLastError;
 }
 
-static bool asks_the_same(const struct program_record *a, const struct program_record *b)
+bool polls_alike(const struct plan *plan, uint32_t a, uint32_t b)
 {
-    return a->call == b->call && a->place == b->place && a->object == b->object &&
-           a->stream == b->stream;
+    const struct program_record *x = record_at(plan, a), *y = record_at(plan, b);
+    return x->call == y->call && x->place == y->place && x->object == y->object &&
+           x->stream == y->stream;
 }
 
-/* Where the query's like is among those ahead; their count if it is not. */
-static size_t find(const struct plan *plan, const struct ahead *ahead,
-                   const struct program_record *query)
+/* Where the query's like is; the count if it is not there. */
+static size_t find(const struct plan *plan, const struct done *done, uint32_t query)
 {
     size_t i = 0;
-    while (i < ahead->count && !asks_the_same(record_at(plan, ahead->done[i]), query))
+    while (i < done->count && !polls_alike(plan, done->records[i], query))
         i++;
     return i;
 }
 
-static void pass(struct plan *plan, struct ahead *ahead, uint32_t index)
+static void put(const struct plan *plan, struct done *done, uint32_t query)
 {
-    const struct program_record *record = record_at(plan, index);
-    if (!is_query(record)) {
-        ahead->count = looks_at_errors(record) ? ahead->count : 0;
+    size_t at = find(plan, done, query);
+    if (at == LOOP_QUERIES)
         return;
-    }
-    size_t at = find(plan, ahead, record);
-    if (record->flags & RECORD_POLL) {
-        if (at < LOOP_QUERIES)
-            ahead->done[at] = index;
-        ahead->count += at == ahead->count && at < LOOP_QUERIES;
-    } else if (record->result == CUDA_cudaErrorNotReady && at < ahead->count) {
-        plan->until[index] = ahead->done[at];
+    done->records[at] = query;
+    done->count += at == done->count;
+}
+
+static bool is_done(const struct program_record *record)
+{
+    return is_query(record) && record->flags & RECORD_POLL;
+}
+
+/* Whether a query of a row is the first of its like to find its stream or event done: a run must
+ * not go on before it is. The others ask what is known. */
+static void find_first(const struct plan *plan, const struct row *row, bool *first)
+{
+    struct done before = {.count = 0};
+    for (size_t i = 0; i < row->count; i++) {
+        uint32_t query = row->records[i];
+        if (!is_done(record_at(plan, query)))
+            continue;
+        first[i] = find(plan, &before, query) == before.count;
+        put(plan, &before, query);
     }
 }
 
-/* Backwards through the records, each thread's by itself. */
+static void finish_row(struct plan *plan, struct row *row)
+{
+    bool *first = mem_zalloc(row->count + 1);
+    find_first(plan, row, first);
+    struct done ahead = {.count = 0};
+    uint32_t next = PLAN_NONE; /* the nearest of the first ones ahead */
+    for (size_t i = row->count; i-- > 0;) {
+        uint32_t query = row->records[i];
+        const struct program_record *record = record_at(plan, query);
+        if (is_done(record)) {
+            put(plan, &ahead, query);
+            next = first[i] ? query : next;
+        } else if (is_query(record) && record->result == CUDA_cudaErrorNotReady) {
+            size_t at = find(plan, &ahead, query);
+            if (at < ahead.count) /* a thread's records stand in its order */
+                plan->until[query] = next < ahead.records[at] ? next : ahead.records[at];
+        }
+    }
+    free(first);
+    row->count = 0;
+}
+
 void polls_find(struct plan *plan)
 {
     const struct program *program = plan->program;
-    struct ahead ahead = {.count = 0};
-    uint32_t thread = 0;
-    for (size_t i = program->records.count; i-- > 0;) {
-        const struct program_record *record = record_at(plan, (uint32_t)i);
+    struct row row = {0};
+    for (size_t i = 0; i < program->records.count; i++)
         plan->until[i] = PLAN_NONE;
-        if (record->thread != thread)
-            ahead.count = 0;
-        thread = record->thread;
-        pass(plan, &ahead, (uint32_t)i);
+    for (size_t t = 0; t < program->threads.count; t++) {
+        for (uint32_t i = plan->first[t]; i != PLAN_NONE; i = plan->following[i]) {
+            if (!only_asks(record_at(plan, i))) {
+                finish_row(plan, &row);
+                continue;
+            }
+            row.records = mem_grow(row.records, &row.capacity, row.count + 1, sizeof *row.records);
+            row.records[row.count++] = i;
+        }
+        finish_row(plan, &row);
     }
+    free(row.records);
 }

@@ -10,9 +10,13 @@
 
 #include "gpu/plan.h"
 
-/* Fills plan->until, whose records must be linked: of a query that found its stream or event not
- * ready, the later record of the same place that found it done, if nothing but queries and looks at
- * errors lie between them; else PLAN_NONE. */
+/* Fills plan->until, whose records must be linked. Of a query that found its stream or event not
+ * ready, in a row of records which only ask, and in which a later one of its like found it done:
+ * the next that is the first of its like to do so, or else the next of its like, where a run goes
+ * on whose device is done already; others PLAN_NONE. */
 void polls_find(struct plan *plan);
+
+/* Whether two queries ask for the same at the same place. */
+bool polls_alike(const struct plan *plan, uint32_t a, uint32_t b);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "gpu/call.h"
 #include "gpu/host_memory.h"
+#include "gpu/polls.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
@@ -80,29 +81,34 @@ static bool is_made(const struct plan *plan, const struct program_record *record
 
 static void run_host_function(void *context);
 
-/* The turns of a loop that the device spares take no time. */
-static uint32_t skip_to(struct run *run, uint32_t index, uint32_t until)
+/* The record that is next when a query has told that what a loop waits for is done: behind the one
+ * that the recording found it with, or one that waits for something else first. The turns of the
+ * loop that the device spares take no time. */
+static uint32_t skip_turns(struct run *run, uint32_t index)
 {
+    const struct plan *plan = run->plan;
+    uint32_t until = plan->until[index];
     int64_t now = run->calls[index].to;
-    for (uint32_t i = index; i != until;) {
-        i = run->plan->following[i];
+    for (uint32_t i = plan->following[index]; i != until; i = plan->following[i])
         run->calls[i] = (struct run_time){now, now};
-    }
-    return until;
+    if (!polls_alike(plan, index, until))
+        return until;
+    run->calls[until] = (struct run_time){now, now};
+    return plan->following[until];
 }
 
-/* Returns the record after which the thread goes on: the call's, or one ahead where it told that
- * what it asks for in a loop is done (polls.h). */
+/* Returns the thread's next record. */
 static uint32_t cuda_call(struct progress *progress, uint32_t index)
 {
     struct run *run = progress->run;
     struct device *device = run->device;
     const struct program_record *record = record_at(progress, index);
+    uint32_t next = run->plan->following[index];
     struct err err;
     err_init(&err);
     if (atomic_load_explicit(&progress->failed, memory_order_relaxed) ||
         !is_made(run->plan, record))
-        return index;
+        return next;
     uint32_t op = run->plan->ops[index];
     struct call_body body = {run_host_function, NULL};
     if (op != PLAN_NONE) {
@@ -121,14 +127,14 @@ static uint32_t cuda_call(struct progress *progress, uint32_t index)
         error = end_events_record(run->events, op, run->objects->streams[record->stream]);
     bool tells = record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
     if (error == 0 && run->plan->until[index] != PLAN_NONE)
-        return skip_to(run, index, run->plan->until[index]);
+        return skip_turns(run, index);
     if (error == 0 || error == CUDA_cudaErrorNotReady || error == record->result ||
         (tells && error != -1))
-        return index;
+        return next;
     if (error != -1)
         objects_failed(run->objects, record, error, &err);
     fail(progress, &err);
-    return index;
+    return next;
 }
 
 /* --- the host -----------------------------------------------------------------------------------
@@ -204,6 +210,7 @@ static void perform(struct progress *progress, uint32_t index)
     while (index != PLAN_NONE) {
         const struct program_record *record = record_at(progress, index);
         bool range = record->call == CALL_range_push || record->call == CALL_range_pop;
+        uint32_t next = plan->following[index];
         stand_at(progress, record->thread, index + 1);
         switch (plan->steps[index]) {
         case PLAN_HOST:
@@ -211,8 +218,7 @@ static void perform(struct progress *progress, uint32_t index)
             break;
         case PLAN_CALL:
         case PLAN_OPERATION:
-            index = cuda_call(progress, index);
-            record = record_at(progress, index);
+            next = cuda_call(progress, index);
             break;
         default:
             if (range)
@@ -223,7 +229,7 @@ static void perform(struct progress *progress, uint32_t index)
         if (record->call == CALL_thread_end)
             break;
         touched = !call_is_touch(record->call) ? PLAN_NONE : touched == PLAN_NONE ? index : touched;
-        index = plan->following[index];
+        index = next;
     }
 }
 

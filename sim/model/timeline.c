@@ -181,8 +181,7 @@ bool timeline_is_timed(const struct timeline *timeline, const struct timeline_op
            known <= timeline->timed_to;
 }
 
-/* The range that limits the timed part (the first of its name), or NULL. */
-static const struct timeline_range *timed_range(const struct timeline *timeline)
+const struct timeline_range *timeline_timed_range(const struct timeline *timeline)
 {
     uint32_t name = intern_find(&timeline->names, "nullstream", strlen("nullstream"));
     for (size_t i = 0; name && i < timeline->ranges.count; i++)
@@ -252,7 +251,7 @@ static int64_t lasting(int64_t from, int64_t to)
 
 void timeline_finish(struct timeline *timeline)
 {
-    const struct timeline_range *range = timed_range(timeline);
+    const struct timeline_range *range = timeline_timed_range(timeline);
     timeline->timed_from = range ? range->begin : INT64_MIN;
     /* what is called at the moment of its end is called after it: host code is free */
     timeline->timed_to = range && range->end != TIMELINE_UNKNOWN ? range->end - 1 : INT64_MAX;

@@ -234,6 +234,9 @@ void timeline_take_tables(struct timeline *timeline, const struct program *progr
  * Without any work, span and wall are 0. */
 void timeline_finish(struct timeline *timeline);
 
+/* The range that limits the timed part, the first that is called "nullstream", or NULL. */
+const struct timeline_range *timeline_timed_range(const struct timeline *timeline);
+
 /* Kernel, copy, memset or host function: what span and overlap count. */
 bool timeline_is_work(const struct timeline_op *op);
 

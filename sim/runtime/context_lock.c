@@ -4,25 +4,25 @@
 /* Calls of several threads hold it together, but one to the legacy stream, which has to do with all
  * streams, holds it alone, and so does one that takes or gives memory, that makes or destroys an
  * event or a stream, or that enqueues a host function (seldom-lock.txt). It waits until no other
- * call is under way, and is then the next: it has the lock from that moment, though its thread,
- * which slept, is only awake host.stream_lock_wake later, and who comes meanwhile sleeps too.
- * Likewise those that slept while one had it alone have it as soon as that lets go. But of those
- * that need it alone only one stands next, and the others sleep: who lets go wakes one of them, and
- * whoever comes first is next, mostly the one that lets go, if it calls again before the sleeper is
- * awake: two threads that take and give memory without a pause make all their 200 calls one after
- * the other, with pauses of 10 us one in turn with the other
- * (traces/experiments/memory-turns.txt).
- * Nobody waits for one that waits itself, so that others who call again and again can hold it up
- * for long. Seen (traces/experiments/legacy-lock.txt): beside one thread that launches all the time
- * into a stream of its own, blocking or not, such a launch takes 14 us instead of 4 and the other's
- * next one 20; beside two 25, beside three 280, with about 100 of their calls in it. A call that
- * waits for its stream's lock holds this one meanwhile: beside two threads that share a stream a
- * copy to the legacy stream took 216 us (u009 of tests/validation/RANDOM-12). It is how a lock of
- * the C library's for readers and a writer goes. A call holds it until it returns, whatever it
- * waits for (wait-lock.txt, free-lock.txt): beside a cudaMemcpy or cudaFree that waits 2 ms for a
- * kernel, launches, copies, records and whatever else takes it wait as long; beside a pageable copy
- * of another stream that waits, those that need it alone do. A synchronize does not take it, nor do
- * an allocation in stream order, a wait for an event, done or not, or calls for pools. Of managed
+ * call is under way: it has the lock from that moment, though its thread, which slept, is only
+ * awake host.stream_lock_wake later, and who comes meanwhile sleeps too. Likewise those that slept
+ * while one had it alone have it as soon as that lets go. But of those that need it alone only one
+ * stands next, or has it, and the others sleep: who lets go wakes the one that has slept longest
+ * since it last looked, and whoever comes first stands next. That is mostly the one that lets go,
+ * if it calls again before the sleeper is awake: two threads that take and give memory without a
+ * pause make all their 200 calls one after the other, with pauses of 10 us one in turn with the
+ * other (traces/experiments/memory-turns.txt). Nobody waits for one that waits itself, so that
+ * others who call again and again can hold it up for long. Seen
+ * (traces/experiments/legacy-lock.txt): beside one thread that launches all the time into a stream
+ * of its own, blocking or not, such a launch takes 14 us instead of 4 and the other's next one 20;
+ * beside two 25, beside three 280, with about 100 of their calls in it. A call that waits for its
+ * stream's lock holds this one meanwhile: beside two threads that share a stream a copy to the
+ * legacy stream took 216 us (u009 of tests/validation/RANDOM-12). It is how a lock of the C
+ * library's for readers and a writer goes. A call holds it until it returns, whatever it waits for
+ * (wait-lock.txt, free-lock.txt): beside a cudaMemcpy or cudaFree that waits 2 ms for a kernel,
+ * launches, copies, records and whatever else takes it wait as long; beside a pageable copy of
+ * another stream that waits, those that need it alone do. A synchronize does not take it, nor do an
+ * allocation in stream order, a wait for an event, done or not, or calls for pools. Of managed
  * memory it is assumed. */
 static bool needs_alone(enum call call)
 {

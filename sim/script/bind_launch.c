@@ -121,6 +121,8 @@ struct launch_attribute {
 enum {
     ATTRIBUTE_COOPERATIVE = 2,
     ATTRIBUTE_CLUSTER = 4,
+    ATTRIBUTE_PROGRAMMATIC = 6,
+    ATTRIBUTE_PROGRAMMATIC_EVENT = 7,
     ATTRIBUTE_PRIORITY = 8,
     ATTRIBUTE_CARVEOUT = 14,
     MOST_ATTRIBUTES = 64
@@ -164,6 +166,11 @@ static int read_config(struct vm_call *call, struct bind_launching *l, enum cuda
             l->carveout = (int)attribute.value[0];
         else if (attribute.id == ATTRIBUTE_CLUSTER)
             l->cluster = attribute.value[0] * attribute.value[1] * attribute.value[2];
+        else if ((attribute.id == ATTRIBUTE_PROGRAMMATIC && attribute.value[0]) ||
+                 attribute.id == ATTRIBUTE_PROGRAMMATIC_EVENT)
+            vm_warn(call->vm, call->site->place,
+                    "programmatic launches are not modelled: the kernel waits here until what is "
+                    "before it in its stream has ended");
     }
     return 0;
 }

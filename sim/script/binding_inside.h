@@ -47,7 +47,8 @@ struct bind_kernel { /* by row of kernel_costs.kernels */
     uint32_t row;    /* of program.kernels; 0: none yet */
     int carveout;    /* percent; -1: default */
     int dynamic_shared;
-    bool said; /* that its cost is a guess */
+    bool said;        /* that its cost is a guess */
+    bool said_mapped; /* that it touches memory of the host */
 };
 
 struct launch_cache;

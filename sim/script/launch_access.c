@@ -143,12 +143,11 @@ void launch_access_find(const struct launch_scope *scope, struct launch_access_l
     free(w.locals);
 }
 
-static bool is_named(const struct launch_access_list *list, size_t count, uint64_t address,
-                     uint64_t bytes)
+/* Whether one of the first `count` ranges is of the variable that lies there. */
+static bool is_named(const struct launch_access_list *list, size_t count, uint64_t address)
 {
     for (size_t i = 0; i < count; i++)
-        if (address < list->rows[i].address + list->rows[i].bytes &&
-            list->rows[i].address < address + bytes)
+        if (memory_segment_of(list->rows[i].address) == memory_segment_of(address))
             return true;
     return false;
 }
@@ -164,8 +163,7 @@ void launch_access_find_symbols(const struct launch_scope *scope, struct launch_
     size_t clauses = list->count;
     for (size_t i = 0; i < found.count; i++) {
         const struct launch_access *row = &found.rows[i];
-        if (!is_named(list, clauses, row->address,
-                      row->bytes == LAUNCH_ACCESS_REST ? 1 : row->bytes))
+        if (!is_named(list, clauses, row->address))
             launch_access_add(list, row->address, row->bytes, row->mode, row->certain);
     }
     launch_access_release(&found);

@@ -287,6 +287,28 @@ static void note_hint(struct binding *binding, const struct program_launch *laun
     strbuf_release(&hint);
 }
 
+/* What a kernel by work reads of the host's memory counts as if it were the device's: said where
+ * that is an eighth of its bytes or more. */
+static void say_mapped(const struct vm_call *call, const struct bind_launching *l,
+                       const struct program_launch *launch, size_t count)
+{
+    struct binding *binding = binding_of(call);
+    const struct program *program = binding->script->program;
+    bool *said = &binding->kernels[l->kernel].said_mapped;
+    for (size_t i = 0; i < count && launch->bytes > 0 && !*said; i++) {
+        const struct program_alloc *alloc = &program->allocs.rows[binding->rows[i].range.alloc];
+        if ((alloc->kind != MEMORY_PINNED && alloc->kind != MEMORY_REGISTERED) ||
+            binding->rows[i].range.bytes < (uint64_t)launch->bytes / 8)
+            continue;
+        *said = true;
+        vm_warn(call->vm, call->site->place,
+                "kernel `%.40s` touches `%.40s`, which is the host's, at the rate of the device's "
+                "memory here; give it a time()",
+                binding->costs.kernels[l->kernel].function->display_name,
+                program_name(program, alloc->name));
+    }
+}
+
 static int make_row(const struct vm_call *call, const struct bind_launching *l, uint64_t scalars,
                     uint32_t *row, bool *beyond, struct err *err)
 {
@@ -319,6 +341,7 @@ static int make_row(const struct vm_call *call, const struct bind_launching *l, 
         shared > UINT32_MAX || l->shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared;
     size_t count = access_rows(binding, &binding->accesses);
     note_hint(binding, &launch, cost, count);
+    say_mapped(call, l, &launch, count);
     *row = program_add_launch(binding->script->program, &launch, binding->rows, count);
     struct err fault;
     *beyond = find_beyond(call, &binding->accesses, &fault);

@@ -747,6 +747,53 @@ START_TEST(a_loop_over_queries_ends_when_the_device_is_done)
 }
 END_TEST
 
+/* `for (s : streams) if (!done[s] && query(s)) done[s] = true;` was recorded while c was done
+ * first, then b, then a. On the device a is done first, and b and c take 40 us: the run still waits
+ * for them before it goes on to the host's work. */
+START_TEST(a_loop_that_takes_what_is_done_waits_for_all)
+{
+    struct calls calls = {0};
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t stream[3];
+    for (int i = 0; i < 3; i++) {
+        stream[i] = scene_stream(scene, STREAM_NONBLOCKING, (const char *[]){"a", "b", "c"}[i]);
+        scene_kernel(scene, stream[i], "k", 1, i ? 40000 : 1000);
+    }
+    scene_call(scene, CALL_host_work, 0, 0, 10000); /* a is done behind it */
+    const struct {
+        int stream;
+        bool done;
+    } asked[] = {{0, false}, {1, false}, {2, true}, {0, false}, {1, true}, {0, true}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        uint32_t s = stream[asked[i].stream];
+        struct program_record *record =
+            &scene->program.records.rows[scene_call(scene, CALL_cudaStreamQuery, s, s, 0)];
+        record->count = 1;
+        if (asked[i].done)
+            record->flags |= RECORD_POLL;
+        else
+            record->result = CUDA_cudaErrorNotReady;
+        scene->line--; /* one place */
+    }
+    scene_call(scene, CALL_host_work, 0, 0, 500);
+    scene_synchronize(scene);
+    perform(&calls);
+    /* The queries of c alone go on for 30 us. */
+    ck_assert_uint_gt(times_made(&calls, CALL_cudaStreamQuery), 10);
+    const struct run_time *work = NULL, *first = NULL;
+    for (size_t i = 0; i < scene->program.records.count; i++) {
+        enum call call = (enum call)scene->program.records.rows[i].call;
+        if (call == CALL_host_work)
+            work = &calls.run.calls[i];
+        if (call == CALL_cudaLaunchKernel && !first)
+            first = &calls.run.calls[i];
+    }
+    ck_assert_int_gt(work->from - first->from, 40000);
+    release(&calls);
+}
+END_TEST
+
 /* `before`, in which all the work is, is there over both runs, though the program destroys it
  * behind its timed part; `within` and what the timed part destroys are each run's. */
 START_TEST(streams_made_before_the_timed_part_last)
@@ -1109,6 +1156,7 @@ int main(void)
     tcase_add_test(calls, memory_of_the_timed_part_is_the_run_s);
     tcase_add_test(calls, calls_of_streams_and_events_are_made);
     tcase_add_test(calls, a_loop_over_queries_ends_when_the_device_is_done);
+    tcase_add_test(calls, a_loop_that_takes_what_is_done_waits_for_all);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
     tcase_add_loop_test(calls, touches_end_with_the_work_behind_them, 0, 2);

@@ -313,3 +313,13 @@ $ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) 
 > overlap  0.00 of at most 0.30 (1 - time with work / sum of durations), 1 at once at most
 > idle     8.51 us, 2.1 % of the span, with nothing on the device
 > Bound by waiting: 3 operations that ran one after the other take 402 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
+
+What would be faster or slower on a device than it is predicted is said, once.
+$ nullstream predict --gpu h200 tests/scenarios/link.cu | grep ^wall
+> wall     33.2 us, span 22.5 us
+2> tests/scenarios/link.cu:20:9: warning: kernel `dot` touches `host`, which is the host's, at the rate of the device's memory here; give it a time()
+2>             dot<<<264, 256>>>(host, 1 << 20);
+2>             ^
+2> tests/scenarios/link.cu:29:5: warning: programmatic launches are not modelled: the kernel waits here until what is before it in its stream has ended
+2>         cudaLaunchKernelEx(&config, next);
+2>         ^
