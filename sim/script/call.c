@@ -549,6 +549,17 @@ static bool operator_fits(struct parser *p, const struct function *f, struct exp
            (!b || !f->type->parameter_count || conversion_rank(p, b, f->type->parameters[0]) >= 0);
 }
 
+/* Whether a function takes both as they are, or the second no worse than the member of a's base. */
+static bool goes_before(struct parser *p, const struct function *f, struct expr *a, struct expr *b,
+                        const struct function *member)
+{
+    struct type *const *to = f->type->parameters;
+    if (conversion_rank(p, a, to[0]) > 1)
+        return false;
+    return !b || !member->type->parameter_count ||
+           conversion_rank(p, b, to[1]) <= conversion_rank(p, b, member->type->parameters[0]);
+}
+
 struct expr *call_operator(struct parser *p, const char *name, struct expr *a, struct expr *b,
                            struct place place)
 {
@@ -557,6 +568,7 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
         return NULL;
     struct expr *member_of = NULL;
     struct function *member = NULL;
+    bool fits = false;
     if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
         struct function *f;
         member_of = a; /* the base that has it */
@@ -566,7 +578,8 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
             set.expr.place = place;
             struct expr *args[1] = {b};
             member = choose(p, &set, member_of, args, b ? 1 : 0, place, false);
-            if (member && operator_fits(p, member, member_of, b))
+            fits = member && operator_fits(p, member, member_of, b);
+            if (fits && member_of == a)
                 return finish_call(p, member, member_of, args, b ? 1 : 0, false, place);
         }
     }
@@ -583,7 +596,9 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     int named, count = b ? 2 : 1;
     if (gather(p, &set, NULL, args, count, list, &only, &named) == 0)
         return member ? finish_call(p, member, member_of, args + 1, count - 1, false, place) : NULL;
-    struct function *chosen = choose(p, &set, NULL, args, count, place, true);
+    struct function *chosen = choose(p, &set, NULL, args, count, place, !fits);
+    if (fits && (!chosen || !goes_before(p, chosen, a, b, member)))
+        return finish_call(p, member, member_of, args + 1, count - 1, false, place);
     return chosen ? finish_call(p, chosen, NULL, args, count, false, place) : NULL;
 }
 

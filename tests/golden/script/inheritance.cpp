@@ -228,6 +228,18 @@ struct Money {
     {
         return -n;
     }
+    bool operator==(const Money &) const
+    {
+        return false;
+    }
+    bool operator<(double) const
+    {
+        return false;
+    }
+    bool operator!=(const Money &) const
+    {
+        return true;
+    }
 };
 struct Coin : Money {
     int kind = 1;
@@ -242,6 +254,14 @@ Coin operator+(const Coin &a, const Coin &b)
 Coin operator-(const Coin &a, const Coin &b)
 {
     return Coin(a.n - b.n - b.kind);
+}
+bool operator==(const Coin &, const Coin &)
+{
+    return true;
+}
+bool operator<(const Coin &, double)
+{
+    return true;
 }
 struct Purse : Holder {
 };
@@ -258,6 +278,7 @@ int main()
         printf("%d %d %d %d %d %d\n", by(s), by(plain), by(h), by(c), by(Square4()), value(d));
         Coin a(5), b(7);
         printf("%d %d %d %d %d\n", (a + b).n, a + 1, (a - b).n, -a, (a + b) + 2);
+        printf("%d %d %d %d %d\n", a == b, a < 1.0, a != b, b == Money(3), Coin(1) == a);
     }
     {
         std::vector<Base *> all;
