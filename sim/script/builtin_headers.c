@@ -48,6 +48,7 @@
     HEADER("sstream", "cxx")                                                                       \
     HEADER("fstream", "cxx")                                                                       \
     HEADER("stdexcept", "cxx_stdexcept")                                                           \
+    HEADER("new", "cxx_stdexcept")                                                                 \
     HEADER("exception", "cxx_stdexcept")                                                           \
     HEADER("type_traits", "cxx")                                                                   \
     HEADER("condition_variable", "cxx_condition")                                                  \

@@ -11,7 +11,8 @@
 struct candidate {
     struct function *function;
     bool from_template, from_pack;
-    int ranks[MAX_RANKED]; /* by argument; the object first for methods */
+    int ranks[MAX_RANKED];     /* by argument; the object first for methods */
+    int distances[MAX_RANKED]; /* among those of the same rank */
 };
 
 struct expr *overload_new(struct parser *p, uint32_t name, struct overload *overloads,
@@ -106,12 +107,16 @@ static bool rank_candidate(struct parser *p, struct candidate *c, struct expr *o
         return false;
     for (int i = 0; i < count; i++) {
         int rank = 5; /* behind the ... */
-        if (i < visible_parameters(c->function))
-            rank = conversion_rank(p, args[i], c->function->type->parameters[i]);
+        bool named = i < visible_parameters(c->function);
+        struct type *to = named ? c->function->type->parameters[i] : NULL;
+        if (named)
+            rank = conversion_rank(p, args[i], to);
         if (rank < 0)
             return false;
-        if (i + 1 < MAX_RANKED)
-            c->ranks[i + 1] = rank;
+        if (i + 1 >= MAX_RANKED)
+            continue;
+        c->ranks[i + 1] = rank;
+        c->distances[i + 1] = named && rank == 2 ? base_distance(args[i], to) : 0;
     }
     return true;
 }
@@ -130,8 +135,13 @@ static int compare_candidates(const struct candidate *a, const struct candidate 
         if (a->ranks[i] > b->ranks[i])
             return -1;
         better |= a->ranks[i] < b->ranks[i];
+        int further = a->ranks[i] == b->ranks[i] ? a->distances[i] - b->distances[i] : 0;
+        if (further > 0)
+            return -1;
+        better |= further < 0;
         bool takes = i > 0 && takes_temporary(a->function, i - 1);
-        if (i > 0 && a->ranks[i] == b->ranks[i] && takes != takes_temporary(b->function, i - 1)) {
+        if (i > 0 && a->ranks[i] == b->ranks[i] && further == 0 &&
+            takes != takes_temporary(b->function, i - 1)) {
             if (!takes)
                 return -1;
             better = true;
@@ -530,28 +540,53 @@ struct expr *build_call(struct parser *p, struct expr *callee, struct expr **arg
     return call_pointer(p, callee, args, count, place);
 }
 
+/* Whether a member that was chosen takes these; where it is the only one, it may be for its error.
+ */
+static bool operator_fits(struct parser *p, const struct function *f, struct expr *object,
+                          struct expr *b)
+{
+    return arity_fits(f, b ? 1 : 0) && object_rank(object, f) >= 0 &&
+           (!b || !f->type->parameter_count || conversion_rank(p, b, f->type->parameters[0]) >= 0);
+}
+
+/* Whether a function takes both as they are, or the second no worse than the member of a's base. */
+static bool goes_before(struct parser *p, const struct function *f, struct expr *a, struct expr *b,
+                        const struct function *member)
+{
+    struct type *const *to = f->type->parameters;
+    if (conversion_rank(p, a, to[0]) > 1)
+        return false;
+    return !b || !member->type->parameter_count ||
+           conversion_rank(p, b, to[1]) <= conversion_rank(p, b, member->type->parameters[0]);
+}
+
 struct expr *call_operator(struct parser *p, const char *name, struct expr *a, struct expr *b,
                            struct place place)
 {
     uint32_t id = intern_find(&p->tu->names, name, strlen(name));
     if (id == 0)
         return NULL;
+    struct expr *member_of = NULL;
+    struct function *member = NULL;
+    bool fits = false;
     if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
         struct function *f;
-        if (find_methods(p, &a, id, &f) && f) {
+        member_of = a; /* the base that has it */
+        if (find_methods(p, &member_of, id, &f) && f) {
             struct overload_expr set = {.name = id, .methods = f, .has_object = true};
-            set.expr.a = a;
+            set.expr.a = member_of;
             set.expr.place = place;
             struct expr *args[1] = {b};
-            struct function *chosen = choose(p, &set, a, args, b ? 1 : 0, place, false);
-            if (chosen)
-                return finish_call(p, chosen, a, args, b ? 1 : 0, false, place);
+            member = choose(p, &set, member_of, args, b ? 1 : 0, place, false);
+            fits = member && operator_fits(p, member, member_of, b);
+            if (fits && member_of == a)
+                return finish_call(p, member, member_of, args, b ? 1 : 0, false, place);
         }
     }
     struct symbol *s = symbol_find(p, id);
-    if (!s || s->kind != SYMBOL_FUNCTION)
-        return NULL;
-    struct overload_expr set = {.name = id, .overloads = s->overloads};
+    struct overload_expr set = {.name = id};
+    if (s && s->kind == SYMBOL_FUNCTION)
+        set.overloads = s->overloads;
     set.expr.place = place;
     struct expr **args = arena_alloc(p->arena, 2 * sizeof *args);
     args[0] = a;
@@ -560,8 +595,10 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     struct function *only;
     int named, count = b ? 2 : 1;
     if (gather(p, &set, NULL, args, count, list, &only, &named) == 0)
-        return NULL;
-    struct function *chosen = choose(p, &set, NULL, args, count, place, true);
+        return member ? finish_call(p, member, member_of, args + 1, count - 1, false, place) : NULL;
+    struct function *chosen = choose(p, &set, NULL, args, count, place, !fits);
+    if (fits && (!chosen || !goes_before(p, chosen, a, b, member)))
+        return finish_call(p, member, member_of, args + 1, count - 1, false, place);
     return chosen ? finish_call(p, chosen, NULL, args, count, false, place) : NULL;
 }
 

@@ -162,6 +162,8 @@ static int braces_rank(struct parser *p, struct expr *e, struct type *to)
     return e->arg_count == 1 && type_is_scalar(to) ? conversion_rank(p, e->args[0], to) : -1;
 }
 
+#define MAX_BASES 1000 /* further away is as far */
+
 static int reference_rank(struct parser *p, struct expr *e, struct type *to);
 
 int conversion_rank(struct parser *p, struct expr *e, struct type *to)
@@ -187,12 +189,33 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
         return f && !f->is_method && to->base == f->type ? 2 : -1;
     }
     if (derives_from(from, to))
-        return 3;
+        return 2;
     if (to->kind == TYPE_RECORD)
         return constructs_from(p, to->record, e) ? 4 : -1;
     if (from->kind == TYPE_RECORD)
         return conversion_function(p, from, to) ? 4 : -1;
     return scalar_rank(p, e, from, to);
+}
+
+int base_distance(const struct expr *e, const struct type *to)
+{
+    const struct type *from = e->type;
+    if ((int)e->kind >= EXPR_OVERLOAD)
+        return 0;
+    if (to->kind == TYPE_REFERENCE)
+        to = to->base;
+    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER) {
+        from = from->base;
+        to = to->base;
+        if (to->kind == TYPE_VOID)
+            return 2 * MAX_BASES + to->is_const;
+    }
+    if (!derives_from(from, to))
+        return 0;
+    int steps = 0;
+    for (const struct record *r = from->record; r != to->record && steps < MAX_BASES; r = r->base)
+        steps++;
+    return 2 * steps + to->is_const; /* what adds no const goes first */
 }
 
 static int reference_rank(struct parser *p, struct expr *e, struct type *to)

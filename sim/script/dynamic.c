@@ -104,6 +104,9 @@ struct expr *build_new(struct parser *p, struct place place)
     struct var *bytes_var = NULL;
     struct expr *before = NULL;
     if (count) {
+        if (arg_count > 0)
+            count = expr_builtin(p, "__ns_new_count", size_type, place, 2, count,
+                                 expr_int(p, size_type, arg_count, place));
         bytes_var = temporary(p, size_type, place);
         bytes = fold(p, expr_binary(p, EXPR_MULTIPLY, size_type, count, bytes, place));
         before = expr_assign(p, expr_raw_var(p, bytes_var, place), bytes, place);
@@ -167,8 +170,11 @@ struct expr *build_delete(struct parser *p, struct place place)
         e = expr_raw_var(p, v, place);
         struct expr *object = expr_deref(p, e, place);
         bool is_virtual = e->type->base->record->virtual_end;
-        struct expr *destroy =
-            is_virtual ? end_virtual(p, object, place) : destroy_expr(p, object, place);
+        struct expr *destroy = is_virtual ? end_virtual(p, object, place) : NULL;
+        if (!e->type->base->record->complete && !p->device)
+            destroy = end_late(p, object, place);
+        else if (!is_virtual)
+            destroy = destroy_expr(p, object, place);
         if (destroy) { /* delete of a null pointer does nothing */
             struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
             struct expr *run = cast_node(p, destroy, p->basic[TYPE_VOID]);

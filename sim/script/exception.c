@@ -97,16 +97,32 @@ static void check_thrown(struct parser *p, const struct type *type, struct place
 {
     if (type->kind == TYPE_VOID || type->kind == TYPE_UNKNOWN)
         parse_fail(p, place, "%s cannot be thrown", type_text(p, type));
-    for (const struct record *r = type->kind == TYPE_RECORD ? type->record : NULL; r; r = r->base)
-        if (r->destructor && !r->builtin)
-            parse_fail_hint(p, place, "throw a struct without destructor",
+    if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
+        return;
+    for (const struct record *r = type->record; r && !r->builtin; r = r->base) {
+        bool ends = r->destructor;
+        for (int i = 0; i < r->count && !ends; i++)
+            ends = !r->members[i].is_base && type_has_end(r->members[i].type);
+        if (ends)
+            parse_fail_hint(p, place, "throw a struct without destructor, also in its members",
                             "an exception with a destructor is not supported");
+    }
+}
+
+/* What tells the text of an exception, when nothing catches it: of headers/cxx_stdexcept.txt. */
+static struct expr *what_function(struct parser *p, struct place place)
+{
+    const struct symbol *s = symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_what"));
+    struct function *f = s->overloads->function;
+    function_use(p, f, place);
+    return expr_unary(p, EXPR_CAST, type_pointer(p, p->basic[TYPE_VOID]),
+                      expr_function(p, f, place), place);
 }
 
 struct expr *parse_throw(struct parser *p)
 {
     struct place place = next(p)->place;
-    struct type *text = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
+    struct type *pointer = type_pointer(p, p->basic[TYPE_VOID]);
     if (!p->body || p->device)
         parse_fail(p, place, "throw cannot stand here");
     if (at_punct(p, PUNCT1(';')) || at_punct(p, PUNCT1(')')))
@@ -117,8 +133,8 @@ struct expr *parse_throw(struct parser *p)
     struct type *type = value->type->plain;
     check_thrown(p, type, value->place);
     struct var *v = temporary(p, type_pointer(p, type), place);
-    struct expr *memory = expr_builtin(p, "__ns_new", type_pointer(p, p->basic[TYPE_VOID]), place,
-                                       1, expr_int(p, p->basic[TYPE_ULONG], type->size, place));
+    struct expr *memory = expr_builtin(p, "__ns_new", pointer, place, 1,
+                                       expr_int(p, p->basic[TYPE_ULONG], type->size, place));
     struct expr *all = expr_assign(p, expr_raw_var(p, v, place),
                                    cast_node(p, memory, type_pointer(p, type)), place);
     struct expr *object = expr_deref(p, expr_raw_var(p, v, place), place);
@@ -127,14 +143,9 @@ struct expr *parse_throw(struct parser *p)
     struct expr *made = construct_at(p, object, &value, 1, false, place);
     all = made ? expr_comma(p, all, made) : all;
     struct expr **args = arena_alloc(p->arena, 4 * sizeof *args);
-    args[0] = cast_node(p, expr_raw_var(p, v, place), type_pointer(p, p->basic[TYPE_VOID]));
+    args[0] = cast_node(p, expr_raw_var(p, v, place), pointer);
     args[1] = type_numbers(p, type, place);
-    args[2] = expr_int(p, text, 0, place);
-    if (is_exception(type)) {
-        struct expr *what =
-            build_member(p, object, intern_adds(&p->tu->names, "what"), false, place);
-        args[2] = build_call(p, what, NULL, 0, place);
-    }
+    args[2] = is_exception(type) ? what_function(p, place) : expr_int(p, pointer, 0, place);
     const char *name = type_text(p, type);
     args[3] = expr_string(p, name, strlen(name), place);
     return expr_comma(p, all, call_header(p, "std::__ns_raise", args, 4, place));
@@ -175,11 +186,16 @@ static struct expr *parse_catch_head(struct parser *p, struct stmt ***tail)
     if (!d.name)
         return test;
     struct type *pointer = type_pointer(p, type);
+    struct expr *object =
+        expr_builtin(p, "__ns_exception", type_pointer(p, p->basic[TYPE_VOID]), place, 0);
+    if (d.type->kind != TYPE_REFERENCE) { /* a copy: of its base, where that is what is caught */
+        object = expr_deref(p, cast_node(p, object, pointer), place);
+        declare_range_variable(p, &s, &d, object, tail);
+        return test;
+    }
     struct var *v = add_local(p, name_text(p, d.name_id), pointer, d.place);
     v->is_reference = true;
     symbol_declare(p, d.name_id, SYMBOL_VAR, d.place)->var = v;
-    struct expr *object =
-        expr_builtin(p, "__ns_exception", type_pointer(p, p->basic[TYPE_VOID]), place, 0);
     append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, v, place),
                                           cast_node(p, object, pointer), place)));
     return test;

@@ -189,14 +189,20 @@ static void set_entry(struct parser *p, struct record *r, struct init ***tail, i
     init_add(p, tail, index * 8, value);
 }
 
-struct function *function_ending(struct parser *p, struct type *type, const char *name)
+static struct function *new_ending(struct parser *p, const char *name)
 {
-    struct place place = {0};
     struct type *none[1];
-    struct function *f =
-        function_new(p, "~", type_function(p, p->basic[TYPE_VOID], none, 0, false), place);
+    struct function *f = function_new(p, "~", type_function(p, p->basic[TYPE_VOID], none, 0, false),
+                                      (struct place){0});
     f->display_name = name;
     f->is_method = f->is_host = true;
+    return f;
+}
+
+/* `is_virtual`: the object may be of a struct that derives from the type. */
+static void define_ending(struct parser *p, struct function *f, struct type *type, bool is_virtual)
+{
+    struct place place = {0};
     struct body body;
     body_begin(p, &body, f);
     body.record = type->kind == TYPE_RECORD ? type->record : NULL;
@@ -205,12 +211,42 @@ struct function *function_ending(struct parser *p, struct type *type, const char
     f->body = stmt_new(p, STMT_BLOCK, place);
     struct stmt **tail = &f->body->body;
     struct expr *self = expr_deref(p, expr_raw_var(p, f->locals[0], place), place);
-    struct expr *end = destroy_expr(p, self, place);
+    struct expr *end = is_virtual ? end_virtual(p, self, place) : destroy_expr(p, self, place);
     if (end)
         append(&tail, stmt_expr(p, end));
     body_end(p, &body);
     add_function(p, f);
+}
+
+struct function *function_ending(struct parser *p, struct type *type, const char *name)
+{
+    struct function *f = new_ending(p, name);
+    define_ending(p, f, type, false);
     return f;
+}
+
+struct expr *end_late(struct parser *p, struct expr *object, struct place place)
+{
+    struct type_end *e = p->late_ends;
+    while (e && e->type != object->type->plain)
+        e = e->next;
+    if (!e) {
+        e = arena_alloc(p->arena, sizeof *e);
+        e->type = object->type->plain;
+        e->function = new_ending(p, "end");
+        e->next = p->late_ends;
+        p->late_ends = e;
+    }
+    function_use(p, e->function, place);
+    struct expr **args = arena_alloc(p->arena, sizeof *args);
+    args[0] = cast_node(p, expr_address(p, object, place), type_pointer(p, e->type));
+    return expr_call(p, e->function, args, 1, place);
+}
+
+void define_late_ends(struct parser *p)
+{
+    for (struct type_end *e = p->late_ends; e; e = e->next)
+        define_ending(p, e->function, e->type, e->type->record->virtual_end);
 }
 
 void fill_table(struct parser *p, struct record *r)

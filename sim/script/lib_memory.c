@@ -2,6 +2,7 @@
 #include "sim/base/duration.h"
 #include "sim/script/lib.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { SPEND_TOGETHER = 1000 }; /* ns of host work worth a record of their own */
@@ -89,6 +90,18 @@ static enum vm_action do_free(struct vm_call *call, struct err *err)
 static enum vm_action do_delete(struct vm_call *call, struct err *err)
 {
     return release(call, "delete", err) == 0 ? VM_OK : VM_FAIL;
+}
+
+/* The n of new T[n]{...} with so many values; an unknown one is refused as the size. */
+static enum vm_action do_new_count(struct vm_call *call, struct err *err)
+{
+    call->result = call->args[0];
+    if (call->args[0].tag & MEMORY_UNKNOWN || call->args[0].u >= call->args[1].u)
+        return VM_OK;
+    err_set(err, ERR_INPUT, "new of %" PRIu64 " elements, but %" PRIu64 " values in braces",
+            call->args[0].u, call->args[1].u);
+    err_hint(err, "a program that is run ends here, by std::bad_array_new_length");
+    return VM_FAIL;
 }
 
 /* How much was allocated at this address; what delete[] then refuses has none. */
@@ -257,6 +270,7 @@ const struct vm_builtin lib_memory[] = {
     {"mlock", do_nothing, NULL},
     {"munlock", do_nothing, NULL},
     {"__ns_new", do_malloc, NULL},
+    {"__ns_new_count", do_new_count, NULL},
     {"__ns_delete", do_delete, NULL},
     {"__ns_new_bytes", do_new_bytes, NULL},
     {"__ns_vla", do_malloc, NULL},

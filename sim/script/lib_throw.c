@@ -16,7 +16,7 @@ struct vm_guard {
 };
 
 struct vm_exception {
-    uint64_t object, types, text, name;
+    uint64_t object, types, what, name; /* as struct __ns_thrown of headers/prelude.txt */
 };
 
 static enum vm_action do_try(struct vm_call *call, struct err *err)
@@ -72,45 +72,49 @@ static enum vm_action do_unguard(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
-static int uncaught(struct vm_call *call, const struct vm_exception *e, struct err *err)
+static enum vm_action do_handled(struct vm_call *call, struct err *err)
 {
+    (void)err;
+    call->result.u = call->thread->handler_count > 0;
+    return VM_OK;
+}
+
+static enum vm_action do_uncaught(struct vm_call *call, struct err *err)
+{
+    uint64_t told = call->args[0].u;
     struct strbuf name, text;
     strbuf_init(&name);
     strbuf_init(&text);
-    int rc = vm_string(call, e->name, &name, err);
-    if (rc == 0 && e->text != 0)
-        rc = vm_string(call, e->text, &text, err);
+    int rc = vm_string(call, call->args[1].u, &name, err);
+    if (rc == 0 && told != 0)
+        rc = vm_string(call, told, &text, err);
     if (rc == 0) {
-        err_set(err, ERR_INPUT, "nothing catches this %s%s%s", name.text, e->text != 0 ? ": " : "",
-                e->text != 0 ? text.text : "");
+        err_set(err, ERR_INPUT, "nothing catches this %s%s%s", name.text, told != 0 ? ": " : "",
+                told != 0 ? text.text : "");
         err_hint(err, "a program that is run ends here, by std::terminate");
     }
     strbuf_release(&name);
     strbuf_release(&text);
-    return -1;
-}
-
-static enum vm_action begin_throw(struct vm_call *call, struct vm_exception e, struct err *err)
-{
-    struct vm_thread *t = call->thread;
-    if (t->handler_count == 0)
-        return uncaught(call, &e, err) == 0 ? VM_OK : VM_FAIL;
-    t->caught = mem_grow(t->caught, &t->caught_capacity, t->caught_count + 1, sizeof *t->caught);
-    t->caught[t->caught_count++] = e;
-    return VM_OK;
+    return VM_FAIL;
 }
 
 static enum vm_action do_throwing(struct vm_call *call, struct err *err)
 {
-    struct vm_cell *a = call->args;
-    return begin_throw(call, (struct vm_exception){a[0].u, a[1].u, a[2].u, a[3].u}, err);
+    struct vm_thread *t = call->thread;
+    const struct vm_cell *a = call->args;
+    (void)err;
+    t->caught = mem_grow(t->caught, &t->caught_capacity, t->caught_count + 1, sizeof *t->caught);
+    t->caught[t->caught_count++] = (struct vm_exception){a[0].u, a[1].u, a[2].u, a[3].u};
+    return VM_OK;
 }
 
 static enum vm_action do_rethrowing(struct vm_call *call, struct err *err)
 {
     struct vm_thread *t = call->thread;
-    if (t->caught_count > 0)
-        return begin_throw(call, t->caught[t->caught_count - 1], err);
+    if (t->caught_count > 0) {
+        const struct vm_exception *e = &t->caught[t->caught_count - 1];
+        return vm_write_bytes(call, call->args[0].u, e, sizeof *e, 0, err) == 0 ? VM_OK : VM_FAIL;
+    }
     err_set(err, ERR_INPUT, "throw without a value, where no exception is being handled");
     return VM_FAIL;
 }
@@ -127,7 +131,9 @@ static enum vm_action do_guarded(struct vm_call *call, struct err *err)
                                                                                       : VM_FAIL;
 }
 
-/* Back to the try, as from a call of its __ns_try() that returns 1: the way of a failed attempt. */
+/* Back to the try, as from a call of its __ns_try() that returns 1: the way of a failed attempt.
+ * No attempt is in progress: what one evaluates calls only functions that return an expression
+ * without assignments (is_repeatable() in compile_skip.c), and a throw assigns. */
 static enum vm_action do_land(struct vm_call *call, struct err *err)
 {
     struct vm_thread *t = call->thread;
@@ -172,6 +178,8 @@ const struct vm_builtin lib_throw[] = {
     {"__ns_catch_end", do_catch_end, NULL},
     {"__ns_guard", do_guard, NULL},
     {"__ns_unguard", do_unguard, NULL},
+    {"__ns_handled", do_handled, NULL},
+    {"__ns_uncaught", do_uncaught, NULL},
     {"__ns_throwing", do_throwing, NULL},
     {"__ns_rethrowing", do_rethrowing, NULL},
     {"__ns_guarded", do_guarded, NULL},

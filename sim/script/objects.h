@@ -110,7 +110,13 @@ struct expr *unguard(struct parser *p, struct expr *object, struct place place);
 /* inherit.c */
 /* void name(T *object), which ends the object. */
 struct function *function_ending(struct parser *p, struct type *type, const char *name);
+/* delete of a struct that is not complete, as in a smart pointer to the struct that it stands in:
+ * by a function that is made when all is read. */
+struct expr *end_late(struct parser *p, struct expr *object, struct place place);
+void define_late_ends(struct parser *p);
 bool derives_from(const struct type *type, const struct type *base);
+/* Which of two conversions of the same rank is better: that to the nearer base, void * is last. */
+int base_distance(const struct expr *e, const struct type *to);
 struct expr *to_base(struct parser *p, struct expr *object); /* its part that is the base's */
 struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);
 /* At the : of struct D : B { */
@@ -152,7 +158,7 @@ struct expr *elements_from_list(struct parser *p, struct expr *object, const str
                                 struct place place);
 /* elements.c */
 struct expr *vector_end(struct parser *p, struct expr *object, struct place place);
-/* A loop over an array's elements: std::NAME of prelude_objects.txt. */
+/* A loop over an array's elements: std::NAME of headers/prelude.txt. */
 struct expr *each_element(struct parser *p, const char *name, struct expr *to, struct expr *from,
                           struct place place);
 struct expr *object_call(struct parser *p, enum library_kind kind, struct expr **args, int count,

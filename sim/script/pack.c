@@ -76,6 +76,14 @@ static size_t ellipsis_of(struct parser *p, size_t at)
     }
 }
 
+/* Whether it is the name in sizeof...(name): the whole pack, whatever is expanded around it. */
+static bool is_counted(const struct parser *p, size_t at)
+{
+    return at >= 3 && p->tokens[at - 1].punct == PUNCT1('(') &&
+           p->tokens[at - 2].punct == ELLIPSIS && p->tokens[at - 3].kind == TOKEN_NAME &&
+           p->tokens[at - 3].name == KW_sizeof;
+}
+
 /* The packs that are named between two tokens have the same number of elements. */
 static int pack_length(struct parser *p, size_t begin, size_t end)
 {
@@ -83,7 +91,7 @@ static int pack_length(struct parser *p, size_t begin, size_t end)
     for (size_t i = begin; i < end; i++) {
         const struct token *t = &p->tokens[i];
         struct symbol *s = is_identifier(t) ? symbol_find(p, t->name) : NULL;
-        if (!s || s->kind != SYMBOL_PACK)
+        if (!s || s->kind != SYMBOL_PACK || is_counted(p, i))
             continue;
         if (count >= 0 && count != s->pack->count)
             parse_fail(p, t->place, "the packs before ... have %d and %d elements", count,
@@ -96,10 +104,11 @@ static int pack_length(struct parser *p, size_t begin, size_t end)
     return count;
 }
 
-static void declare_element(struct parser *p, const struct token *t, int index)
+static void declare_element(struct parser *p, size_t at, int index)
 {
+    const struct token *t = &p->tokens[at];
     struct symbol *s = is_identifier(t) ? symbol_find(p, t->name) : NULL;
-    if (!s || s->kind != SYMBOL_PACK)
+    if (!s || s->kind != SYMBOL_PACK || is_counted(p, at))
         return;
     bool is_type = s->pack->is_types;
     struct symbol *made = symbol_declare(p, t->name, is_type ? SYMBOL_TYPE : SYMBOL_VAR, t->place);
@@ -115,7 +124,7 @@ static void read_element(struct parser *p, size_t begin, size_t end, int index,
 {
     scope_push(p, SCOPE_BLOCK);
     for (size_t i = begin; i < end; i++)
-        declare_element(p, &p->tokens[i], index);
+        declare_element(p, i, index);
     p->at = begin;
     read(p, context);
     scope_pop(p);
@@ -146,6 +155,8 @@ struct expr *sizeof_pack(struct parser *p, struct place place)
     const struct token *t = peek(p);
     uint32_t name = expect_name(p, "the name of a pack");
     const struct symbol *s = symbol_find(p, name);
+    while (s && s->kind != SYMBOL_PACK && s->hidden) /* an element of it */
+        s = s->hidden;
     expect(p, PUNCT1(')'), "after the pack");
     if (p->device && (!s || s->kind != SYMBOL_PACK))
         return expr_opaque(p, NULL, NULL, place);
@@ -168,11 +179,12 @@ static size_t fold_at(struct parser *p)
     for (size_t at = p->at; p->has_packs; at++) {
         const struct token *t = &p->tokens[at];
         uint16_t punct = t->punct;
-        if (t->kind == TOKEN_END || punct == PUNCT1(';') || punct == PUNCT1('{'))
+        if (t->kind == TOKEN_END || punct == PUNCT1(';'))
             return 0;
-        if (punct == PUNCT1('(') || punct == PUNCT1('['))
+        if (punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{'))
             depth++;
-        else if ((punct == PUNCT1(')') || punct == PUNCT1(']')) && depth-- == 0)
+        else if ((punct == PUNCT1(')') || punct == PUNCT1(']') || punct == PUNCT1('}')) &&
+                 depth-- == 0)
             return 0;
         if (depth == 0 && punct == ELLIPSIS)
             return is_fold_operator(t - 1) || is_fold_operator(t + 1) ? at : 0;
@@ -180,10 +192,18 @@ static size_t fold_at(struct parser *p)
     return 0;
 }
 
+struct operand {
+    struct expr *value;
+    size_t end; /* the token behind it */
+};
+
 static void read_operand(struct parser *p, void *context)
 {
-    struct expr **made = context;
-    *made = parse_cast(p);
+    struct operand *o = context;
+    o->value = parse_cast(p);
+    if (p->at != o->end)
+        parse_fail_hint(p, place_here(p), "put it in parentheses",
+                        "each side of a fold's ... is one operand, without operators");
 }
 
 static struct expr *combine(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
@@ -199,42 +219,38 @@ struct expr *parse_fold(struct parser *p)
         return NULL;
     struct place place = p->tokens[dots].place;
     bool from_left = dots == begin; /* ((a + b) + c) */
+    p->at = begin - 1;
+    skip_balanced(p);
+    size_t end = p->at - 1; /* the ) */
+    p->at = begin;
     const struct token *op = from_left ? &p->tokens[dots + 1] : &p->tokens[dots - 1];
     size_t pack_begin = from_left ? dots + 2 : begin, pack_end = dots;
-    struct expr *first = NULL;
+    struct operand one = {NULL, 0}; /* at first the value of its own */
     if (!from_left && p->tokens[dots + 1].punct != PUNCT1(')')) { /* with a value of its own */
         if (pack_length(p, begin, dots) < 0) {
-            first = parse_cast(p);
+            one.end = dots - 1;
+            read_operand(p, &one);
             pack_begin = dots + 2;
             from_left = true;
         } else {
             p->at = dots + 2;
-            first = parse_cast(p);
+            one.end = end;
+            read_operand(p, &one);
         }
     }
     if (from_left)
-        for (pack_end = pack_begin; p->tokens[pack_end].kind != TOKEN_END; pack_end++) {
-            p->at = pack_end;
-            if (at_punct(p, PUNCT1(')')))
-                break;
-            if (at_punct(p, PUNCT1('('))) {
-                skip_balanced(p);
-                pack_end = p->at - 1;
-            }
-        }
+        pack_end = end;
     int count = pack_length(p, pack_begin, pack_end);
     if (count < 0)
         parse_fail(p, place, "there is no pack in front of this ...");
-    struct expr *all = first;
+    struct expr *all = one.value;
+    one.end = from_left ? end : dots - 1;
     for (int i = 0; i < count; i++) {
-        struct expr *one = NULL;
         read_element(p, pack_begin, pack_end, from_left ? i : count - 1 - i, read_operand, &one);
-        all = from_left ? combine(p, op->punct, all, one, op->place)
-                        : combine(p, op->punct, one, all, op->place);
+        all = from_left ? combine(p, op->punct, all, one.value, op->place)
+                        : combine(p, op->punct, one.value, all, op->place);
     }
-    p->at = pack_end > dots ? pack_end : dots + 1;
-    while (!at_punct(p, PUNCT1(')')) && peek(p)->kind != TOKEN_END)
-        p->at++;
+    p->at = end;
     if (all)
         return all;
     if (op->punct == PUNCT2('&', '&') || op->punct == PUNCT2('|', '|'))

@@ -290,6 +290,7 @@ static int run(struct parser *p)
     types_init(p);
     library_init(p);
     parse_declarations(p, false);
+    define_late_ends(p);
     define_exit(p);
     check_overrides(p);
     check_unused_templates(p);

@@ -267,11 +267,12 @@ struct parser {
     uint32_t device_bodies;  /* read so far */
     uint32_t *excused;       /* by name: the last body with it where it was not understood */
     size_t excused_capacity;
-    int unevaluated;          /* in sizeof or decltype */
-    bool has_try;             /* somewhere in the program */
-    struct type_end *ends;    /* functions that end objects of a type */
-    bool has_packs;           /* one has been declared */
-    bool in_clause, has_unit; /* script_parse_clause */
+    int unevaluated;            /* in sizeof or decltype */
+    bool has_try;               /* somewhere in the program */
+    struct type_end *ends;      /* functions that end objects of a type */
+    struct type_end *late_ends; /* those that are made when all is read */
+    bool has_packs;             /* one has been declared */
+    bool in_clause, has_unit;   /* script_parse_clause */
 
     struct type *basic[TYPE_UNKNOWN + 1];
     struct type *type_table[TYPE_TABLE_SIZE];

@@ -221,7 +221,22 @@ static const struct {
     {"template <class T> using A = A<T>;\nint main() { A<int> a; return 0; }", 1, 30,
      "'A' is made of itself", ""},
     {"struct E { ~E() {} };\nint main() { throw E(); }", 2, 20,
-     "an exception with a destructor is not supported", "throw a struct without destructor"},
+     "an exception with a destructor is not supported",
+     "throw a struct without destructor, also in its members"},
+    {"struct G { ~G() {} }; struct E { int n; G g[2]; };\nint main() { throw E(); }", 2, 20,
+     "an exception with a destructor is not supported",
+     "throw a struct without destructor, also in its members"},
+    {"#include <iostream>\ntemplate <class... T> void f(T... v) { (std::cout << v, ...); }\n"
+     "int main() { f(1); return 0; }",
+     2, 51, "each side of a fold's ... is one operand, without operators", "put it in parentheses"},
+    {"template <class... T> int f(T... v) { return (v + ... + 1 * 2); }\n"
+     "int main() { return f(1); }",
+     1, 59, "each side of a fold's ... is one operand, without operators", "put it in parentheses"},
+    {"struct A {}; struct B : A {}; void f(A *, B *) {} void f(B *, A *) {}\n"
+     "int main() { B b; f(&b, &b); return 0; }",
+     2, 19, "more than one 'f' takes (B *, B *)", "cast the arguments to the types that are meant"},
+    {"int main() { throw std::out_of_range(\"x\"); }", 1, 25, "std::out_of_range is not declared",
+     "add #include <stdexcept>"},
     {"int main() { try { } }", 1, 22, "catch expected, but here is '}'", ""},
     {"int main() { try { } catch (...) { } catch (int) { } }", 1, 38,
      "nothing is left to catch behind catch (...)", ""},

@@ -275,6 +275,9 @@ START_TEST(what_nothing_catches_ends_the_program)
                 3, "nothing catches this std::runtime_error: too many");
     check_error("int main() { try { throw 3; } catch (char) { } }", 1, "nothing catches this int");
     check_error("int main() {\n throw; }", 2, "where no exception is being handled");
+    check_error("#include <stdexcept>\nint main() { try {\n throw std::logic_error(\"again\");\n"
+                "} catch (const std::exception &) {\n throw; } }",
+                5, "nothing catches this std::logic_error: again");
 }
 END_TEST
 
@@ -315,6 +318,11 @@ START_TEST(bad_programs_end)
     check_error(
         "static int f(int x) { if (x) return 1; }\nint main() {\n return (new int[1])[f(0)]; }", 3,
         "never given a value");
+    check_error("int main() { int n = 2;\n int *p = new int[n]{1, 2, 3}; return p[0]; }", 2,
+                "new of 2 elements, but 3 values in braces");
+    check_error("struct S { S() {} S(int) {} };\nint main() { int n = 1;\n"
+                " S *p = new S[n]{1, 2}; return 0; }",
+                3, "new of 1 elements, but 2 values in braces");
     check_error("#include <stdio.h>\nint main() {\n printf(\"%d\\n\", 1.5); return 0; }", 3,
                 "does not print a double");
     check_error("#include <stdio.h>\nint main() {\n printf(\"%d %d\\n\", 1); return 0; }", 3,

@@ -27,6 +27,31 @@ struct Failed : std::runtime_error {
     {
     }
 };
+struct Counted : std::runtime_error {
+    std::string where;
+    mutable int asked = 0;
+    Counted() : std::runtime_error("counted"), where("here")
+    {
+    }
+    const char *what() const noexcept override
+    {
+        printf("what%d ", ++asked);
+        return where.c_str();
+    }
+};
+struct Plain {
+    int n;
+    virtual const char *name() const
+    {
+        return "plain";
+    }
+};
+struct Special : Plain {
+    const char *name() const override
+    {
+        return "special";
+    }
+};
 struct Owner {
     S a, b;
     std::vector<S> list;
@@ -179,6 +204,43 @@ int main()
         v.push_back(make(13));
     } catch (int) {
         printf("%zu\n", v.size());
+    }
+    for (int i = 0; i < 3; i++)
+        try {
+            throw Counted();
+        } catch (const Counted &e) {
+            if (i)
+                printf("%s ", e.what());
+        }
+    for (int i = 0; i < 3; i++)
+        try {
+            Special s;
+            s.n = i;
+            throw s;
+        } catch (Plain e) {
+            printf("%s%d ", e.name(), e.n++);
+        }
+    try {
+        try {
+            throw 4;
+        } catch (int i) {
+            i++;
+            throw;
+        }
+    } catch (const int i) {
+        printf("%d ", i);
+    }
+    try {
+        try {
+            throw Counted();
+        } catch (Counted e) {
+            e.where = "there";
+            throw;
+        }
+    } catch (Counted e) {
+        std::string kept = e.where;
+        e.where = "nowhere";
+        printf("%s %s\n", kept.c_str(), e.what());
     }
     S *p = nullptr;
     try {

@@ -166,8 +166,120 @@ int apply(const Op &op, int a, int b)
 {
     return op(a, b);
 }
+struct Square4 : Square {
+    Square4() : Square(4)
+    {
+    }
+};
+int at(const Shape *)
+{
+    return 1;
+}
+int at(const Square *)
+{
+    return 2;
+}
+int at(const void *)
+{
+    return 3;
+}
+int at(Holder *)
+{
+    return 4;
+}
+int at(const Holder *)
+{
+    return 5;
+}
+int by(const Shape &)
+{
+    return 1;
+}
+int by(const Square &)
+{
+    return 2;
+}
+int by(Holder &)
+{
+    return 3;
+}
+int by(const Holder &)
+{
+    return 4;
+}
+int value(Plain)
+{
+    return 1;
+}
+int value(More)
+{
+    return 2;
+}
+struct Money {
+    int n;
+    Money(int n) : n(n)
+    {
+    }
+    int operator+(int by) const
+    {
+        return n + by;
+    }
+    int operator-() const
+    {
+        return -n;
+    }
+    bool operator==(const Money &) const
+    {
+        return false;
+    }
+    bool operator<(double) const
+    {
+        return false;
+    }
+    bool operator!=(const Money &) const
+    {
+        return true;
+    }
+};
+struct Coin : Money {
+    int kind = 1;
+    Coin(int n) : Money(n)
+    {
+    }
+};
+Coin operator+(const Coin &a, const Coin &b)
+{
+    return Coin(a.n * b.n + a.kind);
+}
+Coin operator-(const Coin &a, const Coin &b)
+{
+    return Coin(a.n - b.n - b.kind);
+}
+bool operator==(const Coin &, const Coin &)
+{
+    return true;
+}
+bool operator<(const Coin &, double)
+{
+    return true;
+}
+struct Purse : Holder {
+};
 int main()
 {
+    {
+        Square4 s;
+        Purse h;
+        const Purse c;
+        Shape plain;
+        Deep d;
+        int n = 0;
+        printf("%d %d %d %d %d %d\n", at(&s), at(&plain), at(&h), at(&c), at(&n), at(&d));
+        printf("%d %d %d %d %d %d\n", by(s), by(plain), by(h), by(c), by(Square4()), value(d));
+        Coin a(5), b(7);
+        printf("%d %d %d %d %d\n", (a + b).n, a + 1, (a - b).n, -a, (a + b) + 2);
+        printf("%d %d %d %d %d\n", a == b, a < 1.0, a != b, b == Money(3), Coin(1) == a);
+    }
     {
         std::vector<Base *> all;
         all.push_back(new A(1, "one"));

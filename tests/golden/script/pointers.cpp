@@ -43,6 +43,39 @@ struct Free {
         delete p;
     }
 };
+struct Node {
+    int n;
+    std::shared_ptr<Node> next;
+    Node(int n, const std::shared_ptr<Node> &next) : n(n), next(next)
+    {
+    }
+    ~Node()
+    {
+        printf("~%d ", n);
+    }
+};
+struct Tree {
+    std::vector<std::unique_ptr<Tree>> parts;
+    std::unique_ptr<Tree> other;
+    virtual ~Tree()
+    {
+        printf("~Tree ");
+    }
+};
+struct Leaf : Tree {
+    ~Leaf() override
+    {
+        printf("~Leaf ");
+    }
+};
+struct Tell {
+    int by;
+    void operator()(int *p) const
+    {
+        printf("%d by %d, ", *p, by);
+        delete p;
+    }
+};
 struct Net {
     std::vector<std::unique_ptr<Layer>> layers;
     template <class L, class... A> L &add(A &&...a)
@@ -138,6 +171,30 @@ int main()
         x = s(x);
     printf("%d %d\n", x, calls);
     own.reset();
+    printf("\n");
+    {
+        Tree tree;
+        tree.parts.push_back(std::make_unique<Tree>());
+        tree.parts.emplace_back(new Leaf);
+        tree.parts[0]->other = std::make_unique<Leaf>();
+        tree.other = std::move(tree.parts[1]);
+        tree.parts.pop_back();
+    }
+    printf("\n");
+    std::shared_ptr<Node> head;
+    for (int i = 0; i < 3; i++)
+        head = std::make_shared<Node>(i, head);
+    while (head)
+        head = head->next;
+    printf("\n");
+    {
+        std::unique_ptr<int, Tell> to(new int(1), Tell{10}), from(new int(2), Tell{20});
+        to = std::move(from);
+        to = std::unique_ptr<int, Tell>(new int(3), Tell{30});
+        from.reset(new int(4));
+        to.swap(from);
+        from.reset();
+    }
     printf("\n");
     return 0;
 }

@@ -43,6 +43,24 @@ template <class... T> auto sum(T... v)
 {
     return (v + ... + 0);
 }
+int same(int a)
+{
+    return a;
+}
+template <class... T> int sums(T... v)
+{
+    return (v + ... + (0)) * 100 + (v + ... + same(1)) + ((2) + ... + v) + (... + (v));
+}
+template <class... T> void counts(T... v)
+{
+    ((printf("%d of %zu, ", v, sizeof...(v))), ...);
+    (printf("%zu\n", sizeof...(v) + sizeof...(T)), ..., (void)v);
+}
+template <class... T> void both(std::pair<T, double>... v)
+{
+    (printf("%g/%zu ", v.first + v.second, sizeof...(T)), ...);
+    (same(int{v.first}), ...);
+}
 template <class... T> auto less(T... v)
 {
     return (... - v);
@@ -120,5 +138,8 @@ int main()
         printf("%d ", x);
     printf("%zu %d\n", bytes('a', 1, 2.0), one(1, 2, 3));
     twice(1, 2, 3);
+    counts(4, 5, 6);
+    both(std::pair<int, double>{1, 2.5}, std::pair<int, double>{3, 4.5});
+    printf("%d\n", sums(1, 2, 3));
     return 0;
 }
