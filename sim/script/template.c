@@ -417,7 +417,9 @@ static void read_unused(struct parser *p, void *context)
     parse_specifiers(p, &s);
     parse_declarator(p, &s, s.type ? s.type : p->basic[TYPE_UNKNOWN], &d);
     p->at = t->body_at;
-    define_device(p, function_new(p, t->text, d.type, t->place), d.parameters, d.parameter_count);
+    struct function *f = function_new(p, t->text, d.type, t->place);
+    f->pack_name = d.pack_name;
+    define_device(p, f, d.parameters, d.parameter_count);
     scope_pop(p);
 }
 

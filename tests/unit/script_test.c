@@ -404,6 +404,18 @@ START_TEST(vector_types_are_made)
 }
 END_TEST
 
+START_TEST(device_templates_with_packs_need_not_be_used)
+{
+    check_output(
+        "#include <stdio.h>\n"
+        "template <class... T> __device__ float total(T... v) { return (v + ... + (0)); }\n"
+        "template <class... T> __global__ void k(float *p, T... v) {\n"
+        "  p[0] = total(v...) * sizeof...(v); ((p[1] += v * sizeof...(T)), ...); }\n"
+        "int main() { printf(\"end\\n\"); return 0; }",
+        "end\n");
+}
+END_TEST
+
 START_TEST(clocks_show_virtual_time)
 {
     check_output("#include <stdio.h>\n#include <time.h>\n#include <unistd.h>\n"
@@ -630,6 +642,7 @@ int main(void)
     tcase_add_test(tests, conditions_and_barriers_wake);
     tcase_add_test(tests, polling_memory_ends);
     tcase_add_test(tests, vector_types_are_made);
+    tcase_add_test(tests, device_templates_with_packs_need_not_be_used);
     tcase_add_test(tests, clocks_show_virtual_time);
     tcase_add_test(tests, a_selection_among_times_is_no_branch);
     tcase_add_test(tests, branches_on_time_are_marked);
