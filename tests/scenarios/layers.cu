@@ -66,7 +66,7 @@ static const char *to_string(Activation a) {
 #pragma nullstream kernel(gemm) time(120us)
 __global__ void gemm(const float *a, const float *b, float *c, int m, int n, int k) { }
 #pragma nullstream kernel(act) time(20us)
-__global__ void act(float *x, int n, int kind) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] = kind ? fmaxf(x[i], 0.f) : x[i]; }
+__global__ void act(float *x, int n, int kind) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] = kind && x[i] < 0.f ? 0.f : x[i]; }
 
 struct Shape { int batch, in, out; constexpr int elements() const { return batch * out; } };
 
