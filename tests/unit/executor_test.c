@@ -767,8 +767,8 @@ START_TEST(a_loop_that_takes_what_is_done_waits_for_all)
     } asked[] = {{0, false}, {1, false}, {2, true}, {0, false}, {1, true}, {0, true}};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         uint32_t s = stream[asked[i].stream];
-        struct program_record *record =
-            &scene->program.records.rows[scene_call(scene, CALL_cudaStreamQuery, s, s, 0)];
+        uint32_t row = scene_call(scene, CALL_cudaStreamQuery, s, s, 0);
+        struct program_record *record = &scene->program.records.rows[row];
         record->count = 1;
         if (asked[i].done)
             record->flags |= RECORD_POLL;
