@@ -126,7 +126,6 @@ struct host_thread {
     int32_t last_error;   /* what cudaGetLastError returns */
     uint32_t last_record; /* its last row in program.records, or NO_OP */
     struct knowledge knowledge;
-
     /* The call in progress. */
     struct program_record record;
     const struct call_info *info;
@@ -150,7 +149,6 @@ struct host_thread {
     int64_t given;
     struct timeline_wait *op_waits; /* of the operation it will enqueue, so far */
     size_t op_wait_count, op_wait_capacity;
-
     uint32_t poll_row; /* of the run of unsuccessful queries that it is in, or NO_OP */
     uint32_t work_row; /* of its last call, if that was host work, or NO_OP */
     bool work_waits;   /* turns of a loop that only waits are that work */
