@@ -71,9 +71,12 @@ static void make_key(const struct vm_call *call, const struct bind_launching *l,
         const struct type *type = function->locals[i]->type;
         tags = tags << 1 | (l->args[i].tag & MEMORY_UNKNOWN);
         if (type->kind != TYPE_RECORD) {
-            key_add(key, l->args[i].u);
+            uint64_t bits = l->args[i].u;
+            if (type_is_floating(type) && type->size == 4) /* a float is half of its cell */
+                bits = (uint32_t)bits;
+            key_add(key, bits);
             if (type->kind != TYPE_POINTER && type->kind != TYPE_REFERENCE)
-                *scalars = mix(*scalars, l->args[i].u);
+                *scalars = mix(*scalars, bits);
             continue;
         }
         uint64_t bytes[MOST_RECORD / 8] = {0};

@@ -300,6 +300,23 @@ START_TEST(host_accesses_are_checked)
 }
 END_TEST
 
+/* A float is half of its cell; what the other half held before is no part of it: 1.5 behind -10,
+ * and behind 0, is one launch. */
+START_TEST(equal_floats_are_one_launch)
+{
+    struct run run;
+    run_text(&run, "#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(1us)\n"
+                   "__global__ void k(float f) {}\n"
+                   "float pick(long long n, float h, float g)\n"
+                   "{ if (n * 3 + n * 7 > 5) return 0; return h / g; }\n"
+                   "int main() { for (int i = 0; i < 2; i++)\n"
+                   "  k<<<1, 32>>>(pick(i ? -1 : 0, 3, 2)); return 0; }");
+    ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+    ck_assert_uint_eq(run.program.launches.count, 2); /* rows count from 1 */
+    run_release(&run);
+}
+END_TEST
+
 START_TEST(bad_programs_end)
 {
     static const char *const limits[] = {"steps=1000000", "memory=1000000"};
@@ -637,6 +654,7 @@ int main(void)
     tcase_add_test(tests, unknown_sizes_and_indices_are_errors);
     tcase_add_test(tests, what_nothing_catches_ends_the_program);
     tcase_add_test(tests, host_accesses_are_checked);
+    tcase_add_test(tests, equal_floats_are_one_launch);
     tcase_add_test(tests, bad_programs_end);
     tcase_add_test(tests, threads_join_and_lock);
     tcase_add_test(tests, conditions_and_barriers_wake);
