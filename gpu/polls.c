@@ -24,14 +24,9 @@ static const struct program_record *record_at(const struct plan *plan, uint32_t 
     return &plan->program->records.rows[record];
 }
 
-static bool is_query(const struct program_record *record)
-{
-    return record->call == CALL_cudaStreamQuery || record->call == CALL_cudaEventQuery;
-}
-
 static bool only_asks(const struct program_record *record)
 {
-    return is_query(record) || record->call == CALL_cudaGetLastError ||
+    return call_is_query(record->call) || record->call == CALL_cudaGetLastError ||
            record->call == CALL_cudaPeekAtLastError;
 }
 
@@ -62,7 +57,7 @@ static void put(const struct plan *plan, struct done *done, uint32_t query)
 
 static bool is_done(const struct program_record *record)
 {
-    return is_query(record) && record->flags & RECORD_POLL;
+    return call_is_query(record->call) && record->flags & RECORD_POLL;
 }
 
 /* Whether a query of a row is the first of its like to find its stream or event done: a run must
@@ -91,7 +86,7 @@ static void finish_row(struct plan *plan, struct row *row)
         if (is_done(record)) {
             put(plan, &ahead, query);
             next = first[i] ? query : next;
-        } else if (is_query(record) && record->result == CUDA_cudaErrorNotReady) {
+        } else if (call_is_query(record->call) && record->result == CUDA_cudaErrorNotReady) {
             size_t at = find(plan, &ahead, query);
             if (at < ahead.count) /* a thread's records stand in its order */
                 plan->until[query] = next < ahead.records[at] ? next : ahead.records[at];

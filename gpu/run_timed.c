@@ -43,8 +43,7 @@ static bool is_synchronize(const struct program_record *record)
 static bool waited(const struct run *run, size_t index)
 {
     const struct program_record *record = &run->plan->program->records.rows[index];
-    bool asks = is_synchronize(record) || record->call == CALL_cudaStreamQuery ||
-                record->call == CALL_cudaEventQuery;
+    bool asks = is_synchronize(record) || call_is_query(record->call);
     if (run->plan->polled[index])
         return true;
     return run->plan->waits[index] &&

@@ -50,20 +50,16 @@ static const struct native_span *find_span(const struct native_records *records,
                : NULL;
 }
 
-static bool is_query(const struct native_call *call)
-{
-    return call->call == CALL_cudaStreamQuery || call->call == CALL_cudaEventQuery;
-}
-
 bool native_can_wait(const struct native_call *call)
 {
-    return native_waits((enum call)call->call) && (!is_query(call) || call->result == 0);
+    return native_waits((enum call)call->call) && (!call_is_query(call->call) || call->result == 0);
 }
 
 static bool is_same_poll(const struct native_call *before, const struct native_call *call)
 {
-    return is_query(call) && before->call == call->call && before->thread == call->thread &&
-           before->event == call->event && before->stream == call->stream && before->result != 0;
+    return call_is_query(call->call) && before->call == call->call &&
+           before->thread == call->thread && before->event == call->event &&
+           before->stream == call->stream && before->result != 0;
 }
 
 /* The span of a copy that was done in parts reaches from the first to the last. */

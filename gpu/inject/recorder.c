@@ -211,9 +211,8 @@ static void plain_callback(enum call call, const CUpti_CallbackData *data)
         return;
     if (recorder.range == RANGE_CLOSED)
         return;
-    bool query = call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
     if (!native_waits(call) ||
-        (query && *(const cudaError_t *)data->functionReturnValue != cudaSuccess))
+        (call_is_query(call) && *(const cudaError_t *)data->functionReturnValue != cudaSuccess))
         return;
     struct native_records *r = &recorder.records;
     struct native_return row = {posix_now(), (uint32_t)r->plain_runs, thread_number()};

@@ -34,7 +34,7 @@ bool native_waits(enum call call)
 {
     const struct call_info *info = call_info(call);
     size_t length = strlen(info->name);
-    if (call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery)
+    if (call_is_query(call))
         return true;
     if (length > 5 && strcmp(info->name + length - 5, "Async") == 0)
         return false;

@@ -471,6 +471,12 @@ static inline bool call_is_stream_ordered(enum call call)
            call == CALL_cudaFreeAsync;
 }
 
+/* Whether it asks if a stream or an event is done, and waits for nothing. */
+static inline bool call_is_query(uint16_t call)
+{
+    return call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
+}
+
 /* Whether it is no call but the program's own host code that reads or writes memory. */
 static inline bool call_is_touch(uint16_t call)
 {

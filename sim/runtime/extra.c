@@ -14,7 +14,7 @@
 static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
 {
     enum call call = (enum call)thread->record.call;
-    bool query = call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
+    bool query = call_is_query(call);
     if (runtime->thread_count < 2 || (!call_action(call)->enqueues && !query))
         return 0;
     enum call_object object = thread->info->object;

@@ -2,16 +2,11 @@
  * one place without another call between: a loop that waits for memory to change makes much. */
 #include "sim/runtime/inside.h"
 
-static bool is_query(const struct program_record *record)
-{
-    return record->call == CALL_cudaStreamQuery || record->call == CALL_cudaEventQuery;
-}
-
 /* The thread's last record, if it is an unsuccessful query of the same object. */
 static struct program_record *query_before(struct runtime *runtime,
                                            const struct host_thread *thread)
 {
-    if (!is_query(&thread->record) || thread->last_record == NO_OP)
+    if (!call_is_query(thread->record.call) || thread->last_record == NO_OP)
         return NULL;
     struct program_record *last = &runtime->program->records.rows[thread->last_record];
     return last->call == thread->record.call && last->object == thread->record.object &&
@@ -40,7 +35,7 @@ void record_call(struct runtime *runtime, struct host_thread *thread)
     if (adds_to_work(runtime, thread))
         return;
     struct program_record *before = query_before(runtime, thread);
-    bool asks = is_query(record) &&
+    bool asks = call_is_query(record->call) &&
                 (record->result == CUDA_cudaSuccess || record->result == CUDA_cudaErrorNotReady);
     if (before && asks) {
         before->count++;

@@ -68,11 +68,6 @@ static uint32_t following(const struct replay *replay, uint32_t record)
     return replay->following ? replay->following[record] : record + 1;
 }
 
-static bool is_query(uint16_t call)
-{
-    return call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
-}
-
 HOT static int replay_next(void *context, uint32_t thread, const struct runtime_answer *answer,
                            struct program_record *record, struct err *err)
 {
@@ -99,7 +94,7 @@ HOT static int replay_next(void *context, uint32_t thread, const struct runtime_
         cursor->within = false;
         return 0;
     }
-    if (is_query(record->call) && (record->count > 1 || (record->flags & RECORD_POLL))) {
+    if (call_is_query(record->call) && (record->count > 1 || (record->flags & RECORD_POLL))) {
         cursor->in_run = true;
         cursor->polls = record->flags & RECORD_POLL;
         cursor->left = record->count ? record->count - 1 : 0;

@@ -3,17 +3,11 @@
  * loop that waits for memory to change would fill it with rows. */
 #include "sim/runtime/inside.h"
 
-static bool is_query(const struct host_thread *thread)
-{
-    return thread->record.call == CALL_cudaStreamQuery ||
-           thread->record.call == CALL_cudaEventQuery;
-}
-
 /* A query that goes on where the same one, unsuccessful, has just returned: one row for the run,
  * which waits for what was asked about if it ends in success. */
 static bool continues(const struct runtime *runtime, const struct host_thread *thread)
 {
-    if (thread->poll_row == NO_OP || !is_query(thread))
+    if (thread->poll_row == NO_OP || !call_is_query(thread->record.call))
         return false;
     const struct timeline_call *row = &runtime->timeline->calls.rows[thread->poll_row];
     return row->call == thread->record.call && row->returned == thread->enter &&
@@ -78,7 +72,8 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         continue_poll(runtime, thread);
         return;
     }
-    if (is_query(thread) && thread->result == CUDA_cudaSuccess && thread->poll_ended)
+    if (call_is_query(thread->record.call) && thread->result == CUDA_cudaSuccess &&
+        thread->poll_ended)
         add_poll_wait(thread);
     if (thread->wait_count)
         add_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
@@ -95,7 +90,7 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
     };
     set_waits(timeline, &row, thread);
     thread->poll_row = NO_OP;
-    if (is_query(thread) && thread->result == CUDA_cudaErrorNotReady) {
+    if (call_is_query(thread->record.call) && thread->result == CUDA_cudaErrorNotReady) {
         thread->poll_row = (uint32_t)timeline->calls.count;
         thread->poll_object = thread->record.object;
         thread->poll_stream = thread->record.stream;

@@ -341,7 +341,7 @@ static void note_time(struct script *script, bool is_over)
     for (size_t i = program->records.count; i-- > 0;) {
         struct program_record *record = &program->records.rows[i];
         bool timed = record->call == CALL_host_clock || record->call == CALL_cudaEventElapsedTime ||
-                     record->call == CALL_cudaEventQuery || record->call == CALL_cudaStreamQuery;
+                     call_is_query(record->call);
         if (timed && record->thread == script->running) {
             record->flags |= RECORD_BRANCHED;
             return;
