@@ -358,49 +358,33 @@ int64_t sm_cell_computing(const struct sm_array *sms, const struct sm_cell *cell
     return threads;
 }
 
+/* Of the users of one SM of a cell. */
 static void split(struct sm_array *sms, const struct sm_cell *cell, int64_t memory,
-                  struct sm_share_user *users)
+                  struct sm_memo_rate *rates)
 {
+    struct sm_share_user users[SM_SHARE_USERS];
     sms->shares++;
     get_users(sms, cell, users);
     sm_share_ask(sms->profile, users, cell->users, cell->room);
     sm_share_split(sms->profile, users, cell->users, memory);
     sm_share_paces(sms->profile, users, cell->users, memory);
-}
-
-static void set_rates(const struct sm_array *sms, const struct sm_cell *cell,
-                      struct sm_cell_user *user, const struct sm_pace *pace, int64_t on_way,
-                      int64_t computing)
-{
-    user->pace = *pace;
-    user->computing = computing;
-    user->way = duration_divide(on_way, cell->count, 1);
-    if (sms->kernels[user->kernel].copies)
-        user->way = duration_divide(user->way, LOADED_COPY_BYTES, COST_BATCH_BYTES);
+    for (int u = 0; u < cell->users; u++)
+        rates[u] = (struct sm_memo_rate){users[u].pace, users[u].on_way, users[u].computing};
 }
 
 /* Of one cell, and what its blocks have on their way. */
 static void find_cell_rates(struct sm_array *sms, struct sm_cell *cell, int64_t memory)
 {
-    struct sm_share_user users[SM_SHARE_USERS];
-    if (cell->users > SM_MEMO_USERS) {
-        split(sms, cell, memory, users);
-        for (int u = 0; u < cell->users; u++)
-            set_rates(sms, cell, &cell->user[u], &users[u].pace, users[u].on_way,
-                      users[u].computing);
-    } else {
-        struct sm_memo_rates *rates;
-        if (!sm_memo_rates(&sms->cells->memo, cell->key, memory, &rates)) {
-            split(sms, cell, memory, users);
-            for (int u = 0; u < cell->users; u++) {
-                rates->pace[u] = users[u].pace;
-                rates->on_way[u] = users[u].on_way;
-                rates->computing[u] = users[u].computing;
-            }
-        }
-        for (int u = 0; u < cell->users; u++)
-            set_rates(sms, cell, &cell->user[u], &rates->pace[u], rates->on_way[u],
-                      rates->computing[u]);
+    struct sm_memo_rate *rates;
+    if (!sm_memo_rates(&sms->cells->memo, cell->key, memory, &rates))
+        split(sms, cell, memory, rates);
+    for (int u = 0; u < cell->users; u++) {
+        struct sm_cell_user *user = &cell->user[u];
+        user->pace = rates[u].pace;
+        user->computing = rates[u].computing;
+        user->way = duration_divide(rates[u].on_way, cell->count, 1);
+        if (sms->kernels[user->kernel].copies)
+            user->way = duration_divide(user->way, LOADED_COPY_BYTES, COST_BATCH_BYTES);
     }
     cell->crowded = sm_share_crowded(sms->profile, sm_cell_computing(sms, cell, SM_NONE));
 }
@@ -412,15 +396,10 @@ static bool find_rates(struct sm_array *sms, struct sm_cells *cells)
     for (size_t i = 0; i < cells->count; i++)
         if (cells->rows[i].changed)
             keys += cells->rows[i].key * (uint64_t)cells->rows[i].count;
-    int64_t before = cells->memory;
-    if (before == 0 || keys != cells->memory_keys || sms->copy_rate != cells->memory_copies) {
-        int64_t *memory;
-        if (!sm_memo_given(&cells->memo, keys, sms->copy_rate, &memory))
-            *memory = find_memory(sms, cells);
-        cells->memory = *memory;
-        cells->memory_keys = keys;
-        cells->memory_copies = sms->copy_rate;
-    }
+    int64_t before = cells->memory, *memory;
+    if (!sm_memo_given(&cells->memo, keys, sms->copy_rate, &memory))
+        *memory = find_memory(sms, cells);
+    cells->memory = *memory;
     bool all = cells->memory != before;
     for (size_t i = 0; i < cells->count; i++) {
         struct sm_cell *cell = &cells->rows[i];
@@ -438,7 +417,6 @@ struct sm_cells *sm_cells_new(void)
 {
     struct sm_cells *cells = mem_zalloc(sizeof *cells);
     memset(cells->of, 0xff, sizeof cells->of); /* NO_CELL */
-    sm_memo_init(&cells->memo);
     return cells;
 }
 

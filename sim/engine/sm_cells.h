@@ -46,11 +46,8 @@ struct sm_cells {
     struct sm_mask changed; /* SMs, since the rates were found */
     uint64_t keys;          /* of all SMs, added up */
     int32_t crowded;        /* SMs */
-    /* What the memory gave of what was asked for, and for which keys and copies; 0: not known. */
-    int64_t memory;
-    uint64_t memory_keys;
-    int64_t memory_copies;
-    uint32_t *work; /* batches of kernels by work to be looked at */
+    int64_t memory;         /* gave so much of what was asked for; 0: not known */
+    uint32_t *work;         /* batches of kernels by work to be looked at */
     size_t work_capacity;
     uint32_t *timed; /* likewise of the others */
     size_t timed_capacity;

@@ -11,18 +11,13 @@ static size_t place_of(uint64_t key, int64_t other)
     return (size_t)((key ^ (uint64_t)other) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - BITS));
 }
 
-void sm_memo_init(struct sm_memo *memo)
-{
-    *memo = (struct sm_memo){NULL, NULL};
-}
-
 void sm_memo_release(struct sm_memo *memo)
 {
     free(memo->rows);
     free(memo->given);
 }
 
-bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory, struct sm_memo_rates **rates)
+bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory, struct sm_memo_rate **rates)
 {
     if (!memo->rows)
         memo->rows = mem_zalloc(PLACES * sizeof *memo->rows);
@@ -30,7 +25,7 @@ bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory, struct sm
     bool known = row->key == key && row->memory == memory;
     row->key = key;
     row->memory = memory;
-    *rates = &row->rates;
+    *rates = row->rates;
     return known;
 }
 

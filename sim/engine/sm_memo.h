@@ -11,22 +11,19 @@
 
 #include "sim/engine/sm_share.h"
 
-/* Cells with more users are not kept: these are blocks of kernels in order, seldom alike. */
-enum { SM_MEMO_USERS = 32 };
-
-/* What find_cell_rates() finds for the users of one SM, in their order. */
-struct sm_memo_rates {
-    struct sm_pace pace[SM_MEMO_USERS];
-    int64_t on_way[SM_MEMO_USERS]; /* bytes */
-    int64_t computing[SM_MEMO_USERS];
+/* What one user of an SM gets. */
+struct sm_memo_rate {
+    struct sm_pace pace;
+    int64_t on_way; /* bytes */
+    int64_t computing;
 };
 
-/* The memory gives 0 of what is asked for in no row that is filled. */
+/* Zeroed it is empty. The memory gives 0 of what is asked for in no row that is filled. */
 struct sm_memo {
     struct sm_memo_row {
         uint64_t key; /* of a cell */
         int64_t memory;
-        struct sm_memo_rates rates;
+        struct sm_memo_rate rates[SM_SHARE_USERS]; /* of its users, in their order */
     } * rows;
     struct sm_memo_given {
         uint64_t keys; /* of all SMs */
@@ -34,13 +31,10 @@ struct sm_memo {
     } * given;
 };
 
-/* Empty and without room of its own until something is kept. */
-void sm_memo_init(struct sm_memo *memo);
 void sm_memo_release(struct sm_memo *memo);
 
 /* The rates of a cell with that key while the memory gives `memory`: where they are, or go. */
-bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory,
-                   struct sm_memo_rates **rates);
+bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory, struct sm_memo_rate **rates);
 
 /* Likewise the part that the memory gives, by the keys of all SMs and what copies take of its rate.
  */
