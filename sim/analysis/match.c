@@ -1,4 +1,4 @@
-#include "sim/analysis/match.h"
+#include "sim/analysis/match_inside.h"
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
@@ -11,7 +11,7 @@ struct entry {
     uint32_t key, occurrence, op;
 };
 
-static bool takes_part(const struct timeline *t, uint32_t id)
+bool match_takes_part(const struct timeline *t, uint32_t id)
 {
     return timeline_is_work(&t->ops.rows[id]) && timeline_is_timed(t, &t->ops.rows[id]);
 }
@@ -29,8 +29,7 @@ static void add_file(struct strbuf *sb, const char *file)
     strbuf_adds(sb, slash ? slash + 1 : file);
 }
 
-/* Which of the host's threads it is: when the worker of host functions gets its row differs. */
-static unsigned host_thread(const struct timeline *t, uint16_t thread)
+unsigned match_host_thread(const struct timeline *t, uint16_t thread)
 {
     unsigned before = 0;
     for (uint16_t i = 0; i < thread && i < t->threads.count; i++)
@@ -38,41 +37,49 @@ static unsigned host_thread(const struct timeline *t, uint16_t thread)
     return before;
 }
 
-/* How the operations of one timeline are told apart. */
-struct keying {
-    enum match_how how;
-    bool files; /* lines are of files; otherwise one of both timelines has left them out */
-    const int32_t *lines; /* by place: the line that counts; NULL: its own */
-    const bool *leave;    /* by operation: it takes no part; NULL: none */
-};
+static void add_kind(struct strbuf *sb, const struct timeline *t, const struct timeline_op *op)
+{
+    strbuf_adds(sb, op_kind_name((enum op_kind)op->kind));
+    if (op->kind == OP_COPY && op->detail)
+        strbuf_adds(sb, copy_kind_name(t->copies.rows[op->detail].kind));
+    strbuf_addc(sb, ' ');
+}
 
-static uint32_t key_of(const struct timeline *t, uint32_t id, const struct keying *keying,
+void match_add_line(struct strbuf *sb, const struct timeline *t, const struct timeline_op *op,
+                    const struct match_keying *keying)
+{
+    const struct program_place *place = &t->places.rows[op->place];
+    int line = keying->lines ? keying->lines[op->place] : place->line;
+    add_kind(sb, t, op);
+    if (keying->files)
+        add_file(sb, timeline_name(t, place->file));
+    strbuf_addf(sb, ":%d", line);
+    if (line == 0 && place->line != 0)
+        strbuf_adds(sb, " gone");
+}
+
+static uint32_t key_of(const struct timeline *t, uint32_t id, const struct match_keying *keying,
                        struct intern *keys, struct strbuf *sb)
 {
     enum match_how how = keying->how;
     const struct timeline_op *op = &t->ops.rows[id];
     strbuf_clear(sb);
     if (how == MATCH_POSITION) {
-        strbuf_addf(sb, "%u", host_thread(t, op->thread));
+        strbuf_addf(sb, "%u", match_host_thread(t, op->thread));
         return intern_add(keys, sb->text, sb->length);
     }
-    strbuf_adds(sb, op_kind_name((enum op_kind)op->kind));
-    if (op->kind == OP_COPY && op->detail)
-        strbuf_adds(sb, copy_kind_name(t->copies.rows[op->detail].kind));
-    strbuf_addc(sb, ' ');
     if (how == MATCH_LINE) {
-        const struct program_place *place = &t->places.rows[op->place];
-        int line = keying->lines ? keying->lines[op->place] : place->line;
-        if (keying->files)
-            add_file(sb, timeline_name(t, place->file));
-        strbuf_addf(sb, ":%d thread %u", line, host_thread(t, op->thread));
-        if (line == 0 && place->line != 0)
-            strbuf_adds(sb, " gone");
+        match_add_line(sb, t, op, keying);
+        if (keying->pieces && keying->pieces[id])
+            strbuf_addf(sb, " piece %u", keying->pieces[id]);
+        else
+            strbuf_addf(sb, " thread %u", match_host_thread(t, op->thread));
     } else {
+        add_kind(sb, t, op);
         if (op->kind == OP_KERNEL || op->kind == OP_HOST)
             add_short_name(sb, timeline_name(t, op->name));
         if (how == MATCH_WORK)
-            strbuf_addf(sb, " thread %u", host_thread(t, op->thread));
+            strbuf_addf(sb, " thread %u", match_host_thread(t, op->thread));
         else
             strbuf_addf(sb, " stream %u", op->stream);
     }
@@ -94,7 +101,7 @@ static uint64_t depends_on(const struct timeline *t, const struct timeline_op *o
     return 1 | (uint64_t)op->kind << 1 | copy << 8 | (uint64_t)op->thread << 16 | other << 32;
 }
 
-static struct entry *entries_of(const struct timeline *t, const struct keying *keying,
+static struct entry *entries_of(const struct timeline *t, const struct match_keying *keying,
                                 struct intern *keys, size_t *count)
 {
     size_t memo_count = keying->how == MATCH_LINE ? t->places.count : t->names.count;
@@ -106,13 +113,13 @@ static struct entry *entries_of(const struct timeline *t, const struct keying *k
     size_t capacity = 0, seen_count = 0;
     *count = 0;
     for (uint32_t id = 0; id < t->ops.count; id++) {
-        if (!takes_part(t, id) || (keying->leave && keying->leave[id]))
+        if (!match_takes_part(t, id) || (keying->leave && keying->leave[id]))
             continue;
         const struct timeline_op *op = &t->ops.rows[id];
         size_t slot = keying->how == MATCH_LINE ? op->place : op->name;
         struct memo *memo = slot < memo_count ? &memos[slot] : &memos[memo_count];
         uint64_t of = depends_on(t, op, keying->how);
-        if (memo->of != of || slot >= memo_count)
+        if (memo->of != of || slot >= memo_count || keying->pieces)
             *memo = (struct memo){of, key_of(t, id, keying, keys, &sb)};
         uint32_t key = memo->key;
         if (key >= seen_count) {
@@ -175,7 +182,7 @@ static bool has_lines(const struct timeline *t)
 {
     size_t with = 0, all = 0;
     for (uint32_t id = 0; id < t->ops.count; id++) {
-        bool part = takes_part(t, id);
+        bool part = match_takes_part(t, id);
         all += part;
         with += part && t->ops.rows[id].place;
     }
@@ -186,7 +193,7 @@ static bool has_lines(const struct timeline *t)
 static bool has_files(const struct timeline *t)
 {
     for (uint32_t id = 0; id < t->ops.count; id++)
-        if (takes_part(t, id) && t->places.rows[t->ops.rows[id].place].file)
+        if (match_takes_part(t, id) && t->places.rows[t->ops.rows[id].place].file)
             return true;
     return false;
 }
@@ -196,7 +203,7 @@ static bool has_files(const struct timeline *t)
 static uint32_t next_file(const struct timeline *t, uint32_t id, uint32_t *file)
 {
     for (; id < t->ops.count; id++) {
-        uint32_t of = takes_part(t, id) ? t->places.rows[t->ops.rows[id].place].file : 0;
+        uint32_t of = match_takes_part(t, id) ? t->places.rows[t->ops.rows[id].place].file : 0;
         if (of && of != *file) {
             *file = of;
             break;
@@ -249,13 +256,13 @@ static int64_t busy_share(const struct timeline *t, const uint32_t *ids, size_t 
     for (size_t i = 0; i < count; i++)
         part = duration_add(part, duration_of(t, ids[i]));
     for (uint32_t id = 0; id < t->ops.count; id++)
-        whole = takes_part(t, id) ? duration_add(whole, duration_of(t, id)) : whole;
+        whole = match_takes_part(t, id) ? duration_add(whole, duration_of(t, id)) : whole;
     return whole > 0 ? duration_divide(part, 1000000, whole) : count ? 1000000 : 0;
 }
 
 /* Appends pairs and what is left of both. */
-static void pair_up(struct match *match, const struct timeline *a, const struct keying *of_a,
-                    const struct timeline *b, const struct keying *of_b)
+static void pair_up(struct match *match, const struct timeline *a, const struct match_keying *of_a,
+                    const struct timeline *b, const struct match_keying *of_b)
 {
     struct intern keys;
     intern_init(&keys);
@@ -304,8 +311,19 @@ void match_find(struct match *match, const struct timeline *a, const struct time
 {
     begin(match, a, b);
     match->how = choose(a, b);
-    struct keying keying = {.how = match->how, .files = has_files(a) && has_files(b)};
+    struct match_keying keying = {.how = match->how, .files = has_files(a) && has_files(b)};
     pair_up(match, a, &keying, b, &keying);
+    if (match->how == MATCH_LINE && match->only_a_count + match->only_b_count) {
+        struct match_keying of_a = keying, of_b = keying;
+        struct match_pieces pieces;
+        if (match_pieces_find(&pieces, match, a, b, &keying)) {
+            of_a.pieces = pieces.of_a;
+            of_b.pieces = pieces.of_b;
+            match->count = 0;
+            pair_up(match, a, &of_a, b, &of_b);
+        }
+        match_pieces_release(&pieces);
+    }
     end(match, a, b);
 }
 
@@ -314,13 +332,14 @@ void match_versions(struct match *match, const struct timeline *a, const struct 
 {
     begin(match, a, b);
     match->how = has_lines(a) && has_lines(b) ? MATCH_LINE : MATCH_NAME;
-    struct keying of_a = {.how = match->how, .files = has_files(a) && has_files(b)}, of_b = of_a;
+    struct match_keying of_a = {.how = match->how, .files = has_files(a) && has_files(b)},
+                        of_b = of_a;
     of_a.lines = lines;
     pair_up(match, a, &of_a, b, &of_b);
     bool *a_leave = mem_zalloc(a->ops.count + 1), *b_leave = mem_zalloc(b->ops.count + 1);
     for (size_t i = 0; i < match->count; i++)
         a_leave[match->pairs[i].a] = b_leave[match->pairs[i].b] = true;
-    of_a = of_b = (struct keying){.how = MATCH_WORK};
+    of_a = of_b = (struct match_keying){.how = MATCH_WORK};
     of_a.leave = a_leave;
     of_b.leave = b_leave;
     pair_up(match, a, &of_a, b, &of_b);

@@ -1,10 +1,11 @@
 /* Which operation of one timeline is which of another.
  *
  * By host thread and position among the thread's work when both come from the same program, else by
- * source line and occurrence, else (traces) by kind, name, stream and occurrence. Where both come
- * from sources of different names, such as two ways to write the same, lines say nothing: by host
- * thread, kind, name and occurrence. Only the work of the timed parts takes part: kernels, copies,
- * memsets, host functions.
+ * source line and occurrence, each thread's own unless threads share the work of a line as chance
+ * has it, else (traces) by kind, name, stream and occurrence. Where both come from sources of
+ * different names, such as two ways to write the same, lines say nothing: by host thread, kind,
+ * name and occurrence. Only the work of the timed parts takes part: kernels, copies, memsets, host
+ * functions.
  */
 #ifndef SIM_ANALYSIS_MATCH_H
 #define SIM_ANALYSIS_MATCH_H

@@ -577,57 +577,6 @@ START_TEST(unmatched_operations_are_listed)
 }
 END_TEST
 
-START_TEST(matching_by_position_and_by_name)
-{
-    struct match m;
-    sample_build(&a, two_streams, 4, 3);
-    sample_build(&b, two_streams, 4, 3);
-    memset(a.program_sha256, '1', 64);
-    memset(b.program_sha256, '1', 64);
-    for (size_t i = 0; i < 4; i++)
-        b.ops.rows[i].place = 0; /* does not matter where the programs are the same */
-    match_find(&m, &a, &b);
-    ck_assert_int_eq(m.how, MATCH_POSITION);
-    ck_assert_uint_eq(m.count, 4);
-    match_release(&m);
-    b.program_sha256[0] = '2';
-    /* lines without files, as in traces that leave out what the program says */
-    for (size_t i = 0; i < 4; i++) {
-        b.ops.rows[i].place = a.ops.rows[i].place;
-        b.places.rows[b.ops.rows[i].place].file = 0;
-    }
-    match_find(&m, &a, &b);
-    ck_assert_int_eq(m.how, MATCH_LINE);
-    ck_assert_uint_eq(m.count, 4);
-    match_release(&m);
-    /* another source: its lines are others, and so may be the streams */
-    for (size_t i = 0; i < 4; i++) {
-        b.places.rows[b.ops.rows[i].place].file = intern_adds(&b.names, "b.cu");
-        b.places.rows[b.ops.rows[i].place].line += 7;
-        b.ops.rows[i].stream = 0;
-    }
-    match_find(&m, &a, &b);
-    ck_assert_int_eq(m.how, MATCH_WORK);
-    ck_assert_uint_eq(m.count, 4);
-    match_release(&m);
-    for (size_t i = 0; i < 4; i++)
-        b.places.rows[b.ops.rows[i].place].file = intern_adds(&b.names, "folder/a.cu");
-    match_find(&m, &a, &b);
-    ck_assert_int_eq(m.how, MATCH_LINE); /* the same one, of other lines */
-    ck_assert_uint_eq(m.count, 0);
-    match_release(&m);
-    for (size_t i = 0; i < 4; i++)
-        b.ops.rows[i].stream = a.ops.rows[i].stream;
-    for (size_t i = 0; i < 4; i++)
-        b.ops.rows[i].place = 0;
-    match_find(&m, &a, &b);
-    ck_assert_int_eq(m.how, MATCH_NAME);
-    ck_assert_uint_eq(m.count, 4);
-    ck_assert_uint_eq(m.pairs[3].b, 3);
-    match_release(&m);
-}
-END_TEST
-
 /* Any two timelines can be compared; one with itself has no error. */
 START_TEST(anything_compares)
 {
@@ -675,7 +624,6 @@ int main(void)
     tcase_add_test(tc, a_heavy_instrument_says_nothing_of_placement);
     tcase_add_test(tc, elapsed_times_are_compared);
     tcase_add_test(tc, unmatched_operations_are_listed);
-    tcase_add_test(tc, matching_by_position_and_by_name);
     tcase_add_test(tc, anything_compares);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
