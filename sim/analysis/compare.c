@@ -306,7 +306,7 @@ void compare_take_walls(struct compare *compare, const struct timeline *plain)
 
 bool compare_is_whole(const struct compare *compare)
 {
-    return compare->match.unmatched <= 20000;
+    return compare->match.unmatched <= 20000 && !compare->calls_of_others;
 }
 
 int64_t compare_beyond_noise(const struct compare *compare)

@@ -57,7 +57,9 @@ struct compare {
     struct match match;
     struct compare_place *places; /* by pair */
     size_t known;                 /* places that are */
-    int64_t b_wall;               /* ns; of the mode that is nearest */
+    /* a has b's calls, and its threads shared the work otherwise: these are of other work. */
+    bool calls_of_others;
+    int64_t b_wall; /* ns; of the mode that is nearest */
     /* ns, of the known places; b's is what errors of placement are shares of */
     int64_t a_span, b_span;
     size_t mode, mode_count; /* of b: the nearest to a's wall time; 0 modes: one outcome only */

@@ -401,7 +401,11 @@ void compare_text(struct strbuf *sb, const struct compare *compare, int64_t null
             strbuf_addc(sb, '\n');
         }
     } else {
-        strbuf_adds(sb, "Too much is unmatched to give figures.\n");
+        strbuf_adds(sb,
+                    compare->calls_of_others
+                        ? "Threads shared the work otherwise when it was measured: calls as they "
+                          "were then are of other work, and give no figures.\n"
+                        : "Too much is unmatched to give figures.\n");
     }
     add_matching(sb, compare);
     add_copies(sb, compare);

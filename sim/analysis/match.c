@@ -320,6 +320,7 @@ void match_find(struct match *match, const struct timeline *a, const struct time
             of_a.pieces = pieces.of_a;
             of_b.pieces = pieces.of_b;
             match->count = 0;
+            match->shared = true;
             pair_up(match, a, &of_a, b, &of_b);
         }
         match_pieces_release(&pieces);

@@ -27,6 +27,7 @@ struct match {
     size_t count;
     uint32_t *only_a, *only_b; /* operations without a partner, by id */
     size_t only_a_count, only_b_count;
+    bool shared;       /* threads shared work otherwise in the one than in the other */
     int64_t unmatched; /* share of the busy time that they hold, of the worse side, in parts of a
                           million */
 };

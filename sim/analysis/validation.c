@@ -49,6 +49,7 @@ const struct validation_row *validation_add(struct validation *v, const char *na
         .group = group_of(v, group),
         .measured = c->b_wall,
         .whole = compare_is_whole(c),
+        .calls_of_others = c->calls_of_others,
         .ours = c->ours,
         .serial = c->serial,
         .streams = c->streams,
@@ -319,6 +320,7 @@ void validation_summarize(const struct validation *v, struct validation_summary 
         const struct validation_row *row = &v->rows[i];
         member[i] = row->whole;
         s->whole += row->whole;
+        s->calls_of_others += row->calls_of_others && !row->whole;
         s->disturbed += row->disturbed;
         s->with_modes += row->modes > 1;
         s->say_nothing += row->says_nothing;

@@ -15,10 +15,11 @@
 #include <stdint.h>
 
 struct validation_row {
-    char *name;       /* of the scenario or its trace */
-    char *label;      /* the same, with the folders that tell it from others of the name */
-    int64_t measured; /* ns of wall time, of the nearest mode */
-    bool whole;       /* too much unmatched otherwise: no figures */
+    char *name;           /* of the scenario or its trace */
+    char *label;          /* the same, with the folders that tell it from others of the name */
+    int64_t measured;     /* ns of wall time, of the nearest mode */
+    bool whole;           /* too much unmatched otherwise, or this: no figures */
+    bool calls_of_others; /* as compare's */
     struct compare_figures ours, serial, streams;
     bool better_is_serial; /* which null model is the better one */
     int64_t beyond;        /* wall error beyond the noise, without a sign */
@@ -81,7 +82,7 @@ struct validation_class {
 };
 
 struct validation_summary {
-    size_t scenarios, whole, disturbed, with_modes, say_nothing, operations;
+    size_t scenarios, whole, calls_of_others, disturbed, with_modes, say_nothing, operations;
     struct validation_spread error, beyond, noise; /* of wall times, without signs */
     struct validation_spread serial, streams;      /* the null models' wall errors */
     struct validation_spread placement;            /* of the scenarios' 95th percentiles */

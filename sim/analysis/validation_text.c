@@ -100,7 +100,8 @@ static void add_row(struct strbuf *sb, const struct validation_row *row, size_t 
     strbuf_adds(sb, row->label);
     strbuf_pad(sb, begin, name);
     if (!row->whole) {
-        strbuf_adds(sb, "  too much is unmatched to give figures");
+        strbuf_adds(sb, !row->calls_of_others ? "  too much is unmatched to give figures"
+                                              : "  the measured calls are of other work");
         add_remarks(sb, row);
         return;
     }
@@ -236,9 +237,13 @@ static void add_counts(struct strbuf *sb, const struct validation *v,
             "Of %zu, the instrument changed the wall time by more than 1 %%: their placement "
             "is not scored,\nand without them %zu of %zu relations are right.\n",
             s->disturbed, s->undisturbed.right, s->undisturbed.relations);
-    if (s->whole < s->scenarios)
-        strbuf_addf(sb, "Of %zu, too much is unmatched to give figures.\n",
-                    s->scenarios - s->whole);
+    size_t unmatched = s->scenarios - s->whole - s->calls_of_others;
+    if (unmatched)
+        strbuf_addf(sb, "Of %zu, too much is unmatched to give figures.\n", unmatched);
+    if (s->calls_of_others)
+        strbuf_addf(sb,
+                    "Of %zu, the measured calls are of other work: threads shared it otherwise.\n",
+                    s->calls_of_others);
     strbuf_addf(sb, "%zu say%s nothing: a null model is within ", s->say_nothing,
                 s->say_nothing == 1 ? "s" : "");
     label_percent(sb, v->null_tolerance);

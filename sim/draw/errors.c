@@ -135,7 +135,8 @@ void errors_draw(const struct validation *v, const struct gantt_options *options
         if (is_shown(row))
             add_row(out, row, &axis, length, options->ascii);
         else
-            strbuf_adds(out, "too much is unmatched\n");
+            strbuf_adds(out, row->calls_of_others ? "the measured calls are of other work\n"
+                                                  : "too much is unmatched\n");
     }
     strbuf_addf(out, "wall error: %s within the noise %s, %s beyond it, < > farther out\n",
                 options->ascii ? "o" : "○", options->ascii ? "--" : "──",

@@ -91,6 +91,8 @@ static void write_row(struct json_writer *w, const struct validation *v,
     json_text(w, "matched_by", match_how_name(row->how));
     if (row->unmatched)
         json_count(w, "unmatched", row->unmatched);
+    if (row->calls_of_others)
+        json_bool(w, "calls_of_others", true);
     if (row->whole)
         write_figures(w, row);
     json_line(w, 3);

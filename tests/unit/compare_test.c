@@ -577,6 +577,23 @@ START_TEST(unmatched_operations_are_listed)
 }
 END_TEST
 
+START_TEST(calls_of_other_work_give_no_figures)
+{
+    sample_build(&a, two_streams, 4, 3);
+    sample_build(&b, two_streams, 4, 3);
+    compare_find(&c, &a, &b);
+    ck_assert(compare_is_whole(&c));
+    c.calls_of_others = true;
+    ck_assert(!compare_is_whole(&c));
+    struct strbuf sb;
+    strbuf_init(&sb);
+    compare_text(&sb, &c, 20000, false);
+    ck_assert_ptr_nonnull(strstr(sb.text, "calls as they were then are of other work"));
+    ck_assert_ptr_null(strstr(sb.text, "wall time"));
+    strbuf_release(&sb);
+}
+END_TEST
+
 /* Any two timelines can be compared; one with itself has no error. */
 START_TEST(anything_compares)
 {
@@ -624,6 +641,7 @@ int main(void)
     tcase_add_test(tc, a_heavy_instrument_says_nothing_of_placement);
     tcase_add_test(tc, elapsed_times_are_compared);
     tcase_add_test(tc, unmatched_operations_are_listed);
+    tcase_add_test(tc, calls_of_other_work_give_no_figures);
     tcase_add_test(tc, anything_compares);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

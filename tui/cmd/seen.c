@@ -115,6 +115,7 @@ int seen_compare(struct seen *seen, struct operand *plain, const struct timeline
     if (take_middles(seen, plain, measured, args, err) < 0)
         return -1;
     compare_find(compare, seen->places, measured);
+    compare->calls_of_others = seen->args.pace && compare->match.shared;
     if (seen->places != seen->walls)
         compare_take_walls(compare, seen->walls);
     return 0;
