@@ -20,6 +20,7 @@ static struct sm_cell *new_cell(struct sm_cells *cells, const struct sm_mask *sm
 {
     cells->rows = mem_grow(cells->rows, &cells->capacity, cells->count + 1, sizeof *cells->rows);
     cells->rows[cells->count].changed = true;
+    cells->rows[cells->count].key = 0; /* not known yet; merge() looks at it before it is */
     for (int w = 0; w < words; w++)
         for (uint64_t rest = sms->word[w]; rest; rest &= rest - 1)
             cells->of[w * 64 + __builtin_ctzll(rest)] = (uint16_t)cells->count;
