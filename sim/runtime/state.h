@@ -328,13 +328,14 @@ struct runtime {
     struct host_thread *context_next;        /* it, or who waits for others' calls to have it */
     int64_t last_calls[REST_KINDS];          /* when one of the kind was called last */
     int64_t computed[SINCE_KINDS];           /* ns that the host has worked since such a call */
-    bool began_cold;   /* it had for HOST_COOLS_AFTER when main called first */
-    uint32_t hostfns;  /* host functions pending */
-    struct told ended; /* the last host function that did */
-    bool several;      /* a thread was made: CUPTI is told of each call whose it is */
-    bool pool_grew;    /* a pool has grown for a call of the program */
-    int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
-    uint32_t newest;   /* stream with the latest tail, or NO_OP */
+    bool began_cold;      /* it had for HOST_COOLS_AFTER when main called first */
+    uint32_t hostfns;     /* host functions pending */
+    struct told ended;    /* the last host function that did */
+    int64_t making_until; /* a thread is being made by the last call for one */
+    bool several;         /* a thread was made: CUPTI is told of each call whose it is */
+    bool pool_grew;       /* a pool has grown for a call of the program */
+    int64_t host_busy;    /* until when a host-to-host copy runs: enqueuing calls wait for it */
+    uint32_t newest;      /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;
     size_t candidate_capacity;
     struct engine_dependency *dependencies;

@@ -483,6 +483,30 @@ START_TEST(a_thread_made_right_behind_another_costs_less)
 }
 END_TEST
 
+/* thread-makes.txt: main makes `first` until 10 and another one right behind it, until 16; `first`,
+ * which begins at 10, makes one, too, from 16 to 26, and launches then. */
+START_TEST(threads_are_made_one_at_a_time)
+{
+    s.profile.call_cost[CALL_thread_create] = US(10);
+    s.profile.value[PROFILE_host_thread_next] = 600;
+    uint32_t own[3];
+    for (int i = 0; i < 3; i++)
+        own[i] = scene_stream(&s, STREAM_NONBLOCKING, "own");
+    uint32_t first = scene_thread(&s), second = scene_thread(&s);
+    s.thread = (uint16_t)first;
+    uint32_t third = scene_thread(&s);
+    scene_kernel(&s, own[0], "first", 1, US(1));
+    s.thread = (uint16_t)second;
+    scene_kernel(&s, own[1], "second", 1, US(1));
+    s.thread = (uint16_t)third;
+    scene_kernel(&s, own[2], "third", 1, US(1));
+    run();
+    for (uint32_t i = 0; i < 3; i++)
+        ck_assert_int_eq(scene_op(&s, i)->call,
+                         scene_op(&s, i)->thread == second ? US(16) : US(26));
+}
+END_TEST
+
 /* thread-first.txt: a thread begins some time after it was made, and pays for its first call. */
 START_TEST(a_new_thread_begins_late_and_pays_for_its_first_call)
 {
@@ -1206,6 +1230,7 @@ int main(void)
     tcase_add_test(tests, a_host_functions_call_wakes_the_worker);
     tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);
     tcase_add_test(tests, a_thread_made_right_behind_another_costs_less);
+    tcase_add_test(tests, threads_are_made_one_at_a_time);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);
     tcase_add_test(tests, a_call_to_the_legacy_stream_has_the_context_alone);
