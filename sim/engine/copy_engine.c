@@ -32,6 +32,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->gap = value[PROFILE_latency_engine_next];
     engines->turn = value[PROFILE_latency_engine_turn];
     engines->choice = value[PROFILE_latency_engine_choice];
+    engines->notice = value[PROFILE_latency_engine_notice];
     size_t lanes = (size_t)connection_count * LIVE_DIRECTIONS;
     engines->lane_count = (uint32_t)lanes;
     engines->lanes = mem_zalloc(lanes * sizeof *engines->lanes);
@@ -264,6 +265,36 @@ static uint32_t next_in_turn(const struct copy_engines *engines, uint32_t index)
     return best;
 }
 
+/* When nothing but the engine's last copy, which has ended, was in the way of one. */
+static int64_t ready_behind(const struct copy_engine *engine, const struct live_op *op)
+{
+    for (uint32_t i = op->cause_count; i-- > op->host_causes;)
+        if (live_causes(op)[i].to != engine->last_end)
+            return live_causes(op)[i].to > op->issued ? live_causes(op)[i].to : op->issued;
+    return op->issued;
+}
+
+/* An engine looks for what it does next some time before its copy ends: of the queue that it serves
+ * it misses what became ready since, and turns to a copy of another one that was there before
+ * (traces/experiments/copy-seen.txt, copy-seen-kernel.txt). `next` is the first of its queue. */
+static bool is_missed(const struct copy_engines *engines, const struct live *live, uint32_t index,
+                      const struct copy_candidate *next, int64_t now)
+{
+    const struct live_op *op = live_get(live, engines->lanes[next->lane].head);
+    int64_t ready = ready_behind(&engines->engine[index], op);
+    if (ready + engines->notice <= now)
+        return false;
+    const struct copy_candidates *candidates = &engines->candidates[engines->shared ? 0 : index];
+    for (uint32_t i = 0; i < candidates->count; i++) {
+        const struct copy_candidate *other = &candidates->rows[i];
+        int64_t first = other->free_at + (other->id > next->id ? engines->choice : 0);
+        if (other != next && other->start_at <= now && first < ready &&
+            is_free(engines, index, other->path))
+            return true;
+    }
+    return false;
+}
+
 /* Chooses the next copy of an idle engine, or when to look again. That turning to another stream
  * takes longer than staying (engine_next, copy_copy) does not choose. */
 HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
@@ -282,7 +313,8 @@ HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t
         uint32_t head = engines->lanes[engine->last_lane].head;
         int64_t written = live_get(live, head)->timed_marks * engines->record;
         int64_t follows = engines->window + written + late_out(engines, next->path);
-        if (next->start_at <= now + follows && is_free(engines, index, next->path)) {
+        if (next->start_at <= now + follows && is_free(engines, index, next->path) &&
+            !is_missed(engines, live, index, next, now)) {
             claim(engines, live, index, place, now);
             return;
         }

@@ -5,8 +5,8 @@
  * and both slow down a little (duplex rates); a change of rate in the middle of a copy is followed
  * exactly, in whole bytes. A copy in pieces takes its engine for each of them anew, with others'
  * copies between as it comes. Which copy is next: by rules.copy_order, "stream" first finishes all
- * that is ready in the connection it is serving and goes on to the next that has something ready,
- * "fifo" takes the one that was ready first.
+ * that is seen to be ready in the connection it is serving and goes on to the next that has
+ * something ready, "fifo" takes the one that was ready first.
  *
  * Knows nothing of dependencies: copies come when theirs are met.
  */
@@ -78,6 +78,7 @@ struct copy_engines {
     int64_t out_beside;        /* ns: more from one out to the next while one comes in */
     int64_t record;            /* ns that it takes to write one between two copies of a stream */
     int64_t choice;            /* ns: of copies ready within so long the first called goes first */
+    int64_t notice;            /* ns: what became ready so shortly before is not seen yet */
     int64_t due[COPY_ENGINES]; /* when each engine's phase is over */
     int64_t next;              /* the earliest of them */
     struct copy_engine engine[COPY_ENGINES];

@@ -78,6 +78,38 @@ START_TEST(a_copy_engine_takes_what_was_called_before_first)
 }
 END_TEST
 
+/* copy-seen.cu: stream 0's copy runs from 1 to 201, stream 1's waits behind it; stream 0's next one
+ * is called, after so much work of the host, until 195 or 197. Then, copy-seen-kernel.cu, it was
+ * called early and waits for a kernel that ends at 195 or 197. */
+START_TEST(a_copy_engine_misses_what_is_ready_too_late)
+{
+    static const int64_t ready[] = {US(195), US(197), US(195), US(197)};
+    const bool by_kernel = _i >= 2, missed = _i % 2;
+    s.profile.value[PROFILE_latency_engine_notice] = US(5);
+    uint32_t streams[3];
+    s.options.copy_connections = 4;
+    for (int i = 0; i < 3; i++)
+        streams[i] = scene_stream(&s, STREAM_NONBLOCKING, "s");
+    scene_copy(&s, CALL_cudaMemcpyAsync, streams[0], COPY_H2D, MEMORY_PINNED, 200000);
+    scene_copy(&s, CALL_cudaMemcpyAsync, streams[1], COPY_H2D, MEMORY_PINNED, 1000);
+    if (by_kernel) {
+        scene_kernel(&s, streams[2], "k", 1, ready[_i] - US(6)); /* begins at 6 */
+        uint32_t event = scene_event(&s, "e");
+        scene_record(&s, event, streams[2]);
+        scene_wait(&s, event, streams[0]);
+    } else {
+        scene_call(&s, CALL_host_work, 0, 0, ready[_i] - US(3)); /* three calls take 1 */
+    }
+    scene_copy(&s, CALL_cudaMemcpyAsync, streams[0], COPY_H2D, MEMORY_PINNED, 1000);
+    run();
+    uint32_t last = by_kernel ? 5 : 2;
+    ck_assert_int_eq(scene_op(&s, 0)->end, US(201));
+    ck_assert_int_eq(by_kernel ? scene_op(&s, 2)->end : scene_op(&s, last)->returned, ready[_i]);
+    ck_assert_int_eq(scene_op(&s, last)->start, US(missed ? 202 : 201));
+    ck_assert_int_eq(scene_op(&s, 1)->start, US(missed ? 201 : 202));
+}
+END_TEST
+
 START_TEST(s1_1_a_stream_is_in_order)
 {
     uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
@@ -581,6 +613,7 @@ int main(void)
     tcase_add_test(tests, a_stream_keeps_its_connection_until_another_has_used_it);
     tcase_add_test(tests, a_copy_engine_takes_connections_in_turn);
     tcase_add_test(tests, a_copy_engine_takes_what_was_called_before_first);
+    tcase_add_loop_test(tests, a_copy_engine_misses_what_is_ready_too_late, 0, 4);
     tcase_add_test(tests, s1_1_a_stream_is_in_order);
     tcase_add_test(tests, s1_1_streams_are_unordered);
     tcase_add_test(tests, s1_2_legacy_is_a_barrier_both_ways);
