@@ -50,7 +50,7 @@
     HEADER("stdexcept", "cxx_stdexcept")                                                           \
     HEADER("new", "cxx_stdexcept")                                                                 \
     HEADER("exception", "cxx_stdexcept")                                                           \
-    HEADER("type_traits", "cxx")                                                                   \
+    HEADER("type_traits", "cxx_traits")                                                            \
     HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("future", "cxx")                                                                        \
     HEADER("shared_mutex", "cxx")                                                                  \
@@ -58,9 +58,14 @@
     HEADER("latch", "cxx")                                                                         \
     HEADER("semaphore", "cxx")                                                                     \
     HEADER("random", "cxx")                                                                        \
-    HEADER("map", "cxx")                                                                           \
-    HEADER("unordered_map", "cxx")                                                                 \
-    HEADER("set", "cxx")                                                                           \
+    HEADER("map", "cxx_map")                                                                       \
+    HEADER("__ns_compare", "cxx_compare")                                                          \
+    HEADER("__ns_nodes", "cxx_nodes")                                                              \
+    HEADER("__ns_tree", "cxx_tree")                                                                \
+    HEADER("unordered_map", "cxx_unordered_map")                                                   \
+    HEADER("unordered_set", "cxx_unordered_set")                                                   \
+    HEADER("set", "cxx_set")                                                                       \
+    HEADER("__ns_hash", "cxx_hash")                                                                \
     HEADER("queue", "cxx_queue")                                                                   \
     HEADER("deque", "cxx_deque")                                                                   \
     HEADER("stack", "cxx_stack")                                                                   \

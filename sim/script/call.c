@@ -526,11 +526,12 @@ struct expr *build_call(struct parser *p, struct expr *callee, struct expr **arg
     if (callee->type->kind == TYPE_RECORD) {
         uint32_t name = intern_adds(&p->tu->names, "operator()");
         struct function *f;
-        if (find_methods(p, &callee, name, &f) && f) {
+        if (find_methods(p, &callee, name, &f)) {
             struct overload_expr *set = (struct overload_expr *)overload_new(p, name, NULL, place);
             set->expr.a = callee;
             set->has_object = true;
             set->methods = f;
+            set->overloads = callee->type->record->templates;
             return call_set(p, set, args, count, place);
         }
     }
@@ -560,6 +561,37 @@ static bool goes_before(struct parser *p, const struct function *f, struct expr 
            conversion_rank(p, b, to[1]) <= conversion_rank(p, b, member->type->parameters[0]);
 }
 
+static void add_overloads(struct parser *p, struct overload **list, const struct overload *more)
+{
+    while (*list)
+        list = &(*list)->next;
+    for (; more; more = more->next, list = &(*list)->next) {
+        *list = arena_alloc(p->arena, sizeof **list);
+        **list = *more;
+        (*list)->next = NULL;
+    }
+}
+
+/* The functions of that name in the namespaces around an operand's type, added to the list. */
+static void find_by_operand(struct parser *p, const struct expr *e, uint32_t name,
+                            struct overload **list, const struct symbol **seen)
+{
+    const struct type *type = e && (int)e->kind < EXPR_OVERLOAD ? e->type : NULL;
+    if (!type || type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
+        return;
+    uint32_t prefix = prefix_outer(p, intern_adds(&p->tu->names, type->record->name));
+    for (; prefix; prefix = prefix_outer(p, prefix)) {
+        const struct symbol *s = symbol_innermost(p, name_join(p, prefix, name));
+        if (!s || s->kind != SYMBOL_FUNCTION || s == seen[0] || s == seen[1])
+            continue;
+        struct overload *known = *list;
+        *list = NULL;
+        add_overloads(p, list, known);
+        add_overloads(p, list, s->overloads);
+        seen[1] = s;
+    }
+}
+
 struct expr *call_operator(struct parser *p, const char *name, struct expr *a, struct expr *b,
                            struct place place)
 {
@@ -572,8 +604,9 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
         struct function *f;
         member_of = a; /* the base that has it */
-        if (find_methods(p, &member_of, id, &f) && f) {
+        if (find_methods(p, &member_of, id, &f)) {
             struct overload_expr set = {.name = id, .methods = f, .has_object = true};
+            set.overloads = member_of->type->record->templates;
             set.expr.a = member_of;
             set.expr.place = place;
             struct expr *args[1] = {b};
@@ -587,6 +620,9 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     struct overload_expr set = {.name = id};
     if (s && s->kind == SYMBOL_FUNCTION)
         set.overloads = s->overloads;
+    const struct symbol *seen[2] = {s, NULL};
+    find_by_operand(p, a, id, &set.overloads, seen);
+    find_by_operand(p, b, id, &set.overloads, seen);
     set.expr.place = place;
     struct expr **args = arena_alloc(p->arena, 2 * sizeof *args);
     args[0] = a;

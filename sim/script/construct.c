@@ -278,6 +278,10 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     }
     if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type)
         return transfer_to(p, object, args[0], place);
+    struct expr *listed =
+        braces && r->builtin ? construct_listed(p, object, args, count, place) : NULL;
+    if (listed)
+        return listed;
     if (record_constructors(p, r))
         return call_constructor(p, object, args, count, place);
     if (count == 0)

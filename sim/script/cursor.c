@@ -62,7 +62,7 @@ void parse_unexpected(struct parser *p, const char *wanted)
 
 const char *type_text(struct parser *p, const struct type *type)
 {
-    char buffer[256];
+    char buffer[5000]; /* longer than a name may be: see template.c */
     type_name(type, buffer, sizeof buffer);
     return arena_strndup(p->arena, buffer, strlen(buffer));
 }
@@ -246,7 +246,7 @@ size_t skip_angles(struct parser *p, size_t at)
             parens < 0)
             return at;
         if (angles <= 0)
-            return at + 1;
+            return angles < 0 ? at : at + 1; /* half of a >> is another's */
     }
 }
 

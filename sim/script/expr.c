@@ -556,7 +556,7 @@ static struct expr *parse_postfix(struct parser *p, struct expr *e)
             enter(p, t->place);
             int no_greater = p->no_greater;
             p->no_greater = 0;
-            struct expr *index = parse_expr(p);
+            struct expr *index = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_expr(p);
             p->no_greater = no_greater;
             leave(p);
             expect(p, PUNCT1(']'), "after the index");

@@ -56,6 +56,27 @@ struct expr *list_array(struct parser *p, struct type *element, const struct exp
     return decay(p, expr_raw_var(p, v, place));
 }
 
+/* A container of headers/ takes a list by its method __ns_list(const T *first, size_t count). */
+struct expr *construct_listed(struct parser *p, struct expr *object, struct expr **args, int count,
+                              struct place place)
+{
+    uint32_t name = intern_adds(&p->tu->names, "__ns_list");
+    struct function *f = record_methods(p, object->type->record, name);
+    if (!f || count == 0)
+        return NULL;
+    struct type *element = f->type->parameters[0]->base->plain;
+    for (int i = 0; i < count; i++)
+        if (conversion_rank(p, args[i], element) < 0)
+            return NULL;
+    struct expr list = {.kind = (enum expr_kind)EXPR_BRACES, .args = args, .arg_count = count};
+    struct expr *before, *all[2];
+    struct expr *made = construct_at(p, object, NULL, 0, false, place);
+    all[0] = list_array(p, element, &list, &before, place);
+    all[1] = library_ulong(p, count, place);
+    struct expr *call = build_call(p, build_member(p, object, name, false, place), all, 2, place);
+    return expr_comma(p, expr_comma(p, made, before), call);
+}
+
 static struct expr *position(struct parser *p, struct type *element, struct expr *e)
 {
     if (!is_pointer(e) || decay(p, e)->type->base->plain != element)

@@ -145,11 +145,13 @@ static struct type *vector_type(struct parser *p, struct type *element)
     for (struct vector_type *v = p->vectors; v; v = v->next)
         if (v->element == element)
             return v->type;
-    char name[200];
-    snprintf(name, sizeof name, "std::vector<%.180s>", type_text(p, element));
+    static const char before[] = "std::vector<";
+    const char *inner = type_text(p, element);
+    char *name = arena_alloc(p->arena, sizeof before + strlen(inner) + 1);
+    strcat(strcat(strcpy(name, before), inner), ">");
     struct vector_type *v = arena_alloc(p->arena, sizeof *v);
     v->element = element;
-    v->type = make_vector(p, arena_strndup(p->arena, name, strlen(name)), element, DISGUISE_VECTOR);
+    v->type = make_vector(p, name, element, DISGUISE_VECTOR);
     v->next = p->vectors;
     p->vectors = v;
     return v->type;
@@ -386,6 +388,13 @@ static enum type_disguise disguise_of(const struct expr *e)
     return e && (int)e->kind < EXPR_OVERLOAD ? e->type->disguise : DISGUISE_NONE;
 }
 
+/* A struct of the program or of a header has operators of its own. */
+static bool is_record(const struct expr *e)
+{
+    return (int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD &&
+           e->type->disguise == DISGUISE_NONE;
+}
+
 struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
                             struct place place)
 {
@@ -398,7 +407,7 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
         b = convert(p, b, p->basic[TYPE_ULONG], "an index");
         return build_index(p, vector_part(p, library_lvalue(p, a), 0, place), b, place);
     }
-    if (da == DISGUISE_STRING || db == DISGUISE_STRING) {
+    if (da == DISGUISE_STRING || (db == DISGUISE_STRING && !is_record(a))) {
         if (op == PUNCT1('['))
             return build_index(p, vector_part(p, library_lvalue(p, a), 0, place), b, place);
         return string_binary(p, op, a, b, place);
@@ -478,7 +487,7 @@ void range_ends(struct parser *p, struct expr *range, struct place place, struct
                 build_member(p, range, intern_adds(&p->tu->names, names[i]), false, place);
             *ends[i] = build_call(p, set, NULL, 0, place);
         }
-        if ((*first)->type->kind == TYPE_POINTER)
+        if ((*first)->type->kind == TYPE_POINTER || (*first)->type->kind == TYPE_RECORD)
             return;
     }
     parse_fail(p, place, "a range-for needs an array or a vector, but this is %s",

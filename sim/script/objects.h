@@ -154,6 +154,8 @@ struct expr *insert_call(struct parser *p, enum library_kind kind, struct expr *
 /* {a, b, c} as an array that ends with the full expression; what makes it is put into *before. */
 struct expr *list_array(struct parser *p, struct type *element, const struct expr *braces,
                         struct expr **before, struct place place);
+struct expr *construct_listed(struct parser *p, struct expr *object, struct expr **args, int count,
+                              struct place place); /* NULL: it takes no such list */
 struct expr *elements_from_list(struct parser *p, struct expr *object, const struct expr *braces,
                                 struct place place);
 /* elements.c */

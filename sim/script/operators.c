@@ -427,6 +427,9 @@ struct expr *build_index(struct parser *p, struct expr *a, struct expr *b, struc
         a = b;
         b = swap;
     }
+    if (is_record_like(a) &&
+        record_methods(p, a->type->record, intern_adds(&p->tu->names, "operator[]")))
+        parse_fail(p, place, "no operator[] of %s takes this", type_text(p, a->type->plain));
     if (a->type->kind != TYPE_POINTER)
         parse_fail(p, place, "[ needs an array or a pointer, but this is %s",
                    type_text(p, a->type->plain));

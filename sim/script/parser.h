@@ -215,6 +215,10 @@ struct template
     bool is_const_method;
     bool is_constructor, is_explicit;
     int instance_count;
+    struct template *primary;          /* of a specialization; NULL */
+    struct template_argument *pattern; /* its arguments, with placeholders */
+    struct template *specializations;  /* linked by next */
+    struct template *next;
 };
 
 /* Expressions that exist only while an expression is being read. */
@@ -364,6 +368,8 @@ struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name);
 struct symbol *symbol_here(struct parser *p, uint32_t name); /* only the current scope */
 uint32_t name_join(struct parser *p, uint32_t prefix, uint32_t name);
 bool symbol_is_local(const struct symbol *s);
+/* The prefix without its last part; 0 when it has one part. */
+uint32_t prefix_outer(struct parser *p, uint32_t prefix);
 /* Reads A::B::NAME or NAME; leaves p->at behind it. Fails when something before :: is unknown.
  * *name is the last part's token. NULL: not declared. */
 struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix);

@@ -1,4 +1,4 @@
-/* for (T x : range): a loop over pointers. */
+/* for (T x : range): a loop over pointers, or over what begin() and end() return. */
 #include "sim/script/objects.h"
 
 #include <string.h>
@@ -40,6 +40,23 @@ bool at_range_for(struct parser *p)
     }
 }
 
+/* A variable of its own for where the loop is, or where it ends. */
+static struct var *iterator(struct parser *p, struct expr *value, struct stmt ***tail)
+{
+    struct place place = value->place;
+    struct var *v = add_local(p, "", value->type->plain, place);
+    if (v->type->kind == TYPE_POINTER) {
+        append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, v, place), value, place)));
+        return v;
+    }
+    initialize(p, v, value, NULL, 0, false, place);
+    struct stmt *declared = stmt_new(p, STMT_VAR, place);
+    declared->var = v;
+    append(tail, declared);
+    cleanup_add(p, v);
+    return v;
+}
+
 void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
 {
     struct specifiers s;
@@ -65,11 +82,9 @@ void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
     struct stmt *begin = stmt_new(p, STMT_EXPR, colon);
     append(tail, begin);
     range_ends(p, range, colon, &first, &last, tail);
-    struct type *pointer = first->type->plain;
-    struct var *at = add_local(p, "", pointer, place);
-    struct var *end = add_local(p, "", pointer, place);
-    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, at, place), first, place)));
-    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, end, place), last, place)));
+    first->place = last->place = colon;
+    struct var *at = iterator(p, first, tail);
+    struct var *end = iterator(p, last, tail);
     begin->a = p->device ? NULL : temporaries_begin(p, colon);
     if (begin->a && extends)
         temporaries_keep(p);
@@ -77,8 +92,10 @@ void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
     if (ended)
         append(tail, stmt_expr(p, ended));
     struct stmt *loop = stmt_new(p, STMT_FOR, place);
-    loop->a = expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, at, place),
-                          expr_raw_var(p, end, place), place);
+    loop->a = to_bool(p,
+                      build_binary(p, PUNCT2('!', '='), expr_raw_var(p, at, place),
+                                   expr_raw_var(p, end, place), place),
+                      "whether the loop goes on");
     loop->step = build_step(p, expr_raw_var(p, at, place), 1, false, place);
     struct stmt *body = stmt_new(p, STMT_BLOCK, place);
     struct stmt **inner = &body->body;
@@ -89,7 +106,7 @@ void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
     b->break_is_switch = false;
     b->loops++;
     scope_push(p, SCOPE_BLOCK);
-    struct expr *element = expr_deref(p, expr_raw_var(p, at, place), place);
+    struct expr *element = build_unary(p, PUNCT1('*'), expr_raw_var(p, at, place), place);
     if (names.count)
         bind_names(p, &s, &names, element, &inner);
     else

@@ -68,8 +68,10 @@ void skip_method_body(struct parser *p)
     if (accept_punct(p, PUNCT1(':'))) {
         do {
             while (is_identifier(peek(p)) || at_punct(p, PUNCT2(':', ':')) ||
-                   at_punct(p, PUNCT1('<')) || at_angle_close(p))
-                p->at++;
+                   at_punct(p, PUNCT1('<'))) {
+                size_t behind = at_punct(p, PUNCT1('<')) ? skip_angles(p, p->at) : 0;
+                p->at = behind > p->at ? behind : p->at + 1;
+            }
             if (!at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('{')))
                 parse_unexpected(p, "the initial value of a member");
             skip_balanced(p);

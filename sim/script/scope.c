@@ -82,8 +82,7 @@ uint32_t name_join(struct parser *p, uint32_t prefix, uint32_t name)
     return id;
 }
 
-/* The prefix without its last part; 0 when it has one part. */
-static uint32_t prefix_outer(struct parser *p, uint32_t prefix)
+uint32_t prefix_outer(struct parser *p, uint32_t prefix)
 {
     const char *text = name_text(p, prefix);
     size_t length = strlen(text);

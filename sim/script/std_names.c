@@ -12,11 +12,11 @@
 #define A_WAIT   "use std::mutex and std::condition_variable"
 
 static const struct std_name names[] = {
-    {"std::map", NULL, A_TABLE},
+    {"std::map", "map", NULL},
     {"std::multimap", NULL, A_TABLE},
-    {"std::unordered_map", NULL, A_TABLE},
-    {"std::set", NULL, A_TABLE},
-    {"std::unordered_set", NULL, A_TABLE},
+    {"std::unordered_map", "unordered_map", NULL},
+    {"std::set", "set", NULL},
+    {"std::unordered_set", "unordered_set", NULL},
     {"std::multiset", NULL, A_TABLE},
     {"std::unordered_multimap", NULL, A_TABLE},
     {"std::unordered_multiset", NULL, A_TABLE},

@@ -79,13 +79,19 @@ struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct
         e->is_temporary = true;
         return e;
     }
-    bool equal = op == PUNCT2('=', '='), differs = op == PUNCT2('!', '=');
-    if (!equal && !differs)
+    enum expr_kind kind = op == PUNCT2('=', '=')   ? EXPR_EQUAL
+                          : op == PUNCT2('!', '=') ? EXPR_NOT_EQUAL
+                          : op == PUNCT1('<')      ? EXPR_LESS
+                          : op == PUNCT1('>')      ? EXPR_GREATER
+                          : op == PUNCT2('<', '=') ? EXPR_LESS_EQUAL
+                          : op == PUNCT2('>', '=') ? EXPR_GREATER_EQUAL
+                                                   : EXPR_COMMA;
+    if (kind == EXPR_COMMA)
         return NULL;
     struct type *chars = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
     struct expr *left = is_string(a) ? string_bytes(p, a) : convert(p, a, chars, "the left side");
     struct expr *right = is_string(b) ? string_bytes(p, b) : convert(p, b, chars, "the right side");
     struct expr *compare = expr_builtin(p, "strcmp", p->basic[TYPE_INT], place, 2, left, right);
-    return expr_binary(p, equal ? EXPR_EQUAL : EXPR_NOT_EQUAL, p->basic[TYPE_BOOL], compare,
+    return expr_binary(p, kind, p->basic[TYPE_BOOL], compare,
                        expr_int(p, p->basic[TYPE_INT], 0, place), place);
 }

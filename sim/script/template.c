@@ -1,4 +1,5 @@
 /* Templates: their tokens are read again for every instance. */
+#include "sim/base/strbuf.h"
 #include "sim/script/objects.h"
 
 #include <stdio.h>
@@ -6,6 +7,7 @@
 
 #define MAX_INSTANCES      500
 #define MAX_INSTANCE_DEPTH 32
+#define MAX_NAME           4000 /* of an instance, arguments and all */
 
 /* The local scopes around an instance's first use are no business of the template's tokens. */
 struct suspended {
@@ -19,6 +21,12 @@ struct suspended {
     int no_greater, unevaluated, depth;
     bool half, device;
 };
+
+/* What a struct declares, in a template that is being read: known everywhere by its whole name. */
+static bool is_member_name(struct parser *p, const struct symbol *s)
+{
+    return s->scope->kind == SCOPE_TEMPLATE && strstr(name_text(p, s->name), "::");
+}
 
 static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
 {
@@ -37,7 +45,8 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
                             .device = p->device};
     for (; p->scope->kind > SCOPE_NAMESPACE; p->scope = p->scope->outer)
         for (struct symbol *symbol = p->scope->symbols; symbol; symbol = symbol->next)
-            p->symbols[symbol->name] = symbol->hidden;
+            if (!is_member_name(p, symbol))
+                p->symbols[symbol->name] = symbol->hidden;
     p->body = NULL;
     p->record = NULL;
     p->pending = NULL;
@@ -214,28 +223,38 @@ static struct template_instance *add_instance(struct parser *p, struct template 
     return i;
 }
 
-static size_t argument_text(struct parser *p, char *buffer, size_t n,
-                            const struct template_argument *a, bool first)
+static void argument_text(struct parser *p, struct strbuf *name, const struct template_argument *a,
+                          bool first)
 {
-    const char *separator = first ? "" : ", ";
+    if (!first)
+        strbuf_adds(name, ", ");
     if (a->type)
-        return n + (size_t)snprintf(buffer + n, 90, "%s%.80s", separator, type_text(p, a->type));
-    return n + (size_t)snprintf(buffer + n, 90, "%s%lld", separator, (long long)a->value);
+        strbuf_adds(name, type_text(p, a->type));
+    else
+        strbuf_addf(name, "%lld", (long long)a->value);
 }
 
+/* The whole name: what is inside a struct is found by it. */
 static const char *instance_name(struct parser *p, const struct template *t,
-                                 const struct template_argument *args)
+                                 const struct template_argument *args, struct place place)
 {
-    char buffer[400];
-    size_t n = (size_t)snprintf(buffer, sizeof buffer, "%.150s<", t->text);
-    for (int i = 0; i < t->count && n < sizeof buffer - 100; i++) {
+    struct strbuf name;
+    strbuf_init(&name);
+    strbuf_addf(&name, "%s<", t->text);
+    for (int i = 0; i < t->count && name.length <= MAX_NAME; i++) {
         if (!t->parameters[i].is_pack)
-            n = argument_text(p, buffer, n, &args[i], i == 0);
-        for (int k = 0; k < args[i].pack_count && n < sizeof buffer - 100; k++)
-            n = argument_text(p, buffer, n, &args[i].pack[k], i + k == 0);
+            argument_text(p, &name, &args[i], i == 0);
+        for (int k = 0; k < args[i].pack_count; k++)
+            argument_text(p, &name, &args[i].pack[k], i + k == 0);
     }
-    n += (size_t)snprintf(buffer + n, sizeof buffer - n, ">");
-    return arena_strndup(p->arena, buffer, n);
+    strbuf_adds(&name, ">");
+    bool fits = name.length <= MAX_NAME;
+    const char *text = fits ? arena_strndup(p->arena, name.text, name.length) : NULL;
+    strbuf_release(&name);
+    if (!fits)
+        parse_fail(p, place, "the name of this instance of '%s' has more than %d characters",
+                   t->text, MAX_NAME);
+    return text;
 }
 
 struct reading {
@@ -319,14 +338,31 @@ static bool fill_fallbacks(struct parser *p, struct template *t, struct template
     return true;
 }
 
+bool fill_arguments(struct parser *p, struct template *t, struct template_argument *args, int count,
+                    struct place place)
+{
+    if (count > t->count)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!argument_known(&t->parameters[i], &args[i]))
+            return false;
+    return fill_fallbacks(p, t, args, place);
+}
+
+bool has_instance(struct template *t, const struct template_argument *args)
+{
+    return find_instance(t, args) != NULL;
+}
+
 static void push_parameters(struct parser *p, const struct template *t,
                             const struct template_argument *args)
 {
     scope_push(p, SCOPE_TEMPLATE);
     if (t->record) {
         p->record = t->record;
-        if (t->record->origin) /* the T of the struct around */
-            bind_parameters(p, t->record->origin, t->record->arguments, t->record->origin->count);
+        if (t->record->shape) /* the T of the struct around */
+            bind_parameters(p, t->record->shape, t->record->shape_arguments,
+                            t->record->shape->count);
     }
     bind_parameters(p, t, args, t->count);
 }
@@ -374,7 +410,7 @@ static void read_function_instance(struct parser *p, void *context)
         parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
     }
     struct function *f = function_new(p, t->text, d.type, t->place);
-    f->display_name = instance_name(p, t, r->args);
+    f->display_name = instance_name(p, t, r->args, r->place);
     f->record = t->record;
     f->is_method = t->record != NULL;
     f->is_const_method = t->is_const_method;
@@ -551,8 +587,8 @@ static void read_alias(struct parser *p, void *context)
     struct reading *r = context;
     struct template *t = r->template;
     scope_push(p, SCOPE_TEMPLATE);
-    if (t->record && t->record->origin)
-        bind_parameters(p, t->record->origin, t->record->arguments, t->record->origin->count);
+    if (t->record && t->record->shape)
+        bind_parameters(p, t->record->shape, t->record->shape_arguments, t->record->shape->count);
     bind_parameters(p, t, r->args, t->count);
     p->at = t->body_at;
     r->type = parse_type_id(p);
@@ -574,9 +610,6 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         if (!argument_known(&t->parameters[i], &list[i]))
             parse_fail(p, place, "template argument %d of '%s' must be a %s", i + 1, t->text,
                        t->parameters[i].is_type ? "type" : "constant");
-    if (t->builtin && count > 0 && list[0].type && list[0].type->kind == TYPE_ARRAY &&
-        list[0].type->length < 0)
-        parse_fail_hint(p, place, "use std::vector", "'%s' of an array is not supported", t->text);
     if (!fill_fallbacks(p, t, list, place))
         parse_fail(p, place, "'%s' takes %d template arguments, here are %d", t->text, t->count,
                    count);
@@ -592,25 +625,37 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         instance->record = r.type;
         return r.type;
     }
-    const char *name = instance_name(p, t, list);
+    const char *name = instance_name(p, t, list, place);
     struct type *type = type_record(p, name, t->place);
     type->record->origin = t;
     type->record->arguments = instance->arguments;
     type->record->builtin = t->builtin;
-    type->record->is_union = t->is_union;
     instance->record = type;
     for (int i = 0; i < t->count; i++)
         if (list[i].type && has_placeholder(list[i].type))
             return type; /* part of another template's head: never laid out */
-    if (!t->body_at)
+    struct template *shape = t;
+    struct template_argument *bound = instance->arguments;
+    if (t->specializations) {
+        bound = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *bound);
+        shape = specialization_for(p, t, list, bound, place);
+        bound = shape == t ? instance->arguments : bound;
+    }
+    type->record->shape = shape;
+    type->record->shape_arguments = bound;
+    type->record->is_union = shape->is_union;
+    if (shape == t && t->builtin && list[0].type && list[0].type->kind == TYPE_ARRAY &&
+        list[0].type->length < 0)
+        parse_fail_hint(p, place, "use std::vector", "'%s' of an array is not supported", t->text);
+    if (!shape->body_at)
         parse_fail(p, place, "'%s' is declared, but what is in it is not known", t->text);
     struct scope *scope = p->scope;
     while (p->scope->kind > SCOPE_NAMESPACE)
         p->scope = p->scope->outer;
     symbol_declare(p, intern_adds(&p->tu->names, name), SYMBOL_TYPE, t->place)->type = type;
     p->scope = scope;
-    struct reading r = {.template = t, .args = instance->arguments, .type = type};
+    struct reading r = {.template = shape, .args = bound, .type = type};
     r.place = place;
-    read_apart(p, t, read_class_instance, &r);
+    read_apart(p, shape, read_class_instance, &r);
     return type;
 }

@@ -90,6 +90,34 @@ static void skip_to_semicolon(struct parser *p)
     accept_punct(p, PUNCT1(';'));
 }
 
+/* Reads the name: of a new template, or, before a <, of one that is there. */
+static bool names_specialization(struct parser *p, struct template *t, struct symbol **s)
+{
+    const struct token *name = peek(p);
+    uint32_t prefix;
+    if (!is_identifier(name) && !at_punct(p, PUNCT2(':', ':')))
+        parse_unexpected(p, "the name of the struct");
+    size_t begin = p->at;
+    uint16_t after = peek_ahead(p, 1)->punct;
+    if (after == PUNCT1('<') || !is_identifier(name) || after == PUNCT2(':', ':')) {
+        while (is_identifier(peek(p)) || at_punct(p, PUNCT2(':', ':')))
+            p->at++;
+        bool special = at_punct(p, PUNCT1('<'));
+        p->at = begin;
+        *s = special ? parse_qualified(p, &name, &prefix) : NULL;
+        if (special && (!*s || (*s)->kind != SYMBOL_CLASS_TEMPLATE))
+            parse_fail(p, name->place, "there is no template '%s' to specialize",
+                       name_text(p, name->name));
+        if (special)
+            return true;
+    }
+    t->name = name_join(p, p->prefix, expect_name(p, "the name of the struct"));
+    t->text = name_text(p, t->name);
+    if (t->count == 0)
+        parse_unexpected(p, "a < with the arguments of the specialization");
+    return false;
+}
+
 static void parse_class(struct parser *p, struct template *t)
 {
     t->is_union = at_keyword(p, KW_union);
@@ -101,24 +129,22 @@ static void parse_class(struct parser *p, struct template *t)
         skip_balanced(p);
     }
     t->place = place_here(p);
-    uint32_t name = expect_name(p, "the name of the struct");
-    t->name = name_join(p, p->prefix, name);
-    t->text = name_text(p, t->name);
     t->is_class = true;
+    struct symbol *s = NULL;
+    bool special = names_specialization(p, t, &s);
+    if (special)
+        parse_specialization(p, t, s->template);
     accept_keyword(p, KW_final);
-    if (at_punct(p, PUNCT1('<'))) {
-        t->unsupported = "specializations are not supported";
-        skip_to_semicolon(p);
-    } else if (at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))) {
+    if (at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))) {
         t->body_at = p->at;
         while (!at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
             p->at++;
         skip_balanced(p);
     }
-    struct symbol *s = symbol_here(p, t->name);
-    if (s && s->kind == SYMBOL_CLASS_TEMPLATE && (t->unsupported || !s->template->body_at)) {
-        if (t->unsupported)
-            parse_fail(p, t->place, "%s", t->unsupported);
+    s = symbol_here(p, t->name);
+    if (special) {
+        /* its arguments find it */
+    } else if (s && s->kind == SYMBOL_CLASS_TEMPLATE && !s->template->body_at) {
         struct template *first = s->template;
         *first = *t;
     } else if (s) {
@@ -304,14 +330,17 @@ void parse_template(struct parser *p)
     t->prefix = p->prefix;
     t->builtin = p->tu->sources.files[place.file].builtin;
     t->parameters = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *t->parameters);
-    if (at_punct(p, PUNCT1('>')))
+    bool special = at_punct(p, PUNCT1('>'));
+    if (special &&
+        (p->record || (peek_ahead(p, 1)->name != KW_struct && peek_ahead(p, 1)->name != KW_class)))
         parse_fail_hint(p, place, "write a function of another name",
-                        "specializations of templates are not supported");
-    do {
+                        "specializations of functions are not supported");
+    while (!special) {
         if (t->count == MAX_PARAMETERS)
             parse_fail(p, place, "more than %d template parameters", MAX_PARAMETERS);
         parse_parameter(p, t);
-    } while (accept_punct(p, PUNCT1(',')));
+        special = !accept_punct(p, PUNCT1(','));
+    }
     if (!accept_angle_close(p))
         parse_unexpected(p, "a > after the template's parameters");
     if (at_keyword(p, KW_template))

@@ -33,7 +33,20 @@ bool has_placeholder(const struct type *type);
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
                       int count, struct template_argument *list);
 
+/* specialize.c */
+/* At the < behind the name of a template that is there already. */
+void parse_specialization(struct parser *p, struct template *t, struct template *primary);
+/* What is to be read for these arguments: t, or a specialization, whose own parameters become
+ * `bound`. */
+struct template *specialization_for(struct parser *p, struct template *t,
+                                    const struct template_argument *list,
+                                    struct template_argument *bound, struct place place);
+
 /* template.c */
+/* Completes arguments by the defaults of the parameters; false: there are too few, or too many. */
+bool fill_arguments(struct parser *p, struct template *t, struct template_argument *args, int count,
+                    struct place place);
+bool has_instance(struct template *t, const struct template_argument *args);
 /* Function templates without an instance, as device code is read: only what is certainly wrong is
  * an error. */
 void check_unused_templates(struct parser *p);

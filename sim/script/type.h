@@ -97,6 +97,8 @@ struct record {
     struct var *table;       /* of what is virtual: the parent's table, the end, the slots */
     struct generic *generic; /* of a lambda with auto parameters */
     struct template_argument *arguments;
+    struct template *shape; /* whose parameters its body names: origin, or a specialization */
+    struct template_argument *shape_arguments;
 };
 
 struct enumeration {

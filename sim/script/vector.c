@@ -204,6 +204,13 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
         need_arguments(p, count, 1, 2, place);
         if (count == 1 && (int)args[0]->kind == EXPR_BRACES)
             return expr_comma(p, before, vector_assign(p, object, args[0], place));
+        if ((int)args[0]->kind < EXPR_OVERLOAD && type_is_arithmetic(args[0]->type)) {
+            struct var *n = temporary(p, ulong_type, place); /* v.assign(v.size(), 0) */
+            struct expr *set = expr_assign(p, expr_raw_var(p, n, place),
+                                           convert(p, args[0], ulong_type, "the size"), place);
+            before = expr_comma(p, before, set);
+            args[0] = expr_raw_var(p, n, place);
+        }
         made = resize(p, object, library_ulong(p, 0, place), place);
         made = expr_comma(p, made, vector_construct(p, object, args, count, false, place));
         break;

@@ -1,0 +1,126 @@
+/* Specializations of templates of structs: of those whose arguments fit, the one that says most. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+static bool argument_fits(struct parser *p, const struct template_argument *pattern,
+                          const struct template_argument *given, struct template_argument *bound);
+
+static bool records_fit(struct parser *p, const struct type *pattern, const struct type *type,
+                        struct template_argument *bound)
+{
+    const struct record *a = pattern->record, *b = type->record;
+    if (pattern->disguise == DISGUISE_VECTOR && type->disguise == DISGUISE_VECTOR)
+        return argument_fits(p, &(struct template_argument){.type = pattern->base},
+                             &(struct template_argument){.type = type->base}, bound);
+    if (!a->origin || a->origin != b->origin)
+        return false;
+    for (int i = 0; i < a->origin->count; i++)
+        if (!argument_fits(p, &a->arguments[i], &b->arguments[i], bound))
+            return false;
+    return true;
+}
+
+/* Gives the pattern's placeholders values that make it the type; false: there are none. */
+static bool type_fits(struct parser *p, struct type *pattern, struct type *type,
+                      struct template_argument *bound)
+{
+    if (!has_placeholder(pattern))
+        return pattern == type;
+    if (pattern->is_const && !type->is_const)
+        return false;
+    if (pattern->plain->kind == TYPE_UNKNOWN) {
+        struct template_argument *a = &bound[pattern->plain->length - 1];
+        struct type *value = pattern->is_const ? type->plain : type;
+        if (a->type && a->type != value)
+            return false;
+        a->type = value;
+        return true;
+    }
+    if (pattern->kind != type->kind || pattern->is_const != type->is_const ||
+        pattern->is_rvalue != type->is_rvalue || pattern->parameter_count != type->parameter_count)
+        return false;
+    if (pattern->kind == TYPE_RECORD)
+        return records_fit(p, pattern, type, bound);
+    if (pattern->kind == TYPE_ARRAY && pattern->length != type->length)
+        return false;
+    for (int i = 0; i < pattern->parameter_count; i++)
+        if (!type_fits(p, pattern->parameters[i], type->parameters[i], bound))
+            return false;
+    return type_fits(p, pattern->base, type->base, bound);
+}
+
+static bool argument_fits(struct parser *p, const struct template_argument *pattern,
+                          const struct template_argument *given, struct template_argument *bound)
+{
+    if (pattern->type)
+        return given->type && type_fits(p, pattern->type, given->type, bound);
+    return pattern->value == given->value && !given->type;
+}
+
+static bool all_fit(struct parser *p, const struct template *t,
+                    const struct template_argument *list, struct template_argument *bound)
+{
+    memset(bound, 0, MAX_PARAMETERS * sizeof *bound);
+    for (int i = 0; i < t->primary->count; i++)
+        if (!argument_fits(p, &t->pattern[i], &list[i], bound))
+            return false;
+    return true;
+}
+
+struct template *specialization_for(struct parser *p, struct template *t,
+                                    const struct template_argument *list,
+                                    struct template_argument *bound, struct place place)
+{
+    struct template_argument other[MAX_PARAMETERS];
+    struct template *best = NULL, *rival = NULL;
+    for (struct template *s = t->specializations; s; s = s->next) {
+        if (!all_fit(p, s, list, other))
+            continue;
+        bool better = !best || all_fit(p, best, s->pattern, other);
+        if (better && best && all_fit(p, s, best->pattern, other))
+            parse_fail(p, s->place, "this specialization is declared already, at line %u",
+                       best->place.line);
+        rival = !better && !all_fit(p, s, best->pattern, other) ? s : better ? NULL : rival;
+        best = better ? s : best;
+    }
+    if (rival)
+        parse_fail(p, place, "more than one specialization of '%s' fits: at lines %u and %u",
+                   t->text, best->place.line, rival->place.line);
+    if (best)
+        all_fit(p, best, list, bound);
+    return best ? best : t;
+}
+
+/* At the < behind the name of a template that is there already. */
+void parse_specialization(struct parser *p, struct template *t, struct template *primary)
+{
+    if (!primary->is_class || primary->is_alias || primary->unsupported)
+        parse_fail(p, t->place, "'%s' is no template of a struct", primary->text);
+    scope_push(p, SCOPE_TEMPLATE);
+    for (int i = 0; i < t->count; i++) {
+        const struct template_parameter *parameter = &t->parameters[i];
+        if (!parameter->is_type || parameter->is_pack)
+            parse_fail_hint(p, parameter->place, "let its parameters be types",
+                            "a specialization of some values is not supported");
+        if (parameter->name)
+            symbol_declare(p, parameter->name, SYMBOL_TYPE, parameter->place)->type =
+                type_placeholder(p, name_text(p, parameter->name), i);
+    }
+    struct template_argument *args;
+    int count = parse_template_arguments(p, &args);
+    scope_pop(p);
+    if (!fill_arguments(p, primary, args, count, t->place))
+        parse_fail(p, t->place, "'%s' takes %d template arguments, here are %d", primary->text,
+                   primary->count, count);
+    t->text = primary->text;
+    t->name = primary->name;
+    t->primary = primary;
+    t->pattern = args;
+    if (t->count == 0 && has_instance(primary, args))
+        parse_fail_hint(p, t->place, "declare it before it is used",
+                        "this specialization of '%s' comes behind a use of what it replaces",
+                        t->text);
+    t->next = primary->specializations;
+    primary->specializations = t;
+}
