@@ -70,8 +70,8 @@
     HEADER("deque", "cxx_deque")                                                                   \
     HEADER("stack", "cxx_stack")                                                                   \
     HEADER("list", "cxx")                                                                          \
-    HEADER("tuple", "cxx")                                                                         \
-    HEADER("optional", "cxx")                                                                      \
+    HEADER("tuple", "cxx_tuple")                                                                   \
+    HEADER("optional", "cxx_optional")                                                             \
     HEADER("complex", "cxx")                                                                       \
     HEADER("bitset", "cxx")                                                                        \
     HEADER("iterator", "cxx")                                                                      \

@@ -351,13 +351,15 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
 /* Whether a constructor of r takes e alone, for an implicit conversion. */
 bool constructs_from(struct parser *p, struct record *r, struct expr *e)
 {
+    bool converts = (int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD &&
+                    e->type->disguise == DISGUISE_NONE; /* only by a function of its own */
     for (struct function *f = record_constructors(p, r); f; f = f->next_method) {
         if (!f->is_constructor || f->is_explicit || f->type->parameter_count < 1 ||
             f->required_count > 1)
             continue;
         struct type *to = f->type->parameters[0];
         struct type *plain = to->kind == TYPE_REFERENCE ? to->base->plain : to;
-        if (plain->kind != TYPE_RECORD && conversion_rank(p, e, to) >= 0)
+        if (plain->kind != TYPE_RECORD && !converts && conversion_rank(p, e, to) >= 0)
             return true;
         if (plain->kind == TYPE_RECORD && plain->record != r && (int)e->kind < EXPR_OVERLOAD &&
             e->type->plain == plain)

@@ -120,6 +120,8 @@ static struct function *conversion_function(struct parser *p, struct type *from,
             result = result->base;
         if (result->plain == to->plain)
             return f;
+        if (f->is_explicit)
+            continue;
         bool pointers = result->kind == TYPE_POINTER && to->kind == TYPE_POINTER;
         if (pointers ? pointee_rank(result->base, to->base) >= 0
                      : type_is_scalar(result) && type_is_scalar(to) && to->kind != TYPE_POINTER)
@@ -153,8 +155,29 @@ static int scalar_rank(struct parser *p, struct expr *e, struct type *from, stru
     return -1;
 }
 
+/* Whether some constructor takes so many values, or there is none at all. */
+static bool takes_list(struct parser *p, struct record *r, int count)
+{
+    struct function *first = record_constructors(p, r);
+    if (!first || count <= 1 || record_methods(p, r, intern_adds(&p->tu->names, "__ns_list")))
+        return true;
+    for (const struct function *f = first; f; f = f->next_method)
+        if (f->is_constructor && count >= f->required_count &&
+            (f->is_variadic || count <= f->type->parameter_count))
+            return true;
+    for (const struct overload *o = r->templates; o; o = o->next) {
+        const struct template *t = o->template;
+        if (t->is_constructor && count >= t->required &&
+            (t->pattern_pack || t->pattern_variadic || count <= t->pattern_count))
+            return true;
+    }
+    return false;
+}
+
 static int braces_rank(struct parser *p, struct expr *e, struct type *to)
 {
+    if (to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
+        return takes_list(p, to->record, e->arg_count) ? 4 : -1;
     if (to->kind == TYPE_RECORD)
         return 4;
     if (e->arg_count == 0)
@@ -182,6 +205,8 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
     struct type *from = value_type(p, e);
     if (from == to || from->kind == TYPE_UNKNOWN || to->kind == TYPE_UNKNOWN)
         return 0;
+    if (is_disguised(from) && to->kind == TYPE_RECORD && !is_disguised(to))
+        return constructs_from(p, to->record, e) ? 4 : -1; /* std::optional<std::string> */
     if (is_disguised(from) || is_disguised(to))
         return library_rank(p, e, to);
     if (from->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER) {

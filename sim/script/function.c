@@ -303,7 +303,8 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
     append(&tail, inner);
     emit_cleanups(p, NULL, &tail, inner->end);
     block->end = inner->end;
-    if (!body.result || f->type->base->kind == TYPE_UNKNOWN) {
+    bool by_return = f->type->base->kind == TYPE_UNKNOWN || is_auto_reference(p, f->type->base);
+    if (!body.result || by_return) {
         struct type *result = p->device ? p->basic[TYPE_VOID] : result_type(p, &body);
         f->type = type_function(p, result, f->type->parameters, f->type->parameter_count,
                                 f->type->is_variadic);

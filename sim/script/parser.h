@@ -626,7 +626,8 @@ void device_certain(struct parser *p);
 /* stmt.c */
 void parse_one_statement(struct parser *p, struct stmt ***tail);
 void skip_statement(struct parser *p);
-struct stmt *parse_body(struct parser *p); /* of an if or a loop: one */
+bool is_auto_reference(struct parser *p, const struct type *type); /* auto & of a result */
+struct stmt *parse_body(struct parser *p);                         /* of an if or a loop: one */
 /* Leaves the scope of a block: destructors run, names end. */
 void close_scope(struct parser *p, struct stmt ***tail, struct place place);
 void parse_switch(struct parser *p, struct stmt ***tail); /* switch.c */

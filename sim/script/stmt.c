@@ -333,6 +333,19 @@ static void return_with_cleanups(struct parser *p, struct stmt *s, struct stmt *
     s->a = kept;
 }
 
+bool is_auto_reference(struct parser *p, const struct type *type)
+{
+    return type->kind == TYPE_REFERENCE && type->base->plain == p->basic[TYPE_UNKNOWN];
+}
+
+/* What auto & or const auto & is for a returned value. */
+static struct type *referred_type(struct parser *p, const struct type *result, struct expr *e)
+{
+    if ((int)e->kind >= EXPR_OVERLOAD || !e->is_lvalue)
+        parse_fail_hint(p, e->place, "return auto", "a reference to a value cannot be returned");
+    return type_reference(p, result->base->is_const ? type_const(p, e->type) : e->type);
+}
+
 static void parse_return(struct parser *p, struct stmt ***tail)
 {
     struct body *b = p->body;
@@ -340,7 +353,9 @@ static void parse_return(struct parser *p, struct stmt ***tail)
     b->returned = NULL;
     if (!at_punct(p, PUNCT1(';'))) {
         struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_expr(p);
-        if (!b->result) {
+        if (b->result && !p->device && is_auto_reference(p, b->result)) {
+            b->result = referred_type(p, b->result, e);
+        } else if (!b->result) {
             struct expr *value = decay(p, e);
             b->result = value->type->plain;
             b->is_deduced = true;

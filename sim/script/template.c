@@ -234,6 +234,13 @@ static void argument_text(struct parser *p, struct strbuf *name, const struct te
         strbuf_addf(name, "%lld", (long long)a->value);
 }
 
+/* An element that a tuple does not have. */
+static bool is_absent(const struct type *type)
+{
+    return type && type->kind == TYPE_RECORD && type->record->builtin &&
+           strcmp(type->record->name, "std::__ns_absent") == 0;
+}
+
 /* The whole name: what is inside a struct is found by it. */
 static const char *instance_name(struct parser *p, const struct template *t,
                                  const struct template_argument *args, struct place place)
@@ -241,7 +248,10 @@ static const char *instance_name(struct parser *p, const struct template *t,
     struct strbuf name;
     strbuf_init(&name);
     strbuf_addf(&name, "%s<", t->text);
-    for (int i = 0; i < t->count && name.length <= MAX_NAME; i++) {
+    int count = t->count;
+    while (count > 0 && is_absent(args[count - 1].type))
+        count--;
+    for (int i = 0; i < count && name.length <= MAX_NAME; i++) {
         if (!t->parameters[i].is_pack)
             argument_text(p, &name, &args[i], i == 0);
         for (int k = 0; k < args[i].pack_count; k++)

@@ -146,6 +146,10 @@ static void parse_class(struct parser *p, struct template *t)
         /* its arguments find it */
     } else if (s && s->kind == SYMBOL_CLASS_TEMPLATE && !s->template->body_at) {
         struct template *first = s->template;
+        for (int i = 0; i < t->count && i < first->count; i++)
+            if (!t->parameters[i].fallback_at)
+                t->parameters[i].fallback_at = first->parameters[i].fallback_at;
+        t->specializations = first->specializations;
         *first = *t;
     } else if (s) {
         parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text, s->place.line);
