@@ -59,6 +59,7 @@
     HEADER("semaphore", "cxx")                                                                     \
     HEADER("random", "cxx")                                                                        \
     HEADER("map", "cxx_map")                                                                       \
+    HEADER("__ns_errors", "cxx_errors")                                                            \
     HEADER("__ns_compare", "cxx_compare")                                                          \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \

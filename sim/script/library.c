@@ -369,7 +369,11 @@ struct expr *library_method(struct parser *p, struct expr *object, uint32_t name
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         if (methods[i].disguises & bit && strcmp(methods[i].name, text) == 0)
             return library_node(p, methods[i].kind, object, place);
-    return NULL;
+    if (object->type->disguise != DISGUISE_STRING || !string_function(p, text))
+        return NULL;
+    struct expr *made = library_node(p, LIB_TEXT, object, place);
+    made->length = name; /* `value` is the kind */
+    return made;
 }
 
 struct expr *library_assign(struct parser *p, struct expr *object, struct expr *value,

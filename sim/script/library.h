@@ -58,6 +58,7 @@ enum library_kind {
     LIB_CLEAR,
     LIB_CAPACITY,
     LIB_APPEND,
+    LIB_TEXT, /* std::__ns_string_NAME(object, ...) of the header, `length` is NAME */
     LIB_JOIN,
     LIB_DETACH,
     LIB_JOINABLE,
@@ -90,6 +91,10 @@ struct expr *vector_header(struct parser *p, const char *name, struct expr **arg
 struct expr *vector_part(struct parser *p, struct expr *object, int index, struct place place);
 struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
+/* Calls std::__ns_string_NAME with the object before the others. */
+struct expr *string_text(struct parser *p, const char *name, struct expr *object,
+                         struct expr **args, int count, struct place place);
+struct symbol *string_function(struct parser *p, const char *name); /* NULL: there is none */
 struct expr *string_append(struct parser *p, struct expr *object, struct expr *value,
                            struct place place);
 struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,

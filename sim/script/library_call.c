@@ -145,7 +145,12 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
             m->a = convert(p, args[0], p->basic[TYPE_LONG], "argument 1");
         return stream_put(p, callee->a, m, place);
     }
+    case LIB_TEXT:
+        return string_text(p, name_text(p, (uint32_t)callee->length), callee->a, args, count,
+                           place);
     case LIB_APPEND:
+        if (count > 1 && string_function(p, "append"))
+            return string_text(p, "append", callee->a, args, count, place);
         need_count(p, callee, count, 1, 1);
         return string_append(p, callee->a, args[0], place);
     default:

@@ -72,6 +72,11 @@ struct type *parse_member_types(struct parser *p, struct type *type)
 
 struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name)
 {
+    if (type->disguise == DISGUISE_STRING && strcmp(name_text(p, name->name), "npos") == 0) {
+        struct symbol *npos = symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_npos"));
+        if (npos)
+            return npos;
+    }
     struct symbol *s = arena_alloc(p->arena, sizeof *s);
     s->kind = SYMBOL_TYPE;
     s->name = name->name;

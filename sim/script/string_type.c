@@ -1,5 +1,7 @@
-/* std::string, as far as a host program's messages need it. */
+/* std::string: what concerns its memory; most of its members are text in headers/cxx_string.txt. */
 #include "sim/script/library.h"
+
+#include <stdio.h>
 
 static bool is_string(const struct expr *e)
 {
@@ -47,11 +49,34 @@ struct expr *string_append(struct parser *p, struct expr *object, struct expr *v
     return expr_comma(p, expr_comma(p, before, call), object);
 }
 
+struct symbol *string_function(struct parser *p, const char *name)
+{
+    char text[80];
+    snprintf(text, sizeof text, "std::__ns_string_%.50s", name);
+    struct symbol *s = symbol_innermost(p, intern_adds(&p->tu->names, text));
+    return s && s->kind == SYMBOL_FUNCTION ? s : NULL;
+}
+
+struct expr *string_text(struct parser *p, const char *name, struct expr *object,
+                         struct expr **args, int count, struct place place)
+{
+    struct symbol *s = string_function(p, name);
+    struct expr **all = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *all);
+    all[0] = object;
+    for (int i = 0; i < count; i++)
+        all[i + 1] = args[i];
+    struct overload_expr *set = (struct overload_expr *)overload_new(
+        p, intern_adds(&p->tu->names, name), s->overloads, place);
+    return call_set(p, set, all, count + 1, place);
+}
+
 struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place)
 {
+    if (count > 1 && string_function(p, "made"))
+        return string_text(p, "made", object, args, count, place);
     if (count > 1)
-        parse_fail(p, place, "std::string takes one value here");
+        parse_fail_hint(p, place, "add #include <string>", "std::string takes one value here");
     struct expr *value = count == 1 ? args[0] : expr_string(p, "", 0, place);
     if ((int)value->kind == EXPR_BRACES)
         value = value->arg_count == 1 ? value->args[0] : expr_string(p, "", 0, place);
