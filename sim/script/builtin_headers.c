@@ -32,7 +32,7 @@
     HEADER("cooperative_groups.h", "cooperative_groups")                                           \
     HEADER("vector", "cxx_vector")                                                                 \
     HEADER("string", "cxx_string")                                                                 \
-    HEADER("thread", "cxx")                                                                        \
+    HEADER("thread", "cxx_thread")                                                                 \
     HEADER("chrono", "cxx_chrono")                                                                 \
     HEADER("iostream", "cxx")                                                                      \
     HEADER("iomanip", "cxx")                                                                       \
@@ -57,7 +57,7 @@
     HEADER("barrier", "cxx")                                                                       \
     HEADER("latch", "cxx")                                                                         \
     HEADER("semaphore", "cxx")                                                                     \
-    HEADER("random", "cxx")                                                                        \
+    HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
     HEADER("__ns_errors", "cxx_errors")                                                            \
     HEADER("__ns_compare", "cxx_compare")                                                          \

@@ -130,9 +130,25 @@ static enum vm_action do_sysconf(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+static enum vm_action do_entropy(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->result.tag = MEMORY_UNKNOWN;
+    return VM_OK;
+}
+
 const struct vm_builtin lib_process[] = {
-    {"exit", do_exit, NULL},          {"_exit", do_exit, NULL},      {"abort", do_abort, NULL},
-    {"__ns_assert", do_assert, NULL}, {"getenv", do_getenv, NULL},   {"setenv", do_setenv, NULL},
-    {"unsetenv", do_unsetenv, NULL},  {"putenv", do_putenv, NULL},   {"fopen", do_fopen, NULL},
-    {"getpid", do_getpid, NULL},      {"sysconf", do_sysconf, NULL}, {NULL, NULL, NULL},
+    {"exit", do_exit, NULL},
+    {"_exit", do_exit, NULL},
+    {"abort", do_abort, NULL},
+    {"__ns_assert", do_assert, NULL},
+    {"getenv", do_getenv, NULL},
+    {"setenv", do_setenv, NULL},
+    {"unsetenv", do_unsetenv, NULL},
+    {"putenv", do_putenv, NULL},
+    {"fopen", do_fopen, NULL},
+    {"getpid", do_getpid, NULL},
+    {"sysconf", do_sysconf, NULL},
+    {"__ns_entropy", do_entropy, NULL},
+    {NULL, NULL, NULL},
 };

@@ -70,13 +70,21 @@ struct type *parse_member_types(struct parser *p, struct type *type)
     return type;
 }
 
+/* std::string::npos, std::thread::hardware_concurrency: what a header has for them. */
+static struct symbol *type_value(struct parser *p, const struct type *type, const char *name)
+{
+    if (type->disguise == DISGUISE_STRING && strcmp(name, "npos") == 0)
+        return symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_npos"));
+    if (type->disguise == DISGUISE_THREAD && strcmp(name, "hardware_concurrency") == 0)
+        return symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_hardware_concurrency"));
+    return NULL;
+}
+
 struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name)
 {
-    if (type->disguise == DISGUISE_STRING && strcmp(name_text(p, name->name), "npos") == 0) {
-        struct symbol *npos = symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_npos"));
-        if (npos)
-            return npos;
-    }
+    struct symbol *value = type_value(p, type, name_text(p, name->name));
+    if (value)
+        return value;
     struct symbol *s = arena_alloc(p->arena, sizeof *s);
     s->kind = SYMBOL_TYPE;
     s->name = name->name;

@@ -106,6 +106,15 @@ START_TEST(calls_end_before_memory_does)
 }
 END_TEST
 
+START_TEST(a_random_device_is_unknown)
+{
+    check_output("#include <random>\n#include <cstdio>\nint main() { std::random_device rd; "
+                 "std::mt19937 g(rd()); std::uniform_int_distribution<int> d(0, 9); "
+                 "printf(\"%d %u\\n\", d(g), rd()); return 0; }",
+                 "? ?\n");
+}
+END_TEST
+
 START_TEST(programs_print_what_gcc_makes_them_print)
 {
     DIR *folder = opendir(FOLDER);
@@ -642,6 +651,7 @@ int main(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, programs_print_what_gcc_makes_them_print);
+    tcase_add_test(tests, a_random_device_is_unknown);
     tcase_add_test(tests, unknown_values_print_as_questions);
     tcase_add_test(tests, an_unknown_condition_takes_neither_arm);
     tcase_add_test(tests, what_skipped_arms_would_assign_is_unknown);
