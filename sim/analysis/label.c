@@ -168,7 +168,9 @@ void label_machine(struct strbuf *sb, enum machine_kind kind, unsigned index)
         strbuf_adds(sb, "SM array");
         break;
     case MACHINE_COPY:
-        if (index < 2)
+        if (index == MACHINE_COPY_DRIVER)
+            strbuf_adds(sb, LABEL_PREFETCHING);
+        else if (index < 2)
             strbuf_adds(sb, index ? "copy engine out" : "copy engine in");
         else
             strbuf_addf(sb, "copy engine %u", index);

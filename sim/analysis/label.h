@@ -35,7 +35,10 @@ void label_the_stream(struct strbuf *sb, const struct timeline *timeline, uint32
 /* As a call's argument: "a", "0" for the legacy stream. */
 void label_stream_code(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
 
-/* "SM array", "copy engine in", "copy engine out", "copy engine 2", "host worker", "host",
+/* The driver that moves pages which are prefetched (MACHINE_COPY_DRIVER), where machines stand. */
+#define LABEL_PREFETCHING "prefetching"
+
+/* "SM array", "copy engine in", "copy engine out", "prefetching", "host worker", "host",
  * "device" (what runs on none of them). */
 void label_machine(struct strbuf *sb, enum machine_kind kind, unsigned index);
 

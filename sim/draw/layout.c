@@ -1,5 +1,6 @@
 #include "sim/draw/layout.h"
 
+#include "sim/analysis/label.h"
 #include "sim/base/mem.h"
 
 #include <stdio.h>
@@ -336,7 +337,7 @@ static void name_copy_engine(const struct layout *layout, struct layout_lane *la
         const struct timeline_op *op = &t->ops.rows[layout->bars[i].op];
         driver &= op->kind == OP_COPY && t->copies.rows[op->detail].host_memory == MEMORY_MANAGED;
     }
-    const char *text = driver      ? "prefetching"
+    const char *text = driver      ? LABEL_PREFETCHING
                        : in && out ? "copy engine"
                        : in        ? "copy in"
                        : out       ? "copy out"

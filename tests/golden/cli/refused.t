@@ -309,7 +309,7 @@ $ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) 
 > wall     420 us, span 410 us
 > busy     SM array         100 us, 24.4 % of the span, 0.02 % full, 1 operation
 >          copy engine in   21.7 us, 5.3 % of the span, 1 operation
->          copy engine 2    280 us, 68.3 % of the span, 1 operation
+>          prefetching      280 us, 68.3 % of the span, 1 operation
 > overlap  0.00 of at most 0.30 (1 - time with work / sum of durations), 1 at once at most
 > idle     8.51 us, 2.1 % of the span, with nothing on the device
 > Bound by waiting: 3 operations that ran one after the other take 402 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
