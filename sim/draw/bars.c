@@ -166,6 +166,10 @@ static void add_svg_row(struct strbuf *out, const struct bars *bars, const struc
             svg_add_escaped(out, row->cells[c]);
         }
         strbuf_adds(out, "</title></rect>\n");
+        if (row->length > scale->to) { /* cut */
+            add_svg_text(out, behind + 2, y + 12, ">");
+            behind += LETTER;
+        }
     }
     if (row->note)
         add_svg_text(out, behind + 6, y + 12, row->note);

@@ -80,6 +80,19 @@ static void add_row(struct table *table, const char *sentence, int64_t wall, int
     table->rows[row] = (struct bars_row){.cells = cells, .length = wall, .note = note};
 }
 
+/* The longest bar, ns: what the program's author can change fits, and as it is leaves a quarter of
+ * itself free, up to twice that. A device of ten years ago would leave nothing to see of the others,
+ * so its bar is cut. */
+static int64_t longest_bar(const struct whatifs *whatifs)
+{
+    int64_t most = duration_divide(whatifs->wall, 5, 4);
+    for (size_t i = 0; i < whatifs->count; i++)
+        if (matters(whatifs, &whatifs->rows[i]) && whatifs->rows[i].id != WHATIF_GPU &&
+            whatifs->rows[i].wall > most)
+            most = whatifs->rows[i].wall;
+    return most / 2 > whatifs->wall ? duration_add(whatifs->wall, whatifs->wall) : most;
+}
+
 static void table_init(struct table *table, const struct whatifs *whatifs)
 {
     *table =
@@ -89,8 +102,10 @@ static void table_init(struct table *table, const struct whatifs *whatifs)
                        .rows = mem_zalloc((whatifs->count + 1) * sizeof *table->rows),
                        .cells = mem_zalloc((whatifs->count + 1) * COLUMNS * sizeof *table->cells)};
     arena_init(&table->arena);
-    table->bars =
-        (struct bars){.columns = table->columns, .column_count = COLUMNS, .rows = table->rows};
+    table->bars = (struct bars){.columns = table->columns,
+                                .column_count = COLUMNS,
+                                .rows = table->rows,
+                                .most = longest_bar(whatifs)};
     bool stands = false; /* the row of the program as it is */
     bool marked = false; /* the best of what one can do */
     for (size_t i = 0; i < whatifs->count; i++) {

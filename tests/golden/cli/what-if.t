@@ -73,11 +73,11 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 > 
 > what if                                                       wall     gain  |0
 > kernels take no time                                       18.7 us   98.0 %  ▒
-> give the default stream's work a stream of its own          318 us   65.2 %  ███ best
-> create the streams with cudaStreamNonBlocking               318 us   65.2 %  ▒▒▒
-> compile with --default-stream per-thread                    318 us   65.2 %  ▒▒▒
-> an infinitely fast host: calls and host work take no time   910 us   0.59 %  ▒▒▒▒▒▒▒
-> as it is                                                    915 us        -  ▒▒▒▒▒▒▒
+> give the default stream's work a stream of its own          318 us   65.2 %  ████ best
+> create the streams with cudaStreamNonBlocking               318 us   65.2 %  ▒▒▒▒
+> compile with --default-stream per-thread                    318 us   65.2 %  ▒▒▒▒
+> an infinitely fast host: calls and host work take no time   910 us   0.59 %  ▒▒▒▒▒▒▒▒▒▒
+> as it is                                                    915 us        -  ▒▒▒▒▒▒▒▒▒▒
 > 
 > Makes no difference:
 >   hardware connections: 1
@@ -118,7 +118,7 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "does-not-apply"}]}
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/out.svg && grep -c '<rect class="length"' $TMP/out.svg && grep 'class="best"' $TMP/out.svg
 > 6
-> <rect class="best" x="419" y="72" width="94" height="16"><title>wall 318 us, gain 65.2 %</title></rect>
+> <rect class="best" x="419" y="72" width="149" height="16"><title>wall 318 us, gain 65.2 %</title></rect>
 
 What gains because it breaks the order that the program needs is not the best, and says which two
 operations race: with a per-thread default stream shift does not wait for the first scale any more, nor
@@ -130,7 +130,7 @@ $ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 | gr
 > what if                                                       wall     gain  |0           |1 ms
 > kernels take no time                                       22.5 us   97.5 %  ▒
 > compile with --default-stream per-thread                    612 us   33.1 %  ▒▒▒▒▒▒▒▒▒ breaks the order
-> an infinitely fast host: calls and host work take no time   910 us   0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+> an infinitely fast host: calls and host work take no time   910 us   0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒
 > give the default stream's work a stream of its own          914 us   0.12 %  █████████████ best
 > as it is                                                    915 us        -  ▒▒▒▒▒▒▒▒▒▒▒▒▒
 > 
