@@ -160,6 +160,7 @@
     OP(DOUBT_AT, "r--w") /* likewise word bytes at a, if that can be */                            \
     OP(TIME, "r--")      /* the value depends on time as the last condition that selected did */   \
     OP(TIME_AT, "r--w")                                                                            \
+    OP(ANSWERED, "r--") /* the value is no longer MEMORY_POLLED: which answer it is, is certain */ \
     OP(BRANCH_OF,                                                                                  \
        "---j") /* nothing; the condition that is unknown here is that of the DECIDE there */       \
     OP(DOUBT_RESULT, "---")   /* what the function returns is unknown */                           \
@@ -208,9 +209,10 @@ enum bytecode_branch_kind { BRANCH_IF, BRANCH_LOOP, BRANCH_CHOICE, BRANCH_SWITCH
 struct bytecode_branch {
     struct place place;
     enum bytecode_branch_kind kind;
-    bool calls_cuda; /* an arm that would be skipped holds CUDA calls */
-    bool quiet;      /* on times: another branch has seen to that */
-    uint32_t select; /* code address for a condition that depends on time and selects values; 0 */
+    bool calls_cuda;  /* an arm that would be skipped holds CUDA calls */
+    bool quiet;       /* on times: another branch has seen to that */
+    bool indifferent; /* it goes the same way with either answer of a query */
+    uint32_t select;  /* code address for a condition that depends on time and selects values; 0 */
 };
 
 /* What lives in memory for the duration of a call. */

@@ -167,6 +167,7 @@ struct deferred *choose(struct compiler *c, struct expr *e, int to,
     c->place = e->place;
     unsigned branch = branch_new(c, BRANCH_CHOICE, e->place,
                                  calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c));
+    c->code->branches[branch].indifferent = query_is_indifferent(e->a);
     struct deferred *d = defer(c);
     d->kind = DEFERRED_DECIDE;
     d->at = u;

@@ -104,6 +104,7 @@ void select_value_later(struct compiler *c, struct expr *condition, unsigned to,
     struct label *decision = label_new(c);
     emit_branch(c, CODE_BRANCH_OF, 0, 0, decision, NULL);
     unsigned branch = branch_new(c, BRANCH_CHOICE, condition->place, false);
+    c->code->branches[branch].indifferent = query_is_indifferent(condition);
     struct deferred *d = defer(c);
     d->kind = DEFERRED_SELECT;
     d->at = decision;

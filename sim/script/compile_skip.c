@@ -193,7 +193,7 @@ static void forget_at(struct compiler *c, const struct skipped *s, struct expr *
     c->temporary = mark;
 }
 
-static bool is_register(struct compiler *c, const struct expr *e)
+bool is_register(const struct compiler *c, const struct expr *e)
 {
     return e->kind == EXPR_LOCAL && c->registers[e->var->index] < REGISTER_CONSTANT;
 }

@@ -59,6 +59,7 @@ static void if_statement(struct compiler *c, struct stmt *s)
     label_bind(c, end);
     unsigned branch = branch_new(c, BRANCH_IF, s->place,
                                  calls_cuda_stmt(c, s->body) || calls_cuda_stmt(c, s->other));
+    c->code->branches[branch].indifferent = query_is_indifferent(s->a);
     c->place = s->place;
     struct skip skip = {.arms = {s->body, s->other}, .doubt = -1};
     if (c->loop != NULL && c->loop->doubt >= 0 && skip_leaves_loop(&skip))
@@ -98,10 +99,15 @@ static void loop_statement(struct compiler *c, struct stmt *s)
     if (s->a == NULL) {
         emit_jump(c, body);
     } else {
-        branch_on(c, s->a, body, end, u, end);
+        struct label *over = label_new(c);
+        branch_on(c, s->a, body, over, u, over);
         unsigned branch = branch_new(c, BRANCH_LOOP, s->place, calls_cuda_stmt(c, s->body));
         c->place = s->place;
         decide_later(c, u, body, end, end, branch, all);
+        label_bind(c, over);
+        const struct expr *answered = query_known_behind(s->a);
+        if (answered != NULL && is_register(c, answered))
+            emit(c, CODE_ANSWERED, c->registers[answered->var->index], 0, 0);
     }
     label_bind(c, end);
     if (loop.doubt >= 0) {

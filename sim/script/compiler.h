@@ -175,6 +175,8 @@ bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);
 
 /* Code that makes unknown what was skipped would have assigned. */
 void forget_skipped(struct compiler *c, const struct skip *skip);
+/* Is it a variable that stands in a register? */
+bool is_register(const struct compiler *c, const struct expr *e);
 /* Code that marks what the arms assigned as dependent on time. */
 void mark_skipped(struct compiler *c, const struct skip *skip);
 /* ... can all be found when they have run? */
@@ -183,6 +185,15 @@ bool skip_can_be_marked(const struct skip *skip);
 bool skip_leaves_loop(const struct skip *skip);
 /* ... and does the body have such arms? */
 bool loop_may_be_left(const struct stmt *body);
+
+/* ---- compile_query.c ---- */
+
+/* Does the condition come out the same whether a query that it looks at says "done" or "not yet"?
+ */
+bool query_is_indifferent(const struct expr *condition);
+/* The variable whose value, if a query gave it, is certain where the condition is known to have
+ * come out one way; NULL. */
+const struct expr *query_known_behind(const struct expr *condition);
 
 /* ---- compile_select.c ---- */
 

@@ -158,7 +158,7 @@ unsigned branch_new(struct compiler *c, enum bytecode_branch_kind kind, struct p
     code->branches = mem_grow(code->branches, &code->branch_capacity, code->branch_count + 1,
                               sizeof *code->branches);
     code->branches[code->branch_count] =
-        (struct bytecode_branch){place, kind, calls_cuda, c->selecting, 0};
+        (struct bytecode_branch){place, kind, calls_cuda, c->selecting, false, 0};
     return (unsigned)code->branch_count++;
 }
 

@@ -571,6 +571,9 @@ do_TIME_AT : {
         goto fail;
     NEXT;
 }
+do_ANSWERED:
+    A.tag &= ~(uint64_t)MEMORY_POLLED;
+    NEXT;
 do_BRANCH_OF:
     pc++;
     NEXT;

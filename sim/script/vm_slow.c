@@ -140,7 +140,7 @@ uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, u
         decide = &code[decide[1].go];
     const struct bytecode_branch *branch =
         decide->op == CODE_DECIDE ? &vm->code->branches[decide->b] : NULL;
-    if (branch != NULL && branch->quiet)
+    if (branch != NULL && (branch->quiet || (branch->indifferent && !(tags & MEMORY_TIMED))))
         return 0;
     if (branch != NULL && branch->select != 0) {
         if (tags & MEMORY_UNKNOWN)

@@ -1,78 +1,10 @@
 /* sim/script as a whole: programs in tests/golden/script and small texts, run by the virtual
  * runtime. NAME.out is what NAME.cpp prints when g++ compiles it. */
-#include "sim/script/script.h"
+#include "tests/unit/script_rig.h"
 
-#include <check.h>
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #define FOLDER "tests/golden/script"
-
-struct run {
-    struct err err;
-    struct program program;
-    struct timeline timeline;
-    struct script *script;
-    int status; /* of load, attach and run */
-};
-
-static struct profile profile;
-static struct script_settings settings;
-static struct runtime_options options;
-
-static void run_file(struct run *run, const char *path)
-{
-    memset(run, 0, sizeof *run);
-    err_init(&run->err);
-    program_init(&run->program);
-    timeline_init(&run->timeline);
-    options.record = true;
-    run->status = -1;
-    run->script = script_load(path, &settings, &run->err);
-    if (run->script == NULL)
-        return;
-    struct runtime *runtime = runtime_new(&profile, &options, &run->program, &run->timeline);
-    if (script_attach(run->script, &profile, &run->program, runtime, &run->err) == 0) {
-        const struct runtime_source source = script_source(run->script);
-        run->status = runtime_run(runtime, &source, &run->err);
-    }
-    runtime_free(runtime);
-}
-
-static void run_text(struct run *run, const char *text)
-{
-    char path[] = "/tmp/nullstream-XXXXXX.cu";
-    int file = mkstemps(path, 3);
-    ck_assert_int_ge(file, 0);
-    ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
-    close(file);
-    run_file(run, path);
-    unlink(path);
-}
-
-static void run_release(struct run *run)
-{
-    script_free(run->script);
-    timeline_release(&run->timeline);
-    program_release(&run->program);
-}
-
-static void setup(void)
-{
-    struct err err;
-    err_init(&err);
-    memset(&settings, 0, sizeof settings);
-    memset(&options, 0, sizeof options);
-    ck_assert_msg(profile_load(&profile, "h200", &err) == 0, "%s", err.message);
-}
-
-static void teardown(void)
-{
-    profile_release(&profile);
-}
 
 static void check_output(const char *text, const char *expected)
 {
@@ -144,9 +76,6 @@ START_TEST(programs_print_what_gcc_makes_them_print)
 }
 END_TEST
 
-#define KERNEL                                                                                     \
-    "#include <stdio.h>\n#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(10us)\n"     \
-    "__global__ void k(int *x) { x[0] = 1; }\n" /* line 5 follows */
 #define BEGIN                                                                                      \
     KERNEL "int main() {\n int *d, h = 3; cudaMalloc(&d, 4); k<<<1, 1>>>(d);\n"                    \
            " cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n" /* line 8 follows */
@@ -511,96 +440,6 @@ static int find_access(const struct program *program, enum call call, int line, 
     return found;
 }
 
-/* Which of two times is smaller decides nothing as long as no call comes of it. */
-START_TEST(a_selection_among_times_is_no_branch)
-{
-    static const struct {
-        const char *use;
-        bool decides;
-    } cases[] = {
-        {"", false},
-        {"printf(\"%f %d %f %d\\n\", best, at, r.t, r.i);", false},
-        {"if (best > 0) k<<<1, 1>>>(d);", true},
-        {"if (at == 1) k<<<1, 1>>>(d);", true},
-        {"if (r.i == 1) k<<<1, 1>>>(d);", true},
-        {"if (last[1] > 0) k<<<1, 1>>>(d);", true},
-        {"if (slow) k<<<1, 1>>>(d);", true},
-        {"if (most > 0) k<<<1, 1>>>(d);", true},
-        {"if (all[at] > 0) k<<<1, 1>>>(d);", true},
-        {"if (none) k<<<1, 1>>>(d);", false},
-        {"k<<<1 + at, 1>>>(d);", true},
-        {"k<<<1, 1>>>(d + at);", true},
-        {"cudaMalloc(&d, 1 + at);", true},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct run run;
-        char text[1500];
-        snprintf(
-            text, sizeof text,
-            "#include <stdio.h>\n#include <algorithm>\n%s"
-            "int main() { cudaEvent_t a, b; float t, best = 0, least = 1e9f, last[2] = {0, 0},\n"
-            "all[4] = {1, 1, 1, 1}, most = 0; int *d = 0, at = -1, none = 0; bool slow;\n"
-            "struct { float t; int i; } r = {1e9f, -1}; cudaEventCreate(&a); "
-            "cudaEventCreate(&b);\n"
-            "for (int i = 0; i < 2; i++) { cudaEventRecord(a); k<<<1, 1>>>(d);\n"
-            "cudaEventRecord(b); cudaEventSynchronize(b); cudaEventElapsedTime(&t, a, b);\n"
-            "best = t > best ? t : best; if (i == 0 || t < least) { least = t; at = i; }\n"
-            "if (t < r.t) { r.t = t; r.i = i; if (t < 0) puts(\"no\"); } else last[i] = t;\n"
-            "slow = t > 1 && i < 5; most = std::max(most, t); }\n%s\nreturn 0; }",
-            KERNEL, cases[i].use);
-        run_text(&run, text);
-        ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
-        ck_assert_msg(run.program.time_dependent == cases[i].decides, "%s", cases[i].use);
-        run_release(&run);
-    }
-}
-END_TEST
-
-START_TEST(branches_on_time_are_marked)
-{
-    struct run run;
-    run_text(&run, KERNEL "int main() { cudaEvent_t a, b; float ms; int *d = 0, n = 0;\n"
-                          "cudaEventCreate(&a); cudaEventCreate(&b); cudaEventRecord(a);\n"
-                          "k<<<1, 1>>>(d); cudaEventRecord(b);\n"
-                          "while (cudaEventQuery(b) == cudaErrorNotReady) n++;\n"
-                          "cudaEventElapsedTime(&ms, a, b); return 0; }");
-    ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
-    ck_assert(!run.program.time_dependent); /* it only polls */
-    run_release(&run);
-    run_text(&run, KERNEL "int main() { cudaEvent_t a, b; float ms; int *d = 0;\n"
-                          "cudaEventCreate(&a); cudaEventCreate(&b); cudaEventRecord(a);\n"
-                          "k<<<1, 1>>>(d); cudaEventRecord(b); cudaEventSynchronize(b);\n"
-                          "cudaEventElapsedTime(&ms, a, b);\n"
-                          "if (ms * 2 > 0.01f) k<<<1, 1>>>(d);\n"
-                          "return 0; }");
-    ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
-    ck_assert(run.program.time_dependent);
-    ck_assert_int_eq(run.program.places.rows[run.program.time_dependent_place].line, 9);
-    int marked = 0;
-    for (size_t i = 0; i < run.program.records.count; i++)
-        if (run.program.records.rows[i].flags & RECORD_BRANCHED)
-            marked += run.program.records.rows[i].call == CALL_cudaEventElapsedTime;
-    ck_assert_int_eq(marked, 1);
-    run_release(&run);
-    /* What main returns decides no call; a return in front of one does. */
-    static const char *const ends[] = {"return ms > 0 ? 0 : 1; }",
-                                       "if (ms > 100) return 1; k<<<1, 1>>>(d); return 0; }"};
-    for (int i = 0; i < 2; i++) {
-        char text[600];
-        snprintf(text, sizeof text,
-                 KERNEL "int main() { cudaEvent_t a, b; float ms; int *d = 0;\n"
-                        "cudaEventCreate(&a); cudaEventCreate(&b); cudaEventRecord(a);\n"
-                        "k<<<1, 1>>>(d); cudaEventRecord(b); cudaEventSynchronize(b);\n"
-                        "cudaEventElapsedTime(&ms, a, b);\n%s",
-                 ends[i]);
-        run_text(&run, text);
-        ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
-        ck_assert_int_eq(run.program.time_dependent, i == 1);
-        run_release(&run);
-    }
-}
-END_TEST
-
 START_TEST(host_accesses_of_known_memory_are_recorded)
 {
     struct run run;
@@ -672,8 +511,6 @@ int main(void)
     tcase_add_test(tests, vector_types_are_made);
     tcase_add_test(tests, device_templates_with_packs_need_not_be_used);
     tcase_add_test(tests, clocks_show_virtual_time);
-    tcase_add_test(tests, a_selection_among_times_is_no_branch);
-    tcase_add_test(tests, branches_on_time_are_marked);
     tcase_add_test(tests, a_joinable_thread_at_the_end_is_reported);
     tcase_add_test(tests, host_accesses_of_known_memory_are_recorded);
     tcase_add_test(tests, time_spent_on_the_host_is_recorded);
