@@ -63,20 +63,7 @@ enum host_fault { HOST_SYNCHRONIZE, HOST_COPY, HOST_ALLOCATION, HOST_FAULT_COUNT
 /* Of the causes here, `op` is a row of calls and `other` the operation waited for. */
 static bool allocates(enum call call)
 {
-    switch (call) {
-    case CALL_cudaMalloc:
-    case CALL_cudaMallocPitch:
-    case CALL_cudaFree:
-    case CALL_cudaMallocHost:
-    case CALL_cudaHostAlloc:
-    case CALL_cudaFreeHost:
-    case CALL_cudaHostRegister:
-    case CALL_cudaHostUnregister:
-    case CALL_cudaMallocManaged:
-        return true;
-    default:
-        return false;
-    }
+    return call_sets_up(call) && call_info(call)->object == OBJECT_ALLOC;
 }
 
 /* A copy or memset whose name does not promise to return at once. */

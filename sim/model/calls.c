@@ -67,6 +67,31 @@ enum call call_async(enum call call)
     }
 }
 
+bool call_sets_up(enum call call)
+{
+    switch (call) {
+    case CALL_cudaMalloc:
+    case CALL_cudaMallocPitch:
+    case CALL_cudaFree:
+    case CALL_cudaMallocHost:
+    case CALL_cudaHostAlloc:
+    case CALL_cudaFreeHost:
+    case CALL_cudaHostRegister:
+    case CALL_cudaHostUnregister:
+    case CALL_cudaMallocManaged:
+    case CALL_cudaStreamCreate:
+    case CALL_cudaStreamCreateWithFlags:
+    case CALL_cudaStreamCreateWithPriority:
+    case CALL_cudaStreamDestroy:
+    case CALL_cudaEventCreate:
+    case CALL_cudaEventCreateWithFlags:
+    case CALL_cudaEventDestroy:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool call_is_event_record(enum call call)
 {
     return call == CALL_cudaEventRecord || call == CALL_cudaEventRecordWithFlags;

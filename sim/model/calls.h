@@ -464,6 +464,9 @@ bool call_enqueues(enum call call);
 
 bool call_is_event_record(enum call call);
 
+/* Whether it only makes or unmakes what others use: memory, streams and events. */
+bool call_sets_up(enum call call);
+
 /* Memory that is had or given back in the order of a stream. */
 static inline bool call_is_stream_ordered(enum call call)
 {

@@ -1,5 +1,6 @@
 #include "sim/study/gain.h"
 
+#include "sim/analysis/label.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/study/fix.h"
@@ -234,11 +235,23 @@ static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *f
                 is_streams ? "the number of streams" : "which sizes the chunks",
                 (long long)finding->value, (long long)finding->best);
     duration_add_human(&row->evidence, finding->best_wall);
+    int64_t of_work = finding->work - finding->best_work;
+    if (of_work != row->gain) {
+        strbuf_addf(&row->evidence, "; it says how much is set up while it is timed, too: without "
+                                    "that it gains ");
+        duration_add_human(&row->evidence, of_work);
+    }
     strbuf_addf(&row->fix, "%s = %lld", finding->name, (long long)finding->best);
     if (finding->file[0])
         strbuf_addf(&row->fix, " in line %d", finding->line);
     else
         strbuf_addf(&row->fix, " (-D %s=%lld)", finding->name, (long long)finding->best);
+    if (finding->memory != finding->best_memory) {
+        strbuf_adds(&row->fix, ", which allocates ");
+        label_bytes(&row->fix, finding->best_memory);
+        strbuf_adds(&row->fix, " instead of ");
+        label_bytes(&row->fix, finding->memory);
+    }
     if (!is_streams)
         strbuf_adds(&row->fix, ", if it is free to choose: nothing compares what other chunks "
                                "compute");

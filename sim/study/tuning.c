@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/study/parameters.h"
+#include "sim/study/set_up.h"
 #include "sim/study/trial.h"
 
 #include <inttypes.h>
@@ -27,6 +28,8 @@ struct facts {
     int64_t streams;      /* created */
     uint64_t launches;    /* digest of what is launched, in any order: kernels, grids; */
     uint64_t accesses;    /* likewise, with how many bytes each touches */
+    int64_t set_up;       /* ns of calls in the timed part that set something up */
+    uint64_t memory;      /* bytes allocated by such calls */
     uint64_t *pieces;     /* sizes of copies and grids (the lowest bit tells which), ascending, each
                              once; to be freed */
     size_t piece_count;
@@ -95,10 +98,12 @@ static void sort_pieces(struct facts *facts)
     facts->piece_count = kept;
 }
 
-static void find_facts(struct facts *facts, const struct program *program)
+static void find_facts(struct facts *facts, const struct prediction *prediction)
 {
+    const struct program *program = &prediction->program;
     memset(facts, 0, sizeof *facts);
     facts->known = true;
+    facts->set_up = set_up_time(&prediction->timeline);
     facts->pieces = mem_zalloc((program->records.count + 1) * sizeof *facts->pieces);
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
@@ -112,6 +117,9 @@ static void find_facts(struct facts *facts, const struct program *program)
             add_launch(facts, program, &program->launches.rows[record->object]);
     }
     sort_pieces(facts);
+    for (size_t i = 1; i < program->allocs.count; i++)
+        if (!program->allocs.rows[i].is_symbol)
+            facts->memory += program->allocs.rows[i].bytes;
     for (size_t i = 0; i < program->streams.count; i++)
         facts->streams += program->streams.rows[i].kind == STREAM_BLOCKING ||
                           program->streams.rows[i].kind == STREAM_NONBLOCKING;
@@ -153,7 +161,7 @@ static const char step_limit[] = "steps=10000000";
 static void keep_facts(const struct prediction *prediction, void *context)
 {
     struct attempt *attempt = context;
-    find_facts(&attempt->facts, &prediction->program);
+    find_facts(&attempt->facts, prediction);
     if (attempt->proof && prediction->timeline.wall < attempt->proof->original->timeline.wall)
         proof_find_breach(attempt->proof, &prediction->program, false, &attempt->breach);
 }
@@ -280,20 +288,67 @@ static size_t values_of(enum tuning_kind kind, int64_t value, int64_t *values)
     return count;
 }
 
-/* The smallest value that is hardly worse than the best: fewer streams, smaller chunks. */
-static void choose(struct tuning_finding *finding, int64_t least)
+static bool counts(const struct tuning_step *step)
 {
+    return step->wall != TIMELINE_UNKNOWN && step->work != TIMELINE_UNKNOWN && !step->breach.found;
+}
+
+/* The smallest value that is hardly worse than the best: fewer streams, smaller chunks. */
+static void choose(struct tuning_finding *finding)
+{
+    int64_t least = finding->work;
+    for (size_t i = 0; i < finding->step_count; i++)
+        if (counts(&finding->steps[i]) && finding->steps[i].work < least)
+            least = finding->steps[i].work;
     finding->best = finding->value;
     finding->best_wall = finding->wall;
+    finding->best_work = finding->work;
+    finding->best_memory = finding->memory;
     for (size_t i = 0; i < finding->step_count; i++) {
         const struct tuning_step *step = &finding->steps[i];
-        if (step->wall == TIMELINE_UNKNOWN || step->breach.found ||
-            step->wall - least > duration_divide(least, HARDLY_WORSE, 1000))
+        if (!counts(step) || step->work - least > duration_divide(least, HARDLY_WORSE, 1000))
             continue;
         finding->best = step->value;
         finding->best_wall = step->wall;
+        finding->best_work = step->work;
+        finding->best_memory = step->memory;
         return;
     }
+}
+
+/* Whether the constant says for how long the program sets things up while it is timed. */
+static bool sizes_set_up(const struct tuning_finding *finding, const struct study *study,
+                         const struct attempts *attempts)
+{
+    for (size_t i = 0; i < finding->step_count; i++)
+        if (finding->steps[i].wall != TIMELINE_UNKNOWN &&
+            llabs(attempts->attempts[i].facts.set_up - study->facts.set_up) >
+                duration_divide(finding->wall, HARDLY_WORSE, 1000))
+            return true;
+    return false;
+}
+
+/* The same values again, with set-up that takes no time. */
+static void find_work(struct tuning_finding *finding, const struct study *study)
+{
+    struct set_up_sets sets;
+    set_up_sets_init(&sets, &study->prediction->profile, study->options);
+    struct attempts attempts;
+    attempts_init(&attempts, finding->step_count);
+    for (size_t i = 0; i < finding->step_count; i++) {
+        attempts_add(&attempts, study, finding->name, finding->steps[i].value);
+        attempts.attempts[i].options.sets = sets.sets;
+        attempts.attempts[i].options.set_count = sets.count;
+    }
+    trials_run(attempts.trials, attempts.count, study->threads);
+    for (size_t i = 0; i < finding->step_count; i++) {
+        struct tuning_step *step = &finding->steps[i];
+        step->work = attempts.trials[i].status == 0 ? attempts.trials[i].wall : TIMELINE_UNKNOWN;
+        if (step->value == finding->value && step->work != TIMELINE_UNKNOWN)
+            finding->work = step->work;
+    }
+    attempts_release(&attempts);
+    set_up_sets_release(&sets);
 }
 
 /* The sweep of one constant; a step counts only where the work stays and, of chunks, the streams.
@@ -312,28 +367,30 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
         attempts.attempts[i].proof = &proof;
     trials_run(attempts.trials, attempts.count, study->threads);
     proof_release(&proof);
-    finding->wall = study->prediction->timeline.wall;
-    int64_t least = finding->wall;
+    finding->wall = finding->work = study->prediction->timeline.wall;
+    finding->memory = study->facts.memory;
     for (size_t i = 0; i < finding->step_count; i++) {
         const struct facts *facts = &attempts.attempts[i].facts;
-        bool counts = values[i] == finding->value ||
-                      (same_work(&study->facts, facts) &&
-                       (finding->kind == TUNING_STREAMS || facts->streams == study->facts.streams));
+        bool same = values[i] == finding->value ||
+                    (same_work(&study->facts, facts) &&
+                     (finding->kind == TUNING_STREAMS || facts->streams == study->facts.streams));
         bool came_out = attempts.trials[i].status == 0;
-        finding->steps[i] = (struct tuning_step){
-            values[i], counts && came_out ? attempts.trials[i].wall : TIMELINE_UNKNOWN,
-            attempts.attempts[i].breach};
-        if (finding->steps[i].wall != TIMELINE_UNKNOWN && !finding->steps[i].breach.found &&
-            finding->steps[i].wall < least)
-            least = finding->steps[i].wall;
+        int64_t wall = same && came_out ? attempts.trials[i].wall : TIMELINE_UNKNOWN;
+        finding->steps[i] =
+            (struct tuning_step){values[i], wall, wall, facts->memory, attempts.attempts[i].breach};
     }
-    choose(finding, least);
+    if (sizes_set_up(finding, study, &attempts))
+        find_work(finding, study);
+    choose(finding);
     attempts_release(&attempts);
 }
 
+/* For the work, and altogether as well: more buffers may cost more than more streams gain. */
 static bool is_worth_it(const struct tuning_finding *finding)
 {
-    return finding->wall - finding->best_wall >= duration_divide(finding->wall, TUNING_LEAST, 1000);
+    int64_t least = duration_divide(finding->wall, TUNING_LEAST, 1000);
+    return finding->wall - finding->best_wall >= least &&
+           finding->work - finding->best_work >= least;
 }
 
 static void take(struct tuning *tuning, const struct study *study,
@@ -398,7 +455,7 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
                           .prediction = prediction,
                           .whatever = whatever,
                           .threads = threads};
-    find_facts(&study.facts, &prediction->program);
+    find_facts(&study.facts, prediction);
     struct parameters constants;
     struct err unused; /* what was predicted can be loaded */
     err_init(&unused);

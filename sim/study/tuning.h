@@ -7,7 +7,8 @@
  * larger ones, of the same bytes in as many streams sets the chunks. One that only says how often
  * something is done, in pieces as large as before, sets neither. Where none does, or where the work
  * would change, nothing is found. A value with which the program has a hazard that it lacks now
- * (more streams than buffers) is not the best.
+ * (more streams than buffers) is not the best. Where such a constant says how much is set up as
+ * well, in the timed part, the best is what is best for the work.
  */
 #ifndef SIM_STUDY_TUNING_H
 #define SIM_STUDY_TUNING_H
@@ -32,7 +33,9 @@ enum {
 
 struct tuning_step {
     int64_t value;
-    int64_t wall;               /* ns; TIMELINE_UNKNOWN: it failed, or other work was done */
+    int64_t wall;    /* ns; TIMELINE_UNKNOWN: it failed, or other work was done */
+    int64_t work;    /* likewise, if to set up took no time in the timed part (set_up.h) */
+    uint64_t memory; /* bytes that are allocated, if never freed */
     struct proof_breach breach; /* sought where it gains: never the best */
 };
 
@@ -42,8 +45,10 @@ struct tuning_finding {
     char file[256]; /* where it is defined; "": -D gave its value */
     int line;
     int64_t value;           /* as it is */
-    int64_t best;            /* value the smallest within 0.5 % of the least wall time */
+    int64_t best;            /* the smallest value within 0.5 % of the least `work` */
     int64_t wall, best_wall; /* ns */
+    int64_t work, best_work; /* ns: what it gains for the work, be set-up what it may */
+    uint64_t memory, best_memory;
     struct tuning_step steps[TUNING_MOST_VALUES]; /* ascending, `value` among them */
     size_t step_count;
 };

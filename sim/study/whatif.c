@@ -225,6 +225,9 @@ static void add_tuning(struct study *study, const struct tuning *tuning, enum tu
             struct attempt *attempt = add(study, id, what, what);
             attempt->is_known = true;
             attempt->row.wall = step->wall;
+            attempt->row.less_set_up =
+                step->wall < finding->wall && step->work != TIMELINE_UNKNOWN &&
+                2 * (finding->work - step->work) < finding->wall - step->wall;
             attempt->row.breach = step->breach;
         }
     }

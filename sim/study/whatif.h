@@ -59,6 +59,7 @@ struct whatif {
     char name[96];
     char sentence[128];
     int64_t wall, gain;         /* ns, of WHATIF_CAME_OUT */
+    bool less_set_up;           /* most of the gain: no more is gained for the work (set_up.h) */
     struct proof_breach breach; /* of a change that gains: what of the program it breaks */
     char failure[200];
 };

@@ -10,12 +10,10 @@
 
 #define TEXTBOOK "tests/worked/textbook.ini"
 
-static void find(struct tuning *tuning, const char *path, const char *gpu,
-                 const char *const *defines, size_t define_count)
+static void find_with(struct tuning *tuning, const char *path, struct predict_options options)
 {
     static const char *const cost = "process=1ms";
-    struct predict_options options = {
-        .gpu = gpu, .defines = defines, .define_count = define_count, .costs = &cost};
+    options.costs = &cost;
     struct prediction prediction;
     struct err err;
     options.cost_count = strstr(path, "worked") != NULL;
@@ -24,6 +22,14 @@ static void find(struct tuning *tuning, const char *path, const char *gpu,
     ck_assert_msg(predict_file(&prediction, path, &options, &err) == 0, "%s", err.message);
     tuning_find(tuning, &prediction, path, &options, 2);
     prediction_release(&prediction);
+}
+
+static void find(struct tuning *tuning, const char *path, const char *gpu,
+                 const char *const *defines, size_t define_count)
+{
+    find_with(
+        tuning, path,
+        (struct predict_options){.gpu = gpu, .defines = defines, .define_count = define_count});
 }
 
 START_TEST(streams)
@@ -218,6 +224,53 @@ START_TEST(no_more_streams_than_buffers)
 }
 END_TEST
 
+START_TEST(set_up_is_told_apart)
+{
+    /* The pieces of `streams`, and each stream has a buffer that is allocated behind a copy,
+     * so in the timed part, which takes 1 ms. Two streams: 2 + 19 = 21; three: 3 + 14 = 17, of
+     * which the work is 14. With six it is 6 + 14 = 20: three would take 3 less, but none of it for
+     * the work. */
+    static const char text[] =
+        "#include <cuda_runtime.h>\n"
+        "#define A 2\n"
+        "#define N 1000000\n"
+        "#pragma nullstream kernel(k) time(1ms) reads(p, N) writes(p, N)\n"
+        "__global__ void k(char *p) {}\n"
+        "int main() {\n"
+        "  cudaStream_t s[A]; char *d[A];\n"
+        "  char *h, *first; cudaMallocHost(&h, 12 * N); cudaMalloc(&first, 4 * N);\n"
+        "  for (int i = 0; i < A; i++) cudaStreamCreate(&s[i]);\n"
+        "  cudaMemcpyAsync(first, h, 1, cudaMemcpyHostToDevice, s[0]);\n"
+        "  for (int i = 0; i < A; i++) cudaMalloc(&d[i], 4 * N);\n"
+        "  for (int n = 0; n < 12; n++) {\n"
+        "    cudaMemcpyAsync(d[n % A], h + n * N, N, cudaMemcpyHostToDevice, s[n % A]);\n"
+        "    k<<<1, 32, 0, s[n % A]>>>(d[n % A]);\n"
+        "    cudaMemcpyAsync(h + n * N, d[n % A], N, cudaMemcpyDeviceToHost, s[n % A]); }\n"
+        "  cudaDeviceSynchronize();\n"
+        "}\n";
+    static const char *const slow = "host.malloc=1:1ms 2:1ms", *const six = "A=6";
+    struct predict_options options = {.gpu = TEXTBOOK, .sets = &slow, .set_count = 1};
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, text);
+    find_with(&tuning, path, options);
+    ck_assert_uint_eq(tuning.count, 1);
+    const struct tuning_finding *f = &tuning.findings[0];
+    ck_assert_int_eq(f->wall, 21000000);
+    ck_assert_int_eq(f->work, 19000000);
+    ck_assert_int_eq(f->best, 3);
+    ck_assert_int_eq(f->best_wall, 17000000);
+    ck_assert_int_eq(f->best_work, 14000000);
+    ck_assert_uint_eq(f->memory, 24000000);
+    ck_assert_uint_eq(f->best_memory, 28000000);
+    options.defines = &six;
+    options.define_count = 1;
+    find_with(&tuning, path, options);
+    ck_assert_uint_eq(tuning.count, 0);
+    unlink(path);
+}
+END_TEST
+
 START_TEST(silent_where_the_work_would_change)
 {
     /* As many kernels as streams: another number of them is another program. */
@@ -310,6 +363,7 @@ int main(void)
     tcase_add_test(tests, pairs_on_the_h200);
     tcase_add_test(tests, names_do_not_matter);
     tcase_add_test(tests, no_more_streams_than_buffers);
+    tcase_add_test(tests, set_up_is_told_apart);
     tcase_add_test(tests, silent_where_the_work_would_change);
     tcase_add_test(tests, silent_where_kernels_compute_in_other_sizes);
     tcase_add_test(tests, silent_where_only_how_often_changes);

@@ -81,8 +81,8 @@ static void add_row(struct table *table, const char *sentence, int64_t wall, int
 }
 
 /* The longest bar, ns: what the program's author can change fits, and as it is leaves a quarter of
- * itself free, up to twice that. A device of ten years ago would leave nothing to see of the others,
- * so its bar is cut. */
+ * itself free, up to twice that. A device of ten years ago would leave nothing to see of the
+ * others, so its bar is cut. */
 static int64_t longest_bar(const struct whatifs *whatifs)
 {
     int64_t most = duration_divide(whatifs->wall, 5, 4);
@@ -116,9 +116,11 @@ static void table_init(struct table *table, const struct whatifs *whatifs)
             add_row(table, "as it is", whatifs->wall, TIMELINE_UNKNOWN, whatifs->wall, NULL);
             stands = true;
         }
-        bool best = row->is_change && row->gain > 0 && !row->breach.found && !marked;
+        bool best =
+            row->is_change && row->gain > 0 && !row->breach.found && !row->less_set_up && !marked;
+        const char *note = best ? "best" : breaks(row);
         add_row(table, row->sentence, row->wall, row->gain, whatifs->wall,
-                best ? "best" : breaks(row));
+                note == NULL && row->less_set_up ? "less set-up" : note);
         table->rows[table->bars.row_count - 1].is_best = best;
         marked |= best;
     }
