@@ -1,6 +1,7 @@
 #include "sim/analysis/critical.h"
 
 #include "sim/analysis/handover.h"
+#include "sim/analysis/readback.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -31,6 +32,7 @@ struct walk {
     uint32_t held_owner, held_call; /* whose wait that is */
     uint32_t call;                  /* that led here; CRITICAL_NO_CALL: none */
     struct handover handover;
+    struct readback readback;
     uint16_t host_thread; /* of the host's next step */
     int handed;           /* from thread to thread at this moment */
     int ahead;            /* operations looked past that were asked for later, at this moment */
@@ -188,10 +190,20 @@ static bool leads_back(const struct walk *walk, uint32_t blocker)
     return op->start < walk->now || (op->end <= walk->now && blocker < walk->op);
 }
 
+/* Whether the operation under view is of the final readback, and waits for no machine: like the end
+ * of the run itself it holds nobody up. */
+static bool waits_by_nature(const struct walk *walk, enum rule rule)
+{
+    return rule_info(rule)->group != RULE_RESOURCE && walk->op != TIMELINE_NO_OP &&
+           readback_has_op(&walk->readback, walk->t, walk->op);
+}
+
 /* For how long the blocker ran while the operation under view already waited. Work that waits for a
  * record, which waits for other work, waits for that work: by the event, or in the host's call. */
 static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t waits_from)
 {
+    if (waits_by_nature(walk, rule))
+        return;
     const struct timeline_op *op = &walk->t->ops.rows[blocker];
     uint32_t waiting = walk->op, owner = walk->op, call = walk->call;
     if (walk->held != TIMELINE_NO_OP) {
@@ -364,7 +376,7 @@ static void to_giver(struct walk *walk, const struct timeline_call *call, uint16
 static void charge_call(struct walk *walk, const struct timeline_call *call, enum rule rule)
 {
     struct critical *out = walk->out;
-    if (walk->op == TIMELINE_NO_OP)
+    if (walk->op == TIMELINE_NO_OP || waits_by_nature(walk, rule))
         return;
     int64_t from = call->enter > out->from ? call->enter : out->from;
     uint32_t before = walk->in_stream[walk->op];
@@ -534,6 +546,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     collect_waiters(&walk);
     link_streams(&walk);
     handover_find(&walk.handover, timeline);
+    walk.readback = readback_find(timeline);
     critical->from = timeline->zero;
     critical->to = walk.now = timeline->ops.rows[last].end;
     walk.op = last;

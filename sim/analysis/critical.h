@@ -5,7 +5,8 @@
  * operation: at its end, which may be after the wall time). From a call it goes to the operation
  * that the call waited for last, from an operation to the blocker of its last wait that has one;
  * from what waited for nobody to the host, which was late to ask, and from there to what a host
- * call before had waited for, or to the thread that let this one go on.
+ * call before had waited for, or to the thread that let this one go on. What the final readback
+ * (readback.h) waited for is on it, too, but has held up nobody.
  */
 #ifndef SIM_ANALYSIS_CRITICAL_H
 #define SIM_ANALYSIS_CRITICAL_H

@@ -3,6 +3,7 @@
 #include "sim/analysis/chain.h"
 #include "sim/analysis/explain_inside.h"
 #include "sim/analysis/label.h"
+#include "sim/analysis/readback.h"
 #include "sim/analysis/truths.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
@@ -246,6 +247,16 @@ static bool leads_by(const struct chain *chain, uint32_t rule)
             chain->waits[chain->links[0].longest].rule == rule);
 }
 
+/* Whether it is the last call that waited, or nothing but the final readback is behind it. */
+static bool ends_with(const struct timeline *t, const struct waits_group *group)
+{
+    struct readback readback = readback_find(t);
+    if (!group->host)
+        return group->count == 1 && readback_has_op(&readback, t, group->row);
+    return group->row == critical_last_call(t) ||
+           readback_has_call(&readback, &t->calls.rows[group->row]);
+}
+
 static void add_group(struct page *page, const struct waits_group *group)
 {
     const struct timeline *t = page->t;
@@ -261,7 +272,7 @@ static void add_group(struct page *page, const struct waits_group *group)
         strbuf_adds(sb, "; ");
         duration_add_human(sb, group->path);
         strbuf_adds(sb, " of it on the critical path");
-    } else if (group->host && group->row == critical_last_call(t)) {
+    } else if (ends_with(t, group)) {
         strbuf_adds(sb, "; the run ends with it");
     }
     page_flush(page, 2, 4);

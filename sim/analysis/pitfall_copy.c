@@ -2,6 +2,7 @@
  * are slower than those from or to pinned memory. */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
+#include "sim/analysis/readback.h"
 #include "sim/base/mem.h"
 
 #include <inttypes.h>
@@ -70,6 +71,7 @@ static void find_pageable(struct pitfall_look *look)
     struct pageable *buffers = mem_zalloc(count * sizeof *buffers);
     for (size_t i = 0; i < count; i++)
         buffers[i].cause.op = buffers[i].cause.other = TIMELINE_NO_OP;
+    struct readback readback = readback_find(t);
     uint32_t *same = look->program ? first_of_name(look->program) : NULL;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
@@ -83,8 +85,9 @@ static void find_pageable(struct pitfall_look *look)
         if (buffer->cause.count == 0)
             buffer->place = op->place;
         buffer->is_spread = buffer->is_spread || op->place != buffer->place;
-        pitfall_cause_add(&buffer->cause, pitfall_length(op->call, op->returned), id,
-                          TIMELINE_NO_OP);
+        /* The final readback has to wait, whatever its memory. */
+        int64_t from = readback_has_op(&readback, t, id) ? op->start : op->call;
+        pitfall_cause_add(&buffer->cause, pitfall_length(from, op->returned), id, TIMELINE_NO_OP);
     }
     for (uint32_t alloc = 0; alloc < count; alloc++)
         if (buffers[alloc].cause.count && !pitfall_is_small(look, buffers[alloc].cause.held))

@@ -2,6 +2,7 @@
  * work but which fence all the same (S1.5). */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
+#include "sim/analysis/readback.h"
 
 #include <stdlib.h>
 
@@ -75,8 +76,9 @@ void pitfall_find_fences(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
     struct pitfall_cause *causes = pitfall_causes(look);
+    struct readback readback = readback_find(t);
     for (struct pitfall_wait at = {.timeline = t}; pitfall_next_wait(&at);) {
-        if (at.wait->rule != RULE_ID_LEGACY_FENCE)
+        if (at.wait->rule != RULE_ID_LEGACY_FENCE || readback_has_op(&readback, t, at.op))
             continue;
         uint32_t fence = fence_of(t, at.op, at.wait->blocker);
         pitfall_cause_add(&causes[t->ops.rows[fence].place], at.length, fence,

@@ -2,25 +2,12 @@
  * again, copies that wait, allocation, CUDA_LAUNCH_BLOCKING; and a host that is simply too slow. */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
+#include "sim/analysis/readback.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* When the last work of the timed part is asked for: what the host waits for afterwards delays
- * nothing. */
-static int64_t last_request(const struct timeline *t)
-{
-    int64_t last = INT64_MIN;
-    for (uint32_t id = 0; id < t->ops.count; id++) {
-        const struct timeline_op *op = &t->ops.rows[id];
-        if (timeline_is_work(op) && timeline_is_timed(t, op) && op->call != TIMELINE_UNKNOWN &&
-            op->call > last)
-            last = op->call;
-    }
-    return last;
-}
 
 /* How long the host waited in a call for reasons of a kind, and for which operation last. */
 static int64_t waited(const struct timeline *t, const struct timeline_call *call,
@@ -263,7 +250,8 @@ static void find_calls(struct pitfall_look *look)
     struct pitfall_cause *causes[HOST_FAULT_COUNT];
     for (int f = 0; f < HOST_FAULT_COUNT; f++)
         causes[f] = pitfall_causes(look);
-    int64_t last = last_request(t);
+    /* What the host waits for afterwards delays nothing. */
+    int64_t last = readback_find(t).last_request;
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
         if (call->enter == TIMELINE_UNKNOWN || call->enter < t->zero || call->returned > last)

@@ -365,3 +365,32 @@ $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $
 >   host work                   200 us   33.4 %  work (line 37)
 >   idle: threads wait         16.5 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
+
+The copy at the end waits for all work by nature: the way leads to what it waited for, 4 x 300 us in one stream
+and 50 us of what reads both, and blames neither its fence nor its pageable memory.
+$ nullstream explain -q tests/scenarios/readback.cu --gpu tests/worked/textbook.ini | sed -n '/the run ends/p; /^Critical path/,/No change/p'
+>   copy, readback.cu:34: the host waited 1257 us in cudaMemcpy; the run ends with it
+>   legacy-fence, readback.cu:34: d2h 4 B waited 1250 us; the run ends with it
+> Critical path: 1257 us went into
+>   kernels                    1250 us   99.4 %  4 times step (line 30), sum (line 33)
+>   copies to the host            4 ns   0.00 %  d2h 4 B (line 34)
+>   CUDA calls of the host     7.46 us   0.59 %
+>   Bound by waiting: 6 operations that ran one after the other take 1250 us. Most of the waiting
+>   comes from this: operations of one stream run in the order of their calls (stream).
+>   10 of 10 operations have no slack: if one ends later, so does the run.
+> 
+> What to change
+>   No change that this tool knows gains 2 %; the bound is waiting: 6 operations that ran one after
+A synchronize right before it likewise.
+$ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/readback.cu >$TMP/readback.cu; nullstream explain -q $TMP/readback.cu --gpu tests/worked/textbook.ini | sed -n '/the run ends/p; /^Critical path/,/No change/p'
+>   device-synchronize, readback.cu:34: the host waited 1250 us in cudaDeviceSynchronize; the run ends
+> Critical path: 1257 us went into
+>   kernels                    1250 us   99.4 %  4 times step (line 30), sum (line 33)
+>   copies to the host            4 ns   0.00 %  d2h 4 B (line 34)
+>   CUDA calls of the host     7.46 us   0.59 %
+>   Bound by waiting: 6 operations that ran one after the other take 1250 us. Most of the waiting
+>   comes from this: operations of one stream run in the order of their calls (stream).
+>   10 of 10 operations have no slack: if one ends later, so does the run.
+> 
+> What to change
+>   No change that this tool knows gains 2 %; the bound is waiting: 6 operations that ran one after

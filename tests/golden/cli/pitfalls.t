@@ -32,8 +32,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
->         back d2h 16 KiB (hidden-fence-record.cu:39)
+>   1. hidden-fence: record step[6] (hidden-fence-record.cu:41) is in the default stream and holds
+>         back h2d 16 MiB (hidden-fence-record.cu:36)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
 >       and hidden-fence-record.cu:36: before it, cudaStreamWaitEvent in stream[0] for an event
 >         recorded in stream[1] right after line 41, not in its last turn but 1 before that
