@@ -358,6 +358,13 @@ static int64_t *costs_of_calls(const struct pitfall_look *look)
     return costs;
 }
 
+/* Whether the device waits in this step of the critical path to be asked. */
+static bool waits_to_be_asked(const struct critical_step *step)
+{
+    return step->kind == CRITICAL_HOST ||
+           (step->kind == CRITICAL_GAP && step->rule == RULE_ID_ISSUE);
+}
+
 /* For how long of the critical path the device waits to be asked, ns; `thread`: by whom most. */
 static int64_t asked_for(const struct pitfall_look *look, uint16_t *thread)
 {
@@ -366,8 +373,7 @@ static int64_t asked_for(const struct pitfall_look *look, uint16_t *thread)
     *thread = 0;
     for (size_t i = 0; i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
-        if (step->kind != CRITICAL_HOST &&
-            (step->kind != CRITICAL_GAP || step->rule != RULE_ID_ISSUE))
+        if (!waits_to_be_asked(step))
             continue;
         all = duration_add(all, step->to - step->from);
         of_thread[step->thread] = duration_add(of_thread[step->thread], step->to - step->from);
@@ -376,6 +382,23 @@ static int64_t asked_for(const struct pitfall_look *look, uint16_t *thread)
     }
     free(of_thread);
     return all;
+}
+
+/* How much of an operation's call lies in such steps of its thread, ns. The calls of a thread are
+ * in the order of their times, so `*at`, the first step that may still matter, only goes on. */
+static int64_t asked_by(const struct critical *critical, const struct timeline_op *op, size_t *at)
+{
+    int64_t sum = 0;
+    while (*at < critical->count && critical->steps[*at].to <= op->call)
+        ++*at;
+    for (size_t i = *at; i < critical->count && critical->steps[i].from < op->returned; i++) {
+        const struct critical_step *step = &critical->steps[i];
+        int64_t from = step->from > op->call ? step->from : op->call;
+        int64_t to = step->to < op->returned ? step->to : op->returned;
+        if (waits_to_be_asked(step) && step->thread == op->thread && to > from)
+            sum = duration_add(sum, to - from);
+    }
+    return sum;
 }
 
 static void report_host_bound(struct pitfall_look *look, uint16_t thread,
@@ -400,7 +423,8 @@ static void report_host_bound(struct pitfall_look *look, uint16_t thread,
                            "into one gains more still");
 }
 
-/* The place with most of the time that calls of one thread take it. The device is fed too slowly
+/* The place with most of the time that the device waits for calls of one thread: what is asked for
+ * while a long kernel runs costs the host as much and delays nothing. The device is fed too slowly
  * where it waits for two fifths or more of the critical path to be asked, as summary.h has it. */
 static void find_host_bound(struct pitfall_look *look)
 {
@@ -414,11 +438,14 @@ static void find_host_bound(struct pitfall_look *look)
     struct pitfall_cause *causes = pitfall_causes(look);
     struct pitfall_cause all = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
     int64_t *costs = costs_of_calls(look);
+    size_t step = 0;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
         if (op->thread != thread || costs[id] == 0)
             continue;
-        pitfall_cause_add(&causes[op->place], costs[id], id, TIMELINE_NO_OP);
+        int64_t delayed = asked_by(critical, op, &step);
+        delayed = delayed < costs[id] ? delayed : costs[id];
+        pitfall_cause_add(&causes[op->place], delayed, id, TIMELINE_NO_OP);
         pitfall_cause_add(&all, costs[id], id, TIMELINE_NO_OP);
     }
     uint32_t worst = 0;

@@ -153,6 +153,47 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
     }
 }
 
+/* What the change of a finding's own place alone gains, ns, and which way makes it; 0: nothing. */
+static int64_t own_gain(const struct rewrites *rewrites, const struct pitfalls *pitfalls,
+                        size_t row, size_t *fix)
+{
+    int64_t most = 0;
+    for (size_t k = 0; k < rewrites->count; k++) {
+        const struct edit *edit = &pitfalls->rows[row].edits[rewrites->ways[k]];
+        if (rewrites->rows[k] != row || edit->place == 0 || !rewrites->fixes[k].offered ||
+            rewrites->fixes[k].gain <= most)
+            continue;
+        most = rewrites->fixes[k].gain;
+        *fix = k;
+    }
+    return most;
+}
+
+/* A change of all places gains for each of them as much; where nearly all of that is what one other
+ * finding gains by its own place alone, this one takes what its own gains, if anything. */
+static void leave_to_others(struct pitfalls *pitfalls, const struct rewrites *rewrites,
+                            const struct prediction *prediction)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        struct pitfall *one = &pitfalls->rows[i];
+        size_t fix = rewrites->count, other = 0;
+        if (one->remedy != REMEDY_EDIT || one->gain == TIMELINE_UNKNOWN || one->place == 0 ||
+            one->edits[one->edit].place != 0)
+            continue;
+        int64_t own = own_gain(rewrites, pitfalls, i, &fix), most = 0;
+        for (size_t k = 0; k < pitfalls->count; k++) {
+            if (k == i || pitfalls->rows[k].rule != one->rule)
+                continue;
+            int64_t gain = own_gain(rewrites, pitfalls, k, &other);
+            most = gain > most ? gain : most;
+        }
+        if (fix == rewrites->count || own >= most || own + most < one->gain - one->gain / 20)
+            continue;
+        one->gain = TIMELINE_UNKNOWN;
+        take_way(one, rewrites->ways[fix], &rewrites->fixes[fix], prediction);
+    }
+}
+
 /* --- together ------------------------------------------------------------------------------------
  */
 
@@ -339,6 +380,7 @@ void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, c
     for (size_t k = 0; k < rewrites.count; k++)
         take_way(&pitfalls->rows[rewrites.rows[k]], rewrites.ways[k], &rewrites.fixes[k],
                  prediction);
+    leave_to_others(pitfalls, &rewrites, prediction);
     merge_equal(pitfalls);
     all_together(pitfalls, &rewrites, prediction, path, options);
     rewrites_release(&rewrites);

@@ -390,6 +390,44 @@ START_TEST(a_blocking_call_is_no_launch)
 }
 END_TEST
 
+/* Behind the launches that the device waits for are as many again, while a long kernel runs: they
+ * cost the host as much and delay nothing. The host waits in each turn of one loop for a launch,
+ * and four times elsewhere: of what all these waits cost together, nearly all is the loop's. */
+START_TEST(what_delays_is_named)
+{
+    struct found found;
+    find_in_text(&found, "#include \"nullstream.cuh\"\n"
+                         "__global__ void brief() { spin_us(1); }\n"
+                         "__global__ void one() { spin_us(1300); }\n"
+                         "int main() {\n"
+                         "  for (int i = 0; i < 500; i++)\n"
+                         "    brief<<<1, 32>>>();\n"
+                         "  for (int i = 0; i < 100; i++) {\n"
+                         "    brief<<<1, 32>>>(); cudaStreamSynchronize(0); }\n"
+                         "  for (int n = 0; n < 4; n++) {\n"
+                         "    for (int i = 0; i < 10; i++) brief<<<1, 32>>>();\n"
+                         "    cudaStreamSynchronize(0); }\n"
+                         "  one<<<1, 32>>>();\n"
+                         "  for (int i = 0; i < 520; i++)\n"
+                         "    brief<<<1, 32>>>();\n"
+                         "  cudaDeviceSynchronize();\n"
+                         "}\n");
+    const struct pitfall *bound = of_rule(&found, PITFALL_ID_HOST_BOUND);
+    const struct pitfall *loop = of_rule(&found, PITFALL_ID_SYNC_IN_LOOP);
+    const struct program *program = &found.prediction.program;
+    ck_assert_ptr_nonnull(bound);
+    ck_assert_int_eq(program->places.rows[bound->place].line, 6);
+    ck_assert_ptr_nonnull(loop);
+    ck_assert_int_eq(program->places.rows[loop->place].line, 8);
+    for (size_t i = 0; i < found.pitfalls.count; i++) {
+        const struct pitfall *pitfall = &found.pitfalls.rows[i];
+        if (pitfall->rule == PITFALL_ID_SYNC_IN_LOOP && pitfall != loop)
+            ck_assert(!pitfall_matters(&found.pitfalls, pitfall));
+    }
+    release(&found);
+}
+END_TEST
+
 /* Launches of one line that differ, in their arguments or grids, are one finding. */
 START_TEST(one_line_is_one_finding)
 {
@@ -535,6 +573,7 @@ int main(void)
     tcase_add_test(tc, a_pace_is_no_timer);
     tcase_add_test(tc, no_pool_for_pinned_memory);
     tcase_add_test(tc, a_blocking_call_is_no_launch);
+    tcase_add_test(tc, what_delays_is_named);
     tcase_add_test(tc, one_line_is_one_finding);
     tcase_add_test(tc, hardly_anything_is_not_nothing);
     tcase_add_loop_test(tc, random_programs, 0, 60);
