@@ -3,6 +3,37 @@
 
 #include "sim/base/hot.h"
 
+/* "cudaFree of thread 2". */
+static void add_call_of(const struct runtime *runtime, const struct host_thread *thread,
+                        struct strbuf *sb)
+{
+    uint32_t id = 0;
+    while (id + 1 < runtime->thread_count && runtime->threads[id] != thread)
+        id++;
+    strbuf_addf(sb, "%s of thread %u", call_info((enum call)thread->record.call)->name, id);
+}
+
+/* Whose call has the lock of the context, or stands before this one's. */
+static void add_context_holder(const struct runtime *runtime, const struct host_thread *thread,
+                               struct strbuf *sb)
+{
+    const struct host_thread *holder = runtime->context_owner;
+    for (size_t i = 0; holder == NULL && i < runtime->thread_count; i++)
+        if (runtime->threads[i] != thread && runtime->threads[i]->holds_context)
+            holder = runtime->threads[i];
+    if (holder == NULL) {
+        strbuf_adds(sb, "all calls of other threads to return");
+        return;
+    }
+    add_call_of(runtime, holder, sb);
+    strbuf_adds(sb, " to return");
+    const struct host_thread *next = runtime->context_next;
+    if (next != NULL && next != holder && next != thread) {
+        strbuf_adds(sb, ", behind ");
+        add_call_of(runtime, next, sb);
+    }
+}
+
 static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbuf *sb)
 {
     const struct host_thread *thread = runtime->threads[id];
@@ -27,11 +58,7 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
         break;
     case BLOCK_CONTEXT:
         strbuf_addf(sb, "waits in %s for ", call_info((enum call)thread->record.call)->name);
-        if (runtime->context_owner)
-            strbuf_addf(sb, "%s of another thread to return",
-                        call_info((enum call)runtime->context_owner->record.call)->name);
-        else
-            strbuf_adds(sb, "all calls of other threads to return");
+        add_context_holder(runtime, thread, sb);
         break;
     case BLOCK_STREAM:
         strbuf_addf(sb, "waits in %s for a call of another thread into the same stream to return",

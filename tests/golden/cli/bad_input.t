@@ -128,9 +128,9 @@ $ nullstream predict --gpu h200 --limit steps=10000000 tests/bad/endless_loop.cu
 2>         ^
 2>   hint: an endless loop? --limit steps=N raises the limit
 ! 2
-What waits for a call of another thread to return names that call.
+What waits for a call of another thread to return names that call and the thread.
 $ nullstream predict -q --gpu h200 tests/bad/free_deadlock.cu
-2> tests/bad/free_deadlock.cu:30:5: error: deadlock: thread 0 (main) at tests/bad/free_deadlock.cu:30 waits in cudaLaunchKernel for cudaFree of another thread to return; thread 1 (lambda at line 28) at tests/bad/free_deadlock.cu:28 waits in cudaFree for the device; thread 2 (host functions) at tests/bad/free_deadlock.cu:16 waits for lock 1, which thread 0 holds
+2> tests/bad/free_deadlock.cu:30:5: error: deadlock: thread 0 (main) at tests/bad/free_deadlock.cu:30 waits in cudaLaunchKernel for cudaFree of thread 1 to return; thread 1 (lambda at line 28) at tests/bad/free_deadlock.cu:28 waits in cudaFree for the device; thread 2 (host functions) at tests/bad/free_deadlock.cu:16 waits for lock 1, which thread 0 holds
 2>         k<<<1, 1, 0, s>>>();
 2>         ^
 ! 2
