@@ -101,6 +101,36 @@ static bool is_left_alone(const struct walk *w, const struct root *root)
     return false;
 }
 
+/* ---- variables of the device in a body that is not understood ---- */
+
+static void name_in_expr(struct walk *w, const struct expr *e)
+{
+    if (e == NULL || ++w->steps > LAUNCH_WALK_STEPS)
+        return;
+    if (e->kind == EXPR_GLOBAL) {
+        launch_symbol(w, e->var);
+        return;
+    }
+    name_in_expr(w, e->a);
+    name_in_expr(w, e->b);
+    name_in_expr(w, e->c);
+    for (int i = 0; e->kind == EXPR_CALL && i < e->arg_count; i++)
+        name_in_expr(w, e->args[i]);
+}
+
+static void name_in_body(struct walk *w, const struct stmt *s)
+{
+    for (; s && w->steps <= LAUNCH_WALK_STEPS; s = s->next) {
+        name_in_expr(w, s->a);
+        name_in_expr(w, s->step);
+        name_in_body(w, s->init);
+        name_in_body(w, s->body);
+        name_in_body(w, s->other);
+        for (const struct init *i = s->kind == STMT_VAR ? s->var->inits : NULL; i; i = i->next)
+            name_in_expr(w, i->value);
+    }
+}
+
 static void walk_body(struct walk *w)
 {
     const struct launch_scope *scope = w->scope;
@@ -114,8 +144,11 @@ static void walk_body(struct walk *w)
         launch_walk(w, scope->kernel->body);
     else
         w->given_up = true;
-    if (w->given_up)
+    if (w->given_up) {
         w->list->count = first;
+        w->steps = 0;
+        name_in_body(w, scope->kernel->body);
+    }
 }
 
 static struct value *new_locals(const struct launch_scope *scope)

@@ -34,7 +34,7 @@ void launch_access_add(struct launch_access_list *list, uint64_t address, uint64
                        uint8_t mode, bool certain);
 
 /* Appends what the kernel of `scope` touches through its pointer arguments, and of the device's
- * variables that its body names: not of those behind what is not understood at all, a goto. */
+ * variables that its body names. */
 void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list);
 
 /* Appends only the latter, but for variables of which the list has a part: what clauses, which name

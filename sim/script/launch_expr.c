@@ -60,8 +60,7 @@ struct value launch_root(struct walk *w, int parameter, int64_t offset)
     return launch_nothing();
 }
 
-/* A variable of the device, from when the body names it. */
-static struct value symbol(struct walk *w, const struct var *var)
+struct value launch_symbol(struct walk *w, const struct var *var)
 {
     uint64_t address = var->is_extern ? 0 : w->scope->globals[var->index];
     if (address == 0 || !(var->is_device || var->is_constant || var->is_managed))
@@ -132,7 +131,7 @@ static struct value location(struct walk *w, const struct expr *e)
         escape_whole(w, e);
         return launch_nothing();
     case EXPR_GLOBAL:
-        return symbol(w, e->var);
+        return launch_symbol(w, e->var);
     default:
         return launch_eval(w, e);
     }
@@ -297,7 +296,7 @@ struct value launch_eval(struct walk *w, const struct expr *e)
     case EXPR_GLOBAL:
         if (e->var->has_value)
             return launch_whole(e->var->value);
-        a = symbol(w, e->var);
+        a = launch_symbol(w, e->var);
         record_access(w, &a, e->type->size, LAUNCH_READ);
         return launch_nothing();
     case EXPR_MEMBER:

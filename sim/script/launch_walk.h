@@ -49,6 +49,8 @@ bool launch_narrow(struct walk *w, const struct expr *e, bool truth);
 struct value launch_nothing(void);
 struct value launch_whole(int64_t constant);
 struct value launch_multiply(struct value a, struct value b);
+/* A variable of the device, a root from when the body names it. */
+struct value launch_symbol(struct walk *w, const struct var *var);
 struct value launch_root(struct walk *w, int parameter, int64_t offset);
 void launch_escape(struct walk *w, const struct value *value);
 bool launch_plain_local(const struct expr *e);

@@ -533,3 +533,8 @@ $ nullstream check --gpu h200 tests/scenarios/symbols.cu
 > tests/scenarios/symbols.cu:34:5: possible: kernel `look_up` (stream b) reads `table` while h2d copy of 64 B (stream a, line 33) may still be writing it, if it touches all that its pointers lead to; reads(&table, BYTES) or writes(&table, BYTES) in the pragma of kernel `look_up` settles it [stream-race]
 > 1 hazard, 1 possible one in 4 operations and 8 accesses to memory
 ! 1
+Those that stand behind a goto count, too, as possible accesses.
+$ sed 's/    atomicAdd/    if (!threadIdx.x) goto end;\n&/; s/counter, 1);/&\nend:;/' tests/scenarios/symbols.cu >$TMP/goto.cu; nullstream check --gpu h200 $TMP/goto.cu
+> TMP/goto.cu:36:5: possible: kernel `look_up` (stream b) reads `table` while h2d copy of 64 B (stream a, line 35) may still be writing it, if it touches all that its pointers lead to; reads(&table, BYTES) or writes(&table, BYTES) in the pragma of kernel `look_up` settles it [stream-race]
+> TMP/goto.cu:38:5: possible: kernel `count` (stream b) writes `counter` while h2d copy of 4 B (stream a, line 37) may still be writing it, if it touches all that its pointers lead to; reads(&counter, BYTES) or writes(&counter, BYTES) in the pragma of kernel `count` settles it [stream-race]
+> no certain hazard, 2 possible ones in 4 operations and 8 accesses to memory
