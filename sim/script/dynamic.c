@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A function of headers/prelude.txt on all elements from `from` up to the end. */
+/* A function of headers/cxx_objects.txt on all elements from `from` up to the end. */
 static struct expr *each_of_new(struct parser *p, const char *name, struct expr *first, int from,
                                 struct expr *bytes)
 {

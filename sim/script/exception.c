@@ -1,6 +1,6 @@
 /* throw, try and catch. While a program has a try, what ends with its scope is noted when it is
- * made (a guard), so that a throw can end it: headers/prelude.txt goes through the guards, and the
- * interpreter back to the try, which then looks as if __ns_try() had returned 1. */
+ * made (a guard), so that a throw can end it: headers/cxx_objects.txt goes through the guards, and
+ * the interpreter back to the try, which then looks as if __ns_try() had returned 1. */
 #include "sim/script/objects.h"
 
 #include <string.h>

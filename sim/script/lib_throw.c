@@ -1,5 +1,5 @@
 /* Exceptions: the tries that a thread is in, what is to end when one is thrown, those that are
- * caught. The code that goes through them is in headers/prelude.txt. */
+ * caught. The code that goes through them is in headers/cxx_objects.txt. */
 #include "sim/base/mem.h"
 #include "sim/script/lib.h"
 
@@ -16,7 +16,7 @@ struct vm_guard {
 };
 
 struct vm_exception {
-    uint64_t object, types, what, name; /* as struct __ns_thrown of headers/prelude.txt */
+    uint64_t object, types, what, name; /* as struct __ns_thrown of headers/cxx_objects.txt */
 };
 
 static enum vm_action do_try(struct vm_call *call, struct err *err)

@@ -9,6 +9,7 @@
 
 /* Enough of CUDA that launches and calls parse; the real prelude would take most of the time. */
 static const char prelude[] =
+    "#include <__ns_objects>\n"
     "typedef unsigned long size_t;\n"
     "#define NULL 0\n"
     "struct uint3 { unsigned int x, y, z; };\n"

@@ -1,6 +1,6 @@
 // As copy-seen.cu, but all is called early, and the next copy of stream a (A1) waits for a kernel that
 // ends shortly before A0 or behind it, while stream b's copy (B0) waits for the engine alone. Does the
-// engine go on with A1? And if B0 waits for the kernel and A1 for the engine alone?
+// engine go on with A1? And if B0 waits for the kernel and A1 for the engine alone? Native only.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

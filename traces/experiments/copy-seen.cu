@@ -1,7 +1,7 @@
 // How long before a copy ends must the next of its stream have been called, so that the engine goes on
 // with it, while a copy of another stream waits? Stream a copies (A0), b copies (B0), and some time
 // later a copies again (A1); A1 and B0 write the same place, so its contents say which was last. From
-// the time of A0's end, as the host sees it by an event, to that of A1's call, for each size of A0.
+// the time of A0's end, as the host sees it by an event, to that of A1's call, for each size of A0. Native only.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

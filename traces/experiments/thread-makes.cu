@@ -1,6 +1,6 @@
 // What does it take a thread to make threads: main or a thread that is new itself, its first and its
 // second, alone or while others make some; and until what was made runs. With pthread_create, and
-// with std::thread, which asks for memory before. Without a context first, then with one.
+// with std::thread, which asks for memory before. Without a context first, then with one. Native only.
 #include <pthread.h>
 #include <algorithm>
 #include <atomic>
