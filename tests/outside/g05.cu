@@ -52,8 +52,8 @@ __global__ void drift(float4 *pos, const float4 *vel, int n, float dt)
 
 struct DeviceFree { void operator()(void *p) const { cudaFree(p); } };
 struct HostFree { void operator()(void *p) const { cudaFreeHost(p); } };
-template <class T> using dev_ptr = std::unique_ptr<T[], DeviceFree>;
-template <class T> using pin_ptr = std::unique_ptr<T[], HostFree>;
+template <class T> using dev_ptr = std::unique_ptr<T, DeviceFree>;
+template <class T> using pin_ptr = std::unique_ptr<T, HostFree>;
 
 template <class T> dev_ptr<T> device(size_t n)
 {
@@ -78,8 +78,8 @@ int main()
 
     for (int i = 0; i < n; i++) {
         float a = 0.37f * i, r = 1 + 0.001f * i;
-        host[i] = make_float4(r * std::cos(a), r * std::sin(a), 0.01f * (i % 17), 1.0f / n);
-        host[n + i] = make_float4(-std::sin(a), std::cos(a), 0, 0);
+        host.get()[i] = make_float4(r * std::cos(a), r * std::sin(a), 0.01f * (i % 17), 1.0f / n);
+        host.get()[n + i] = make_float4(-std::sin(a), std::cos(a), 0, 0);
     }
     int least, greatest;
     CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));

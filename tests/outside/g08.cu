@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstring>
 #include <deque>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -42,12 +41,28 @@ __global__ void dense(const float *__restrict__ w, const float *__restrict__ x, 
 
 struct Request {
     std::vector<float> input;
-    std::promise<float> answer;
+    std::mutex m;
+    std::condition_variable cv;
+    bool done = false;
+    float answer = 0;
+    void set_value(float v)
+    {
+        std::lock_guard<std::mutex> g(m);
+        answer = v;
+        done = true;
+        cv.notify_one();
+    }
+    float get()
+    {
+        std::unique_lock<std::mutex> g(m);
+        cv.wait(g, [&] { return done; });
+        return answer;
+    }
 };
 
 class Queue {
 public:
-    void push(std::unique_ptr<Request> r)
+    void push(std::shared_ptr<Request> r)
     {
         {
             std::lock_guard<std::mutex> g(m_);
@@ -63,7 +78,7 @@ public:
         }
         cv_.notify_all();
     }
-    bool pop(std::vector<std::unique_ptr<Request>> &batch)
+    bool pop(std::vector<std::shared_ptr<Request>> &batch)
     {
         std::unique_lock<std::mutex> g(m_);
         cv_.wait(g, [&] { return closed_ || !q_.empty(); });
@@ -78,7 +93,7 @@ public:
 private:
     std::mutex m_;
     std::condition_variable cv_;
-    std::deque<std::unique_ptr<Request>> q_;
+    std::deque<std::shared_ptr<Request>> q_;
     bool closed_ = false;
 };
 
@@ -91,7 +106,7 @@ static void serve(Queue &queue, const float *weights, int *batches)
     ok(cudaMallocHost(&out, MAX_BATCH * FEATURES * sizeof(float)));
     ok(cudaMalloc(&a, MAX_BATCH * FEATURES * sizeof(float)));
     ok(cudaMalloc(&b, MAX_BATCH * FEATURES * sizeof(float)));
-    std::vector<std::unique_ptr<Request>> batch;
+    std::vector<std::shared_ptr<Request>> batch;
     while (queue.pop(batch)) {
         int n = (int)batch.size();
         size_t bytes = (size_t)n * FEATURES * sizeof(float);
@@ -104,7 +119,7 @@ static void serve(Queue &queue, const float *weights, int *batches)
         ok(cudaGetLastError());
         ok(cudaMemcpyAsync(out, a, bytes, cudaMemcpyDeviceToHost, s));
         ok(cudaStreamSynchronize(s));
-        for (int i = 0; i < n; i++) batch[i]->answer.set_value(out[i * FEATURES + 7]);
+        for (int i = 0; i < n; i++) batch[i]->set_value(out[i * FEATURES + 7]);
         ++*batches;
     }
     cudaFree(a);
@@ -126,21 +141,22 @@ int main()
     int batches[2] = {0, 0};
     std::thread w0(serve, std::ref(queue), weights, &batches[0]);
     std::thread w1(serve, std::ref(queue), weights, &batches[1]);
-    std::vector<std::future<double>> clients;
+    std::vector<std::thread> clients;
+    std::vector<double> sums(CLIENTS);
     for (int c = 0; c < CLIENTS; c++)
-        clients.push_back(std::async(std::launch::async, [c, &queue] {
+        clients.push_back(std::thread([c, &queue, &sums] {
             double sum = 0;
             for (int i = 0; i < PER_CLIENT; i++) {
-                auto r = std::make_unique<Request>();
+                auto r = std::make_shared<Request>();
                 r->input.assign(FEATURES, 0.01f * (c + 1) + 0.001f * i);
-                std::future<float> f = r->answer.get_future();
-                queue.push(std::move(r));
-                sum += f.get();
+                queue.push(r);
+                sum += r->get();
             }
-            return sum;
+            sums[c] = sum;
         }));
     double total = 0;
-    for (auto &c : clients) total += c.get();
+    for (auto &c : clients) c.join();
+    for (double s : sums) total += s;
     queue.close();
     w0.join();
     w1.join();

@@ -103,14 +103,16 @@ int main()
     unsigned long long checksum = 0;
     int written = 0;
     std::thread writer([&] {
-        while (Buffer *b = submitted.take()) {
+        Buffer *b;
+        while ((b = submitted.take())) {
             CUDA_OK(cudaEventSynchronize(b->done));
             for (size_t i = 0; i < BYTES; i += 4096) checksum += b->host_out[i] * (b->frame + 1ull);
             written++;
             free_bufs.put(b);
         }
     });
-    while (Buffer *b = filled.take()) {
+    Buffer *b;
+    while ((b = filled.take())) {
         CUDA_OK(cudaMemcpyAsync(b->dev_in, b->host_in, BYTES, cudaMemcpyHostToDevice, s));
         dim3 block(32, 8), grid((W + 31) / 32, (H + 7) / 8);
         denoise<<<grid, block, 0, s>>>(b->dev_in, history, b->dev_out, W, H, 0.25f);

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
+#include <utility>
 #include <string>
 #include <vector>
 
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
     int packets = argc > 1 ? atoi(argv[1]) : 500;
     std::vector<float> packet(CHANNELS * SAMPLES), gain(CHANNELS, 1.5f), offset(CHANNELS);
     std::vector<Stats> stats(CHANNELS);
-    std::map<std::string, double> report;
+    std::vector<std::pair<std::string, double>> report;
     for (int c = 0; c < CHANNELS; c++) offset[c] = c * 0.1f;
 
     float *d_packet, *d_gain, *d_offset;
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
             cudaSafe(cudaMemcpy(stats.data(), d_stats, CHANNELS * sizeof(Stats), cudaMemcpyDeviceToHost));
             double mean = 0;
             for (const Stats &s : stats) mean += s.sum / s.count;
-            report["mean after " + std::to_string(p + 1)] = mean / CHANNELS;
+            report.push_back({"mean after " + std::to_string(p + 1), mean / CHANNELS});
         }
     }
     cudaSafe(cudaDeviceSynchronize());

@@ -92,7 +92,7 @@ int main()
         std::fprintf(stderr, "error: %s\n", e.what());
         return 1;
     }
-    auto mm = std::minmax_element(medians.begin(), medians.end());
+    auto mm = std::make_pair(std::min_element(medians.begin(), medians.end()), std::max_element(medians.begin(), medians.end()));
     std::printf("%d columns, medians from %.5f to %.5f\n", ncols, *mm.first, *mm.second);
     return 0;
 }

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #define CHECK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { std::fprintf(stderr, "%s failed: %s\n", #x, cudaGetErrorString(e_)); std::exit(1); } } while (0)
@@ -60,12 +60,12 @@ public:
     using Body = std::function<void(cudaStream_t)>;
     void add(const std::string &name, const std::vector<std::string> &after, Body body)
     {
-        index_[name] = tasks_.size();
+        index_.push_back({name, tasks_.size()});
         Task t;
         t.body = std::move(body);
         for (const auto &a : after) {
-            auto it = index_.find(a);
-            if (it != index_.end()) t.deps.push_back(it->second);
+            for (const auto &known : index_)
+                if (known.first == a) t.deps.push_back(known.second);
         }
         tasks_.push_back(std::move(t));
     }
@@ -108,7 +108,7 @@ private:
         cudaEvent_t done = nullptr;
     };
     std::vector<Task> tasks_;
-    std::unordered_map<std::string, size_t> index_;
+    std::vector<std::pair<std::string, size_t>> index_;
 };
 
 static std::string id(const char *what, int i, int j, int k)

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
-#include <random>
 #include <vector>
 
 #define HIP_LIKE_CHECK(cmd)                                                                   \
@@ -80,8 +79,8 @@ int main()
     HIP_LIKE_CHECK(cudaFuncSetAttribute(tile_histogram, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared));
     HIP_LIKE_CHECK(cudaFuncSetAttribute(apply, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1));
 
-    std::mt19937 rng(2024);
-    std::uniform_int_distribution<int> side(8, max_side / 128);
+    uint32_t rng = 2024;
+    auto side = [](uint32_t &r) { r = r * 1664525u + 1013904223u; return 8 + (int)(r >> 16) % (max_side / 128 - 7); };
     std::vector<Slice> study(slices);
     for (auto &s : study) {
         s.w = side(rng) * 128 - 37;
@@ -116,7 +115,8 @@ int main()
     }
     HIP_LIKE_CHECK(cudaDeviceSynchronize());
     unsigned long long sum = 0;
-    size_t pixels = std::accumulate(study.begin(), study.end(), (size_t)0, [](size_t a, const Slice &s) { return a + (size_t)s.w * s.h; });
+    size_t pixels = 0;
+    for (const auto &s : study) pixels += (size_t)s.w * s.h;
     for (const auto &s : study)
         for (size_t i = 0; i < (size_t)s.w * s.h; i += 1009) sum += s.out[i];
     printf("%d slices, %zu pixels, checksum %llu\n", slices, pixels, sum);

@@ -96,7 +96,8 @@ __global__ void moments(const float4 *p, int n, double *out)
 }
 
 int main()
-try {
+{
+    try {
     const std::array<int, 3> count = {1500000, 700001, 90007};
     const std::array<float, 3> charge = {-1e-3f, 1e-3f, 2e-3f};
     const int steps = 24, sweeps = 20, diag_every = 6;
@@ -161,7 +162,8 @@ try {
     for (int i = 0; i < steps / diag_every; i++) std::printf("after %d steps: kinetic %.6e\n", (i + 1) * diag_every, energy[i]);
     cudaFreeHost(energy);
     return 0;
-} catch (const std::exception &e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 1;
+    } catch (const std::exception &e) {
+        std::fprintf(stderr, "%s\n", e.what());
+        return 1;
+    }
 }
