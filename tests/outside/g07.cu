@@ -85,7 +85,7 @@ int main()
         CHECK_CUDA(cudaMalloc(&l.act, ab));
         CHECK_CUDA(cudaMalloc(&l.dact, ab));
         CHECK_CUDA(cudaMallocHost(&l.bucket, wb));
-        for (int j = 0; j < l.in * l.out; ++j) l.bucket[j] = ((j * 7919) % 1000 - 500) * 1e-4f;
+        for (int j = 0; j < l.in * l.out; ++j) l.bucket[j] = ((j % 1000) * 7919 % 1000 - 500) * 1e-4f;
         CHECK_CUDA(cudaMemcpy(l.w, l.bucket, wb, cudaMemcpyHostToDevice));
         CHECK_CUDA(cudaEventCreateWithFlags(&l.ready, cudaEventDisableTiming));
         CHECK_CUDA(cudaEventCreateWithFlags(&l.reduced, cudaEventDisableTiming));

@@ -70,6 +70,7 @@ int main()
     std::vector<float> ones(cols, 1.0f);
     check(cudaMemcpy(x, ones.data(), cols * sizeof(float), cudaMemcpyHostToDevice));
     check(cudaMemset(y, 0, cols * sizeof(float)));
+    check(cudaDeviceSynchronize()); // the memset is asynchronous and the streams do not wait for it
 
     auto pass = [&](int from, int to) {
         for (int p = from; p < to; p++) {
