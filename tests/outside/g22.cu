@@ -83,7 +83,10 @@ public:
     bool poll()
     {
         cudaError_t e = cudaEventQuery(done_);
-        if (e == cudaErrorNotReady) return false;
+        if (e == cudaErrorNotReady) {
+            (void)cudaGetLastError(); // not an error: forget it
+            return false;
+        }
         CC(e);
         return true;
     }
