@@ -121,9 +121,21 @@ void memory_track(struct memory *m, uint64_t address)
     }
 }
 
+static void watch_note(struct memory *m, uint64_t address, bool write)
+{
+    uint64_t h = (address + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    h ^= h >> 29;
+    if (write)
+        m->watch_writes += h;
+    else
+        m->watch_reads += h;
+}
+
 void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
 {
     uint32_t id = memory_segment_of(address);
+    if (m->watch && bytes > 0)
+        watch_note(m, address, write);
     if (bytes > 0 && id < m->count && m->segments[id].tracked)
         note_add(m, id, write, offset_in(address), bytes, m->place);
 }
@@ -195,16 +207,6 @@ void memory_watch(struct memory *m, bool on)
     m->watch_reads = m->watch_writes = 0;
 }
 
-static void watch_note(struct memory *m, uint64_t address, bool write)
-{
-    uint64_t h = (address + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    h ^= h >> 29;
-    if (write)
-        m->watch_writes += h;
-    else
-        m->watch_reads += h;
-}
-
 static void line_fill(struct memory *m, const struct memory_segment *s, uint64_t address,
                       const uint8_t *data, const uint8_t *tags, uint32_t limit, bool write)
 {
@@ -272,8 +274,6 @@ int memory_read(struct memory *m, uint64_t address, unsigned bytes, uint64_t *va
     const struct memory_segment *s = &m->segments[memory_segment_of(address)];
     uint64_t offset = offset_in(address);
     uint32_t at = (uint32_t)(offset % MEMORY_PAGE);
-    if (m->watch)
-        watch_note(m, address, false);
     *value = 0;
     if (at + bytes > MEMORY_PAGE) { /* on two pages */
         uint8_t data[8];
@@ -344,8 +344,6 @@ int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t va
     struct memory_segment *s = &m->segments[memory_segment_of(address)];
     uint64_t offset = offset_in(address);
     uint32_t at = (uint32_t)(offset % MEMORY_PAGE);
-    if (m->watch)
-        watch_note(m, address, true);
     if (at + bytes > MEMORY_PAGE) {
         uint8_t data[8];
         memcpy(data, &value, 8);

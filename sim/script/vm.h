@@ -90,6 +90,7 @@ struct vm_thread {
     int watched;          /* turns watched without finding one */
     int64_t patience;     /* turns before watching (again) */
     uint64_t last_reads;  /* what the last watched turn read */
+    uint64_t last_writes; /* and wrote */
     unsigned select_tags; /* of the condition that went to a select */
     uint32_t attempt;     /* where an error goes; 0: nowhere */
     size_t attempt_frames;

@@ -51,12 +51,16 @@ void vm_clock_read(struct vm *vm, struct vm_thread *thread)
     give_turns(thread, 1);
 }
 
-/* A watched turn that read the same memory as the one before, and not only what it wrote itself. */
+/* A watched turn that read the same memory as the one before, and not only what it wrote itself.
+ * One that wrote elsewhere than the one before gets on with something, such as filling an array
+ * whose address it reads each time: it is work of the host, which is free, and waits for nobody. */
 static bool only_waits(struct vm *vm, struct vm_thread *thread)
 {
     uint64_t reads = vm->memory.watch_reads, writes = vm->memory.watch_writes;
-    bool same = thread->watched > 0 && reads != 0 && reads == thread->last_reads && reads != writes;
+    bool same = thread->watched > 0 && reads != 0 && reads == thread->last_reads &&
+                writes == thread->last_writes && reads != writes;
     thread->last_reads = reads;
+    thread->last_writes = writes;
     vm->memory.watch_reads = vm->memory.watch_writes = 0;
     thread->watched++;
     return same;

@@ -303,6 +303,26 @@ START_TEST(a_loop_that_works_is_not_charged)
 }
 END_TEST
 
+START_TEST(a_loop_that_fills_an_array_is_not_charged)
+{
+    static const struct memory_site site = {"a", 1};
+    uint64_t a;
+    ck_assert_int_eq(memory_make(&vm.memory, SEGMENT_HEAP, 800000, true, &site, &a, &err), 0);
+    constants[1] = 100000;
+    begin(2); /* do a[i + 1] = a[0]; while (++i < 99999): it reads the same again and again */
+    op(CODE_MOVE, 2, 8, 0);
+    int at = op(CODE_LOAD_64, 3, 0, 0);
+    op(CODE_ADDI_64_TURN, 2, 2, 1);
+    op(CODE_STOREX_64, 3, 0, 2);
+    op(CODE_ADDI_64, 4, 2, 1);
+    jump(CODE_J_LT_S, 4, 9, at, at);
+    op(CODE_RETURN, 2, 0, 0);
+    vm.concurrent = true;
+    ck_assert_int_eq(start((struct vm_cell){.u = a}, whole(0)), VM_ENDED);
+    ck_assert_int_eq(thread.result.i, 99999);
+}
+END_TEST
+
 START_TEST(locals_end_with_their_call)
 {
     functions[0].local_count = 0;
@@ -333,6 +353,7 @@ int main(void)
     tcase_add_test(tests, suspends_in_any_frame_and_resumes);
     tcase_add_test(tests, a_turn_that_only_waits_is_charged);
     tcase_add_test(tests, a_loop_that_works_is_not_charged);
+    tcase_add_test(tests, a_loop_that_fills_an_array_is_not_charged);
     tcase_add_test(tests, locals_end_with_their_call);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -245,13 +245,12 @@ $ nullstream check --gpu h200 --format json tests/hazards/one-cause.cu | grep -o
 A copy from pageable memory that reads before its call returns reads as the host does.
 $ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_race.cu
 > no hazard in 1 operation and 3 accesses to memory
-> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host`[0..42636 B) while cudaMemcpy (line 23) may still be reading it [thread-race]
+> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host` while cudaMemcpy (line 23) may still be reading it [thread-race]
 > tests/scenarios/staged_race.cu:23:5: note: the other side: cudaMemcpy
 >   it goes wrong so: host thread 1 (line 12), and only then cudaMemcpy (line 23)
->   then: device[0..42636 B) may hold what the host wrote (line 12, turn 1 of 2), expected the initial contents of host[0..42636 B)
+>   then: device[0..4 MiB) may hold what the host wrote (line 12), expected the initial contents of host[0..4 MiB)
 >   missing: a join, a lock or a condition between line 23 and line 12
->   2 pairs in these lines
-> 1 hazard in 1 operation and 5 accesses to memory
+> 1 hazard in 1 operation and 4 accesses to memory
 ! 1
 The stream of another host thread's copy is known there only; where its call has waited, an order of the threads is all that is missing.
 $ nullstream check --gpu h200 tests/scenarios/fetched_race.cu; nullstream check --gpu h200 tests/scenarios/fetched_race.cu -D ASYNC | grep missing; nullstream check --gpu h200 tests/scenarios/fetched_race.cu -D FIXED
@@ -511,15 +510,15 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
 ! 2
 What a thread writes is its own, though another one runs before the loop is done: thread 1 fills.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu
-> no hazard in 12 operations and 67 accesses to memory
+> no hazard in 12 operations and 28 accesses to memory
 $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
-> tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]`[0..11084 B) while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
+> tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]` while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
 > tests/scenarios/producer.cu:46:9: note: the other side: h2d copy of 1 MiB (stream s)
 >   it goes wrong so: host thread 1 (line 28), and only then h2d copy of 1 MiB (stream s, line 46)
->   then: data[0][0..11084 B) may hold what the host wrote (line 28, turn 13 of 40), expected the initial contents of staging[0][0..11084 B)
+>   then: data[0][0..1 MiB) may hold what the host wrote (line 28, turn 3 of 6), expected the initial contents of staging[0][0..1 MiB)
 >   missing: cudaStreamSynchronize(s); behind line 46 in host thread 2, before it unlocks in line 52
->   28 pairs in these lines
-> 1 hazard in 12 operations and 62 accesses to memory
+>   4 pairs in these lines
+> 1 hazard in 12 operations and 28 accesses to memory
 ! 1
 
 What a kernel's body does with variables of the device counts, whatever the clauses of its pragma say

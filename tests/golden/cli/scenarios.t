@@ -481,3 +481,10 @@ A loop that waits for another thread's write is one row of host work, however of
 each write that lets it go on.
 $ nullstream predict -q --gpu h200 --format json tests/hazards/atomic-handoff.cu | grep -c '"name": "host_work"'
 > 7
+
+Loops that fill memory are free, whoever else is there; one that waits takes as long as it waits.
+$ nullstream predict --gpu h200 tests/scenarios/fills.cu | sed '/^predicted/,$d'
+> int: 0 us
+> a member: 0 us
+> short2 in a thread: 0 us
+> a wait: over 200 us
