@@ -13,9 +13,12 @@ static enum vm_action leave(struct vm_call *call, int status)
 static enum vm_action do_exit(struct vm_call *call, struct err *err)
 {
     (void)err;
+    int status = (int)(call->args[0].u & 0xff);
     if (call->args[0].tag & MEMORY_UNKNOWN)
         vm_remark(call->vm, call->site->place, "the exit status is unknown, taken as 0");
-    return leave(call, (int)(call->args[0].u & 0xff));
+    else if (status != 0) /* it may have given up early: what follows is not in the prediction */
+        vm_warn(call->vm, call->site->place, "the program ends here with exit status %d", status);
+    return leave(call, call->args[0].tag & MEMORY_UNKNOWN ? 0 : status);
 }
 
 static enum vm_action do_abort(struct vm_call *call, struct err *err)

@@ -315,6 +315,16 @@ static void warn_of_joinable(struct script *script)
     }
 }
 
+/* Where main returned; a result that is unknown counts as 0. */
+static int main_result(struct script *script, const struct vm_cell *result)
+{
+    int status = result->tag & MEMORY_UNKNOWN ? 0 : (int)(result->u & 0xff);
+    if (status != 0)
+        vm_warn(&script->vm, script->tu->main->place, "main returned %d: the program's exit status",
+                status);
+    return status;
+}
+
 static void end_program(struct script *script, int status)
 {
     if (!script->exited) {
@@ -411,7 +421,7 @@ static int run(struct script *script, struct script_thread *thread, struct progr
     case VM_ENDED:
         if (ends_all) {
             warn_of_joinable(script);
-            end_program(script, (int)(thread->vm.result.u & 0xff));
+            end_program(script, main_result(script, &thread->vm.result));
         }
         return end_thread(script, thread, record);
     case VM_EXIT: {

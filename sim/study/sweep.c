@@ -253,7 +253,7 @@ int sweep_run(struct sweep *sweep, const char *path, const struct program *progr
     if (rc == 0) {
         trials_run(sweep->trials, sweep->count, threads);
         for (size_t i = 1; i < sweep->count; i++)
-            trial_judge(&sweep->trials[i], &sweep->trials[0].failures);
+            trial_judge(&sweep->trials[i], &sweep->trials[0].failures, sweep->trials[0].exit_code);
         take_first(sweep, kept);
         find_best(sweep);
     }

@@ -33,6 +33,7 @@ static void run_one(void *context, size_t index)
         summary_find(&trial->summary, &prediction.timeline, &prediction.profile, &critical);
         critical_release(&critical);
         failures_find(&trial->failures, &prediction.timeline);
+        trial->exit_code = prediction.exit_code;
         trial->wall = prediction.timeline.wall;
         trial->span = prediction.timeline.span;
         if (trial->keep)
@@ -46,10 +47,14 @@ void trials_run(struct trial *trials, size_t count, unsigned threads)
     parallel_run(count, threads, run_one, trials);
 }
 
-void trial_judge(struct trial *trial, const struct failures *before)
+void trial_judge(struct trial *trial, const struct failures *before, int exit_before)
 {
-    const struct failure *failure =
-        trial->status == 0 && !trial->skipped ? failures_beyond(&trial->failures, before) : NULL;
+    if (trial->status != 0 || trial->skipped)
+        return;
+    const struct failure *failure = failures_beyond(&trial->failures, before);
+    if (!failure && trial->exit_code != 0 && trial->exit_code != exit_before)
+        trial->status =
+            err_set(&trial->err, ERR_RUN, "the program ends with exit status %d", trial->exit_code);
     if (!failure)
         return;
     struct strbuf text;

@@ -35,13 +35,15 @@ struct trial {
     int64_t wall, span;     /* ns, of the timeline */
     struct summary summary; /* of the timeline, with the profile */
     struct failures failures;
+    int exit_code; /* of a scenario */
 };
 
 /* Fills in what came out of each trial. On `threads` threads at most (0: one a core). */
 void trials_run(struct trial *trials, size_t count, unsigned threads);
 
 /* Makes an error (ERR_RUN) of a trial that came out, but in which calls fail that did not in
- * `before`: without their work it is no answer to how long the work takes. */
-void trial_judge(struct trial *trial, const struct failures *before);
+ * `before`, or that ended with another exit status than `exit_before` and not with 0: without their
+ * work it is no answer to how long the work takes. */
+void trial_judge(struct trial *trial, const struct failures *before, int exit_before);
 
 #endif

@@ -314,7 +314,7 @@ static void run(struct study *study, unsigned threads)
     struct failures as_it_is;
     failures_find(&as_it_is, &study->prediction->timeline);
     for (size_t i = 0; i < count; i++) {
-        trial_judge(&trials[i], &as_it_is);
+        trial_judge(&trials[i], &as_it_is, study->prediction->exit_code);
         struct whatif *row = &tried[i]->row;
         row->wall = trials[i].wall;
         if (trials[i].status != 0) {

@@ -68,10 +68,16 @@ $ nullstream predict --gpu h200 -D CHUNKS=2 --env CUDA_LAUNCH_BLOCKING=1 --cost 
 > 2 streams, 2048 KiB
 > 1
 > to stderr
+2> tests/scenarios/cmdline.cu:35:5: warning: main returned 1: the program's exit status
+2>     int main(int argc, char **argv)
+2>         ^
 $ nullstream predict --gpu h200 --cost work=1us tests/scenarios/cmdline.cu -- -n 7 | sed "/^predicted for/,\$d"
 > 7 streams, 7168 KiB
 > not set
 > to stderr
+2> tests/scenarios/cmdline.cu:35:5: warning: main returned 1: the program's exit status
+2>     int main(int argc, char **argv)
+2>         ^
 
 Names that our own headers use for something else, too.
 $ printf '#include <string>\n#define size 2\n__global__ void k() {}\nint main() {\n    const int n = 4, value = 1;\n    printf("%%d %%d %%d\\n", n, size, value);\n    k<<<n, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/names.cu; nullstream predict --gpu h200 $TMP/names.cu -D n=7 -D size=3 -D value=9 --cost k=1us | head -1
@@ -154,6 +160,9 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 28=true tests/scenarios
 2> tests/scenarios/unknown.cu:27:32: warning: the condition is unknown, so is the result
 2>         printf("%s\n", errors == 0 ? "ok" : "failed");
 2>                                    ^
+2> tests/scenarios/unknown.cu:9:5: warning: main returned 1: the program's exit status
+2>     int main()
+2>         ^
 $ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/unknown.cu
 2> nullstream: error: --assume 2=true: there is no condition in line 2
 2>   hint: a warning names the line of each condition that is unknown
@@ -202,8 +211,14 @@ $ nullstream predict --gpu h200 tests/scenarios/layers.cu | sed '/^predicted for
 > 3 layers, first fc1 (relu): timed
 > outputs: 66176
 > CUDA error 2: tests/scenarios/layers.cu:43: cudaMalloc(&p_, bytes()): out of memory
+2> tests/scenarios/layers.cu:132:5: warning: main returned 1: the program's exit status
+2>     int main(int argc, char **argv) {
+2>         ^
 $ nullstream predict --gpu h200 tests/scenarios/layers.cu -- --batch | sed '/^predicted for/,$d'
 > missing value for --batch
+2> tests/scenarios/layers.cu:132:5: warning: main returned 2: the program's exit status
+2>     int main(int argc, char **argv) {
+2>         ^
 
 What a host pragma says is the function's own work: its CUDA calls come on top, which is said once. Three
 kernels of 100 us, and 60 us of work before the second and the third (the first turn's is over at zero).

@@ -224,3 +224,31 @@ $ nullstream explain --what-if -q lessons/legacy-fence/fence.cu --gpu h200 | gre
 $ nullstream explain --what-if -q tests/scenarios/ranges.cu --gpu h200 --env CUDA_LAUNCH_BLOCKING=1 | grep -E 'LAUNCH|as it is'
 > unset CUDA_LAUNCH_BLOCKING                                  634 us   4.0 %  ███████████████████ best
 > as it is                                                    661 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+
+A run that gives up is no gain, though all calls succeeded: of a what-if, and of a sweep. Where the
+program itself does so, a warning says it; the exit status is that of the prediction.
+$ nullstream explain --what-if --gpu h200 tests/what-if/gives_up.cu | grep -e ' t4' -e 'Fails' -e 'as it is'
+> as it is                                                   1223 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> Fails:
+>   another device: t4: the program ends with exit status 7
+$ nullstream sweep --gpu h200 tests/what-if/gives_up.cu -D MIB=10,200000
+> predicted for NVIDIA H200, profile h200
+> Best of 2: MIB=10, 1223 us; as it is, without --define MIB, 1223 us.
+> 
+>    MIB     wall    gain  bound by  |0                      |500 us                  |1 ms
+>     10  1223 us  0.00 %  stream    ████████████████████████████████████████████████████████████ best
+> 200000        -       -  -         failed
+2> nullstream: error: MIB=200000: the program ends with exit status 7
+! 4
+$ nullstream predict --gpu t4 tests/what-if/gives_up.cu | grep ^wall
+> wall     311 us, span 300 us
+2> tests/what-if/gives_up.cu:21:9: warning: the program ends here with exit status 7
+2>             exit(7);
+2>             ^
+$ nullstream predict --gpu h200 tests/what-if/gives_up.cu -D MIB=1 | grep ^wall
+> wall     1223 us, span 1213 us
+2> tests/what-if/gives_up.cu:12:5: warning: main returned 3: the program's exit status
+2>     int main(void)
+2>         ^
+$ nullstream predict -q --gpu h200 tests/what-if/gives_up.cu -D MIB=1 | grep ^wall
+> wall     1223 us, span 1213 us
