@@ -79,6 +79,36 @@
     HEADER("iterator", "cxx")                                                                      \
     HEADER("initializer_list", "cxx")                                                              \
     HEADER("ratio", "cxx")                                                                         \
+    HEADER("variant", "cxx")                                                                       \
+    HEADER("any", "cxx")                                                                           \
+    HEADER("forward_list", "cxx")                                                                  \
+    HEADER("valarray", "cxx")                                                                      \
+    HEADER("string_view", "cxx")                                                                   \
+    HEADER("regex", "cxx")                                                                         \
+    HEADER("filesystem", "cxx")                                                                    \
+    HEADER("system_error", "cxx")                                                                  \
+    HEADER("typeinfo", "cxx")                                                                      \
+    HEADER("typeindex", "cxx")                                                                     \
+    HEADER("ios", "cxx")                                                                           \
+    HEADER("istream", "cxx")                                                                       \
+    HEADER("ostream", "cxx")                                                                       \
+    HEADER("streambuf", "cxx")                                                                     \
+    HEADER("cerrno", "cxx")                                                                        \
+    HEADER("cstdarg", "cxx")                                                                       \
+    HEADER("locale", "cxx")                                                                        \
+    HEADER("charconv", "cxx")                                                                      \
+    HEADER("execution", "cxx")                                                                     \
+    HEADER("span", "cxx")                                                                          \
+    HEADER("bit", "cxx")                                                                           \
+    HEADER("concepts", "cxx")                                                                      \
+    HEADER("numbers", "cxx")                                                                       \
+    HEADER("ranges", "cxx")                                                                        \
+    HEADER("compare", "cxx")                                                                       \
+    HEADER("version", "cxx")                                                                       \
+    HEADER("csignal", "cxx")                                                                       \
+    HEADER("errno.h", "cxx")                                                                       \
+    HEADER("stdarg.h", "cxx")                                                                      \
+    HEADER("signal.h", "cxx")                                                                      \
     HEADER("stdbool.h", "cxx")
 
 /* ALIAS(name, the header that it stands for) */

@@ -542,7 +542,7 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
         if (s.is_typedef) {
             declare_typedef(p, &d);
         } else if (d.is_function) {
-            bool body = at_punct(p, PUNCT1('{')) && first && !p->body;
+            bool body = (at_punct(p, PUNCT1('{')) || at_keyword(p, KW_try)) && first && !p->body;
             struct function *f = declare_function(p, &s, &d, body);
             if (body) {
                 define_function(p, f, d.parameters, d.parameter_count,

@@ -271,6 +271,16 @@ static struct type *result_type(struct parser *p, struct body *body)
     return body->result;
 }
 
+/* int f() try { ... } catch (...) { ... }: as if the try stood in braces. */
+static struct stmt *parse_try_body(struct parser *p)
+{
+    struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
+    struct stmt **tail = &block->body;
+    parse_try(p, &tail);
+    block->end = block->body->end;
+    return block;
+}
+
 void parse_function_body(struct parser *p, struct function *f, struct parameter *parameters,
                          int count, struct record *record, bool is_static)
 {
@@ -299,7 +309,7 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
         if (own) /* what is virtual is no longer that of what derives from it */
             append(&tail, stmt_expr(p, own));
     }
-    struct stmt *inner = parse_block(p);
+    struct stmt *inner = at_keyword(p, KW_try) ? parse_try_body(p) : parse_block(p);
     append(&tail, inner);
     emit_cleanups(p, NULL, &tail, inner->end);
     block->end = inner->end;

@@ -102,6 +102,12 @@ struct type_end {
 void find_try(struct parser *p);            /* sets p->has_try */
 struct expr *parse_throw(struct parser *p); /* at the keyword */
 void parse_try(struct parser *p, struct stmt ***tail);
+
+/* The declaration in a condition, as the value that is tested. */
+struct expr *condition_declaration(struct parser *p, struct stmt ***tail);
+
+/* Behind while ( where a declaration follows. */
+struct stmt *parse_declaring_while(struct parser *p, struct place place);
 /* The object has been made, and ends with its scope unless a throw ends it before. NULL: nothing to
  * do. */
 struct expr *guard(struct parser *p, struct expr *object, struct place place);

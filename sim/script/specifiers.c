@@ -150,9 +150,12 @@ bool at_declaration(struct parser *p)
         return true;
     if (!at_qualified_type(p))
         return false;
-    const struct token *after = peek_ahead(p, 1);
+    size_t last = t->punct == PUNCT2(':', ':'); /* word of the name: std::thread(f).join() */
+    while (peek_ahead(p, last + 1)->punct == PUNCT2(':', ':'))
+        last += 2;
+    const struct token *after = peek_ahead(p, last + 1);
     if (after->punct == PUNCT1('(')) {
-        uint16_t inner = peek_ahead(p, 2)->punct;
+        uint16_t inner = peek_ahead(p, last + 2)->punct;
         return inner == PUNCT1('*') || inner == PUNCT1('&');
     }
     return after->punct != PUNCT1('{') && after->punct != PUNCT1('.');

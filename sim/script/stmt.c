@@ -143,7 +143,7 @@ static bool declares_in_condition(struct parser *p)
 }
 
 /* if (T x = value): declares x and yields it as the condition. */
-static struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
+struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
 {
     struct specifiers s;
     memset(&s, 0, sizeof s);
@@ -241,11 +241,13 @@ static struct stmt *parse_loop_body(struct parser *p)
 
 static void parse_while(struct parser *p, struct stmt ***tail)
 {
-    struct stmt *s = stmt_new(p, STMT_WHILE, next(p)->place);
+    struct place place = next(p)->place;
     expect(p, PUNCT1('('), "after while");
-    if (at_condition_declaration(p))
-        parse_fail_hint(p, place_here(p), "declare it before the loop",
-                        "a declaration in the condition of while is not supported");
+    if (at_condition_declaration(p)) {
+        append(tail, parse_declaring_while(p, place));
+        return;
+    }
+    struct stmt *s = stmt_new(p, STMT_WHILE, place);
     s->a = whole_value(p, to_bool(p, parse_expr(p), "the condition of while"));
     expect(p, PUNCT1(')'), "after the condition");
     s->body = parse_loop_body(p);

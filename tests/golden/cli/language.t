@@ -227,3 +227,10 @@ $ printf '#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(100us)\n_
 2> TMP/turn.cu:5:6: warning: the time that the pragma says is that of the work of `turn` itself; its CUDA calls, and what they wait for, come on top
 2>     void turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }
 2>          ^
+
+What a condition declares may be unknown: the loop ends, as one whose condition only reads would.
+$ nullstream predict --gpu h200 tests/scenarios/until_empty.cu | grep ^wall
+> wall     36.8 us, span 26.2 us
+2> tests/scenarios/until_empty.cu:13:5: warning: the condition is unknown: the loop ends, and CUDA calls are skipped; --assume 13=true goes on until something else ends it
+2>         while (int now = left) {
+2>         ^

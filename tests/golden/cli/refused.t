@@ -323,3 +323,21 @@ $ nullstream predict --gpu h200 tests/scenarios/link.cu | grep ^wall
 2> tests/scenarios/link.cu:29:5: warning: programmatic launches are not modelled: the kernel waits here until what is before it in its stream has ended
 2>         cudaLaunchKernelEx(&config, next);
 2>         ^
+
+$ nullstream predict --gpu h200 tests/bad/cxx/while_without_value.cu
+2> tests/bad/cxx/while_without_value.cu:3:12: error: a declaration in the condition of while needs a value
+2>         while (int x) {
+2>                ^
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/while_two.cu
+2> tests/bad/cxx/while_two.cu:3:21: error: a ) expected, but here is ','
+2>         while (int x = 1, y = 2) {
+2>                         ^
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/try_without_catch.cu
+2> tests/bad/cxx/try_without_catch.cu:3:2: error: catch is missing here
+2>     }
+2>      ^
+! 2

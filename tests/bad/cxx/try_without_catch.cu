@@ -1,0 +1,5 @@
+int main() try {
+    return 0;
+}
+
+int f();

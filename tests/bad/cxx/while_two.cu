@@ -1,0 +1,5 @@
+int main()
+{
+    while (int x = 1, y = 2) {
+    }
+}

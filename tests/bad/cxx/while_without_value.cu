@@ -1,0 +1,5 @@
+int main()
+{
+    while (int x) {
+    }
+}
