@@ -1,6 +1,6 @@
 /* Names of types and of what stands elsewhere: typedef, using, enum. */
 #include "sim/base/mem.h"
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -124,6 +124,10 @@ struct type *parse_enum(struct parser *p)
         skip_attributes(p);
         if (accept_punct(p, PUNCT1('=')))
             value = parse_constant(p, "the value of an enumerator");
+        struct expr *forced = override_value(p, member, type_const(p, p->basic[TYPE_LONG]));
+        if (forced && !constant_value(forced, &value))
+            parse_fail(p, t->place, "-D %s: the value of an enumerator must be a whole number",
+                       name_text(p, member));
         uint32_t joined = scoped ? name_join(p, flat, member) : flat_name(p, member);
         if (symbol_here(p, joined))
             parse_fail(p, t->place, "'%s' is declared already, at line %u", name_text(p, member),

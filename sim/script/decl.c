@@ -84,8 +84,7 @@ static const struct override *find_constant(struct parser *p, uint32_t name, siz
     return NULL;
 }
 
-/* The value that -D gives to a constant instead of its own. */
-static struct expr *override_value(struct parser *p, uint32_t name, struct type *type)
+struct expr *override_value(struct parser *p, uint32_t name, struct type *type)
 {
     size_t at;
     if (p->options->define_count == 0 || !type->is_const || !find_constant(p, name, &at))

@@ -91,6 +91,8 @@ void read_at(struct parser *p, const struct where *where, void (*read)(struct pa
 bool same_parameters(const struct type *a, const struct type *b); /* function.c */
 struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
                          struct expr *value); /* decl.c */
+/* The value that -D gives to a constant of a const type instead of its own; decl.c. NULL: none. */
+struct expr *override_value(struct parser *p, uint32_t name, struct type *type);
 
 /* exception.c */
 struct type_end {

@@ -177,29 +177,56 @@ bool include_exists(struct preprocessor *pp, const char *name, size_t length, bo
     return builtin_text(pp, plain) != NULL;
 }
 
-/* A -D whose name the file gives to a constant is not a macro: NAME = or NAME{ behind const. */
+static bool ends_declaration(const struct token *t)
+{
+    return t->punct == PUNCT1(';') || t->punct == PUNCT1('{') || t->punct == PUNCT1('}') ||
+           t->punct == PUNCT1('#');
+}
+
+/* Whether a declaration with one of these words begins before token `at`, which is moved to what
+ * ends the declaration before. */
+static bool declares(const struct token_list *list, size_t *at, const char *word, const char *other)
+{
+    while (*at > 0 && !ends_declaration(&list->items[*at - 1])) {
+        const struct token *t = &list->items[--*at];
+        if (t->kind == TOKEN_NAME && (token_is(t, word) || token_is(t, other)))
+            return true;
+    }
+    return false;
+}
+
+/* NAME = or NAME{ behind const, or NAME among the names behind enum {. */
+static bool names_constant(const struct token_list *list, size_t i)
+{
+    uint16_t behind = list->items[i + 1].punct;
+    bool has_value = behind == PUNCT1('=') || behind == PUNCT1('{') || behind == PUNCT1('(');
+    size_t at = i;
+    if (has_value && declares(list, &at, "const", "constexpr"))
+        return true;
+    if (behind != PUNCT1('=') && behind != PUNCT1(',') && behind != PUNCT1('}'))
+        return false;
+    bool named = i > 0 && (list->items[i - 1].punct == PUNCT1('{') ||
+                           list->items[i - 1].punct == PUNCT1(','));
+    while (at > 0 && !ends_declaration(&list->items[at - 1]))
+        at--;
+    if (!named || at == 0 || list->items[at - 1].punct != PUNCT1('{'))
+        return false;
+    at--;
+    return declares(list, &at, "enum", "enum");
+}
+
+/* A -D whose name the file gives to a constant is not a macro. */
 static void find_constants(struct preprocessor *pp, const struct token_list *list)
 {
     for (int k = 0; k < pp->options->define_count; k++) {
         struct override *o = &pp->overrides[k];
         for (size_t i = 0; i + 1 < list->count; i++) {
             const struct token *t = &list->items[i];
-            if (t->kind != TOKEN_NAME || t->name != o->name ||
-                (t[1].punct != PUNCT1('=') && t[1].punct != PUNCT1('{') &&
-                 t[1].punct != PUNCT1('(')))
+            if (t->kind != TOKEN_NAME || t->name != o->name || !names_constant(list, i))
                 continue;
-            for (size_t j = i; j-- > 0;) {
-                const struct token *b = &list->items[j];
-                if (b->punct == PUNCT1(';') || b->punct == PUNCT1('{') || b->punct == PUNCT1('}') ||
-                    b->punct == PUNCT1('#'))
-                    break;
-                if (b->kind == TOKEN_NAME && (token_is(b, "const") || token_is(b, "constexpr"))) {
-                    if (!o->is_constant)
-                        macro_undefine(pp, o->name);
-                    o->is_constant = true;
-                    break;
-                }
-            }
+            if (!o->is_constant)
+                macro_undefine(pp, o->name);
+            o->is_constant = true;
         }
     }
 }

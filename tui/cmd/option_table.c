@@ -14,7 +14,7 @@ const struct option option_table[] = {
     {OPTION_DEFAULT_STREAM, "default-stream", 0, "KIND", "legacy|per-thread", GROUP_PREDICT, false,
      "what stream 0 means, as nvcc's option of that name: legacy or per-thread"},
     {OPTION_DEFINE, "define", 'D', "NAME=VALUE", NULL, GROUP_PREDICT, true,
-     "override a #define or a const of the scenario"},
+     "override a #define, const or enumerator of the scenario"},
     {OPTION_COST, "cost", 0, "KERNEL=TIME", NULL, GROUP_PREDICT, true,
      "how long a kernel runs alone, such as scale=400us"},
     {OPTION_ASSUME, "assume", 0, "LINE=BOOL", NULL, GROUP_PREDICT, true,

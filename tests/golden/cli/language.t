@@ -234,3 +234,13 @@ $ nullstream predict --gpu h200 tests/scenarios/until_empty.cu | grep ^wall
 2> tests/scenarios/until_empty.cu:13:5: warning: the condition is unknown: the loop ends, and CUDA calls are skipped; --assume 13=true goes on until something else ends it
 2>         while (int now = left) {
 2>         ^
+
+-D gives an enumerator a number as it does a constant; those behind it follow.
+$ printf '#include <cstdio>\nenum { LANES = 4, ROWS, COLS = 2 * LANES };\nenum class mode { fast = 1, slow };\nint main() { int list[] = { LANES, 1 }; printf("%%d %%d %%d %%d %%d\\n", LANES, ROWS, COLS, (int)mode::slow, list[0]); }\n' >$TMP/lanes.cu; for d in LANES=3 ROWS=9 slow=7 LANES=1.5 ROW=2; do nullstream predict --gpu h200 -D $d $TMP/lanes.cu | head -1; done
+> 3 4 6 2 3
+> 4 9 8 2 4
+> 4 5 8 7 4
+2> TMP/lanes.cu:2:8: error: -D LANES: the value of an enumerator must be a whole number
+2>     enum { LANES = 4, ROWS, COLS = 2 * LANES };
+2>            ^
+2> nullstream: error: -D ROW: no macro and no constant in TMP/lanes.cu is called so
