@@ -297,8 +297,10 @@ int bind_read(struct vm_call *call, uint64_t address, void *bytes, uint64_t coun
         return -1;
     if (tag & MEMORY_UNSET)
         return err_set(err, ERR_INPUT, "%s: part of it was never written", what);
-    if (tag & MEMORY_UNKNOWN)
-        return err_set(err, ERR_INPUT, "%s is unknown: a kernel would have computed it", what);
+    if (tag & MEMORY_UNKNOWN) {
+        err_set(err, ERR_INPUT, "%s is unknown: a kernel would have computed it", what);
+        return vm_unknown_hint(call->vm, err);
+    }
     bind_note_timed(call, tag);
     return 0;
 }

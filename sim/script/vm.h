@@ -167,6 +167,9 @@ enum vm_action vm_resume(struct vm *vm, struct vm_thread *thread, const void *an
 /* For builtins that read a clock: the loop turn they are in is charged. */
 void vm_clock_read(struct vm *vm, struct vm_thread *thread);
 
+/* Behind the error that a value is unknown: what one can do about it. Returns -1. */
+int vm_unknown_hint(const struct vm *vm, struct err *err);
+
 /* Where a thread stands now: in the user's own file, if it is in a function of a built-in header
  * that was called from there. */
 struct place vm_place(const struct vm *vm, const struct vm_thread *thread);

@@ -164,14 +164,17 @@ uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, u
     return 0;
 }
 
-static int unknown_hint(const struct vm *vm, struct err *err)
+int vm_unknown_hint(const struct vm *vm, struct err *err)
 {
     if (vm->skipped == 0)
-        return err_hint(err, "what a kernel would have computed is not known here");
+        return err_hint(err, "what a kernel would have computed is not known here; give it a value "
+                             "where it was read, between #ifdef __NULLSTREAM__ and #endif, as in "
+                             "n = 500;");
     return err_hint(err,
                     "what a kernel would have computed is not known here, nor what a skipped arm "
                     "would have assigned: --assume %" PRIu32 "=true|false decides that of line "
-                    "%" PRIu32,
+                    "%" PRIu32 "; a number can be given where it was read, between #ifdef "
+                    "__NULLSTREAM__ and #endif",
                     vm->skipped, vm->skipped);
 }
 
@@ -180,7 +183,7 @@ int vm_unknown_address(const struct vm *vm, unsigned tags, struct err *err)
     if (tags & MEMORY_UNSET)
         return err_set(err, ERR_INPUT, "a pointer or index that was never given a value is used");
     err_set(err, ERR_INPUT, "a pointer or index is used whose value is unknown");
-    return unknown_hint(vm, err);
+    return vm_unknown_hint(vm, err);
 }
 
 /* What the program itself may write. */
@@ -302,7 +305,7 @@ int vm_known(const struct vm_call *call, int index, const char *what, struct err
     if (call->args[index].tag & MEMORY_UNSET)
         return err_set(err, ERR_INPUT, "%s: the %s was never given a value", name, what);
     err_set(err, ERR_INPUT, "%s: the %s is unknown", name, what);
-    return unknown_hint(call->vm, err);
+    return vm_unknown_hint(call->vm, err);
 }
 
 int vm_string(struct vm_call *call, uint64_t address, struct strbuf *text, struct err *err)

@@ -244,3 +244,13 @@ $ printf '#include <cstdio>\nenum { LANES = 4, ROWS, COLS = 2 * LANES };\nenum c
 2>     enum { LANES = 4, ROWS, COLS = 2 * LANES };
 2>            ^
 2> nullstream: error: -D ROW: no macro and no constant in TMP/lanes.cu is called so
+
+A size that the device has computed is an error; the hint says where to give it one.
+$ nullstream predict --gpu h200 tests/scenarios/counted.cu
+2> tests/scenarios/counted.cu:16:5: error: the grid is unknown: a kernel would have computed it
+2>         level<<<left, 32>>>(count);
+2>         ^
+2>   hint: what a kernel would have computed is not known here; give it a value where it was read, between #ifdef __NULLSTREAM__ and #endif, as in n = 500;
+! 2
+$ nullstream predict --gpu h200 -D SAID=1 tests/scenarios/counted.cu | grep ^wall
+> wall     65.8 us, span 55.2 us

@@ -375,10 +375,11 @@ $ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do nullstream predict -q --gp
 2> tests/scenarios/wrong.cu:32:5: error: the grid is unknown: a kernel would have computed it
 2>         k<<<n, 1>>>(d);
 2>         ^
+2>   hint: what a kernel would have computed is not known here; give it a value where it was read, between #ifdef __NULLSTREAM__ and #endif, as in n = 500;
 2> tests/scenarios/wrong.cu:36:5: error: cudaMalloc: the size is unknown
 2>         cudaMalloc(&d, n);
 2>         ^
-2>   hint: what a kernel would have computed is not known here
+2>   hint: what a kernel would have computed is not known here; give it a value where it was read, between #ifdef __NULLSTREAM__ and #endif, as in n = 500;
 2> tests/scenarios/wrong.cu:39:5: error: cudaMemcpy of freed memory: `h` (100 bytes, allocated at line 13) was freed at line 38
 2>         cudaMemcpy(d, h, 100, cudaMemcpyHostToDevice);
 2>         ^
