@@ -96,6 +96,14 @@ void help_program(struct strbuf *sb)
     strbuf_release(&left);
     strbuf_adds(sb, "\noptions:\n");
     add_options(sb, GROUP_TOPLEVEL);
+    strbuf_addc(sb, '\n');
+    add_wrapped(sb,
+                "Wall time is from the entry of the first call that asks the device for work in "
+                "the timed part to the return of the last call that waited for it: set-up before "
+                "does not count. The timed part is the whole run, or from "
+                "nvtxRangePush(\"nullstream\") to its nvtxRangePop(). The span is from the first "
+                "start of such work to its last end.",
+                0, 0);
     strbuf_adds(sb, "\n`nullstream COMMAND --help` shows a command's options.\n"
                     "Exit status: 0 done, 1 found what it was asked to look for, 2 bad usage or "
                     "input,\n3 not available here, 4 the run itself failed.\n");

@@ -112,6 +112,12 @@ static int unknown_command(const char *word, struct err *err)
     for (size_t i = 0; i < sizeof other_words / sizeof other_words[0]; i++)
         if (strcmp(word, other_words[i].word) == 0)
             meant = other_words[i].command;
+    if (strcmp(word, "help") == 0) {
+        err_set(err, ERR_INPUT, "help takes the name of one command");
+        return err_hint(err,
+                        "as in 'nullstream help predict'; nullstream help lists them, and what "
+                        "a scenario may say is in docs/scenarios.md");
+    }
     err_set(err, ERR_INPUT, "no command and no file is named '%.200s'", word);
     if (meant)
         err_hint(err, "did you mean '%s'?", meant);

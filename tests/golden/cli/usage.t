@@ -39,6 +39,12 @@ $ nullstream --help
 >   --cflags                  nvcc's flags that find nullstream.cuh and silence
 >                             warnings about our pragmas
 > 
+> Wall time is from the entry of the first call that asks the device for work in
+> the timed part to the return of the last call that waited for it: set-up before
+> does not count. The timed part is the whole run, or from
+> nvtxRangePush("nullstream") to its nvtxRangePop(). The span is from the first
+> start of such work to its last end.
+> 
 > `nullstream COMMAND --help` shows a command's options.
 > Exit status: 0 done, 1 found what it was asked to look for, 2 bad usage or input,
 > 3 not available here, 4 the run itself failed.
@@ -56,8 +62,8 @@ $ nullstream nothing-like-it
 ! 2
 $ nullstream --help >$TMP/asked; nullstream help | diff $TMP/asked -; nullstream help learn | head -1; nullstream help learn view
 > usage: nullstream learn [OPTION...] [LESSON]
-2> nullstream: error: no command and no file is named 'help'
-2>   hint: nullstream --help lists the commands
+2> nullstream: error: help takes the name of one command
+2>   hint: as in 'nullstream help predict'; nullstream help lists them, and what a scenario may say is in docs/scenarios.md
 ! 2
 $ nullstream --help >/dev/full
 2> nullstream: error: cannot write standard output: No space left on device
@@ -82,3 +88,9 @@ $ nullstream predict lessons/legacy-fence/fence.cu -o $TMP/x.png
 A named pipe is opened once, so who writes into it is not cut off: twenty times.
 $ mkfifo $TMP/pipe; for i in $(seq 20); do (cat lessons/legacy-fence/fence.cu >$TMP/pipe &); timeout 10 nullstream predict $TMP/pipe | grep -c '^wall'; done | sort | uniq -c | sed 's/^ *//'
 > 20 1
+
+Help about what is no command.
+$ nullstream help scenarios
+2> nullstream: error: help takes the name of one command
+2>   hint: as in 'nullstream help predict'; nullstream help lists them, and what a scenario may say is in docs/scenarios.md
+! 2
