@@ -142,14 +142,24 @@ static uint32_t cuda_call(struct progress *progress, uint32_t index)
 
 static void run_thread(void *context);
 
+/* How late a piece of work may begin behind the last one, ns, for that to be made up: more is a
+ * core that was taken away. */
+enum { WORK_LATE = 10000 };
+
 /* Work of the host, and in its time what the touches in front of it, from `touched` on, do: what
- * the host's caches hold of pageable memory matters to the next copy (sim/runtime/host_cache.c). */
-static void work(struct progress *progress, uint32_t touched, uint32_t index)
+ * the host's caches hold of pageable memory matters to the next copy (sim/runtime/host_cache.c).
+ * `*worked` is when work that stands right before was to end, or 0: thousands of pieces of a
+ * microsecond, a row of an image each, would take a tenth longer if each began when it is looked
+ * at. */
+static void work(struct progress *progress, uint32_t touched, uint32_t index, int64_t *worked)
 {
     const struct run *run = progress->run;
     struct device *device = run->device;
-    int64_t left = record_at(progress, index)->value;
-    int64_t until = duration_add(run->calls[index].from, left);
+    int64_t from = run->calls[index].from;
+    if (*worked != 0 && *worked < from && from - *worked < WORK_LATE)
+        from = *worked;
+    int64_t until = *worked = duration_add(from, record_at(progress, index)->value);
+    int64_t left = until - run->calls[index].from;
     for (uint32_t i = touched; i != PLAN_NONE && i != index; i = run->plan->following[i])
         host_memory_touch(run->objects, record_at(progress, i), until);
     if (touched != PLAN_NONE)
@@ -158,7 +168,7 @@ static void work(struct progress *progress, uint32_t touched, uint32_t index)
         device->api->work(device, left);
 }
 
-static void host_call(struct progress *progress, uint32_t touched, uint32_t index)
+static void host_call(struct progress *progress, uint32_t touched, uint32_t index, int64_t *worked)
 {
     struct run *run = progress->run;
     struct device *device = run->device;
@@ -191,7 +201,7 @@ static void host_call(struct progress *progress, uint32_t touched, uint32_t inde
         break;
     default: /* host_work */
         if (!atomic_load_explicit(&progress->failed, memory_order_relaxed))
-            work(progress, touched, index);
+            work(progress, touched, index, worked);
         break;
     }
     run->calls[index].to = device->api->now(device);
@@ -207,6 +217,7 @@ static void perform(struct progress *progress, uint32_t index)
 {
     const struct plan *plan = progress->run->plan;
     uint32_t touched = PLAN_NONE; /* the first of the touches that stand right before the record */
+    int64_t worked = 0; /* when the work that stands right before it was to end; 0: none does */
     while (index != PLAN_NONE) {
         const struct program_record *record = record_at(progress, index);
         bool range = record->call == CALL_range_push || record->call == CALL_range_pop;
@@ -214,7 +225,7 @@ static void perform(struct progress *progress, uint32_t index)
         stand_at(progress, record->thread, index + 1);
         switch (plan->steps[index]) {
         case PLAN_HOST:
-            host_call(progress, touched, index);
+            host_call(progress, touched, index, &worked);
             break;
         case PLAN_CALL:
         case PLAN_OPERATION:
@@ -228,6 +239,8 @@ static void perform(struct progress *progress, uint32_t index)
         }
         if (record->call == CALL_thread_end)
             break;
+        if (!range && !call_is_touch(record->call) && record->call != CALL_host_work)
+            worked = 0;
         touched = !call_is_touch(record->call) ? PLAN_NONE : touched == PLAN_NONE ? index : touched;
         index = next;
     }

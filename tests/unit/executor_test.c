@@ -866,6 +866,35 @@ START_TEST(pageable_memory_is_touched_while_the_host_works)
 }
 END_TEST
 
+/* Touches of 2 us each, two of them in 3 us of work: the 5 us behind are 4, but not behind a call,
+ * which begins when the first work has ended. */
+START_TEST(what_work_ends_late_the_next_makes_up_for)
+{
+    struct calls calls = {.touch = 2000};
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t memory = program_add_alloc(
+        &scene->program, &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = 4096});
+    uint32_t part = shape(scene, COPY_H2H, memory, 0, 0);
+    scene_kernel(scene, 0, "k", 1, 10000);
+    scene_call(scene, CALL_host_read, 0, part, 0);
+    scene_call(scene, CALL_host_write, 0, part, 0);
+    scene_call(scene, CALL_host_work, 0, 0, 3000);
+    if (_i)
+        scene_synchronize(scene);
+    scene_call(scene, CALL_host_work, 0, 0, 5000);
+    scene_synchronize(scene);
+    perform(&calls);
+    size_t count;
+    int64_t last = 0;
+    const struct program_record *records = fake_device_records(calls.device, &count);
+    for (size_t i = 0; i < count; i++)
+        last = records[i].call == CALL_host_work ? records[i].value : last;
+    ck_assert_int_eq(last, _i ? 5000 : 4000);
+    release(&calls);
+}
+END_TEST
+
 /* Large touches are made at the end of their range and no longer than the work behind them. */
 START_TEST(touches_end_with_the_work_behind_them)
 {
@@ -1159,6 +1188,7 @@ int main(void)
     tcase_add_test(calls, a_loop_that_takes_what_is_done_waits_for_all);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
+    tcase_add_loop_test(calls, what_work_ends_late_the_next_makes_up_for, 0, 2);
     tcase_add_loop_test(calls, touches_end_with_the_work_behind_them, 0, 2);
     tcase_add_loop_test(calls, pageable_memory_is_refilled_before_a_run, 0,
                         (int)(sizeof refilled / sizeof *refilled));
