@@ -475,7 +475,7 @@ static inline bool call_is_stream_ordered(enum call call)
 }
 
 /* Whether it asks if a stream or an event is done, and waits for nothing. */
-static inline bool call_is_query(uint16_t call)
+static inline bool call_is_query(unsigned call)
 {
     return call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
 }
