@@ -580,15 +580,17 @@ static void find_by_operand(struct parser *p, const struct expr *e, uint32_t nam
     if (!type || type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
         return;
     uint32_t prefix = prefix_outer(p, intern_adds(&p->tu->names, type->record->name));
-    for (; prefix; prefix = prefix_outer(p, prefix)) {
-        const struct symbol *s = symbol_innermost(p, name_join(p, prefix, name));
-        if (!s || s->kind != SYMBOL_FUNCTION || s == seen[0] || s == seen[1])
-            continue;
-        struct overload *known = *list;
-        *list = NULL;
-        add_overloads(p, list, known);
-        add_overloads(p, list, s->overloads);
-        seen[1] = s;
+    for (;; prefix = prefix_outer(p, prefix)) { /* the last is the global one: 0 */
+        const struct symbol *s = symbol_innermost(p, prefix ? name_join(p, prefix, name) : name);
+        if (s && s->kind == SYMBOL_FUNCTION && s != seen[0] && s != seen[1] && s != seen[2]) {
+            struct overload *known = *list;
+            *list = NULL;
+            add_overloads(p, list, known);
+            add_overloads(p, list, s->overloads);
+            seen[prefix ? 1 : 2] = s;
+        }
+        if (!prefix)
+            return;
     }
 }
 
@@ -620,7 +622,7 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     struct overload_expr set = {.name = id};
     if (s && s->kind == SYMBOL_FUNCTION)
         set.overloads = s->overloads;
-    const struct symbol *seen[2] = {s, NULL};
+    const struct symbol *seen[3] = {s, NULL, NULL};
     find_by_operand(p, a, id, &set.overloads, seen);
     find_by_operand(p, b, id, &set.overloads, seen);
     set.expr.place = place;

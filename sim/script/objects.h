@@ -168,7 +168,7 @@ struct expr *elements_from_list(struct parser *p, struct expr *object, const str
                                 struct place place);
 /* elements.c */
 struct expr *vector_end(struct parser *p, struct expr *object, struct place place);
-/* A loop over an array's elements: std::NAME of headers/prelude.txt. */
+/* A loop over an array's elements: std::NAME of headers/cxx_objects.txt. */
 struct expr *each_element(struct parser *p, const char *name, struct expr *to, struct expr *from,
                           struct place place);
 struct expr *object_call(struct parser *p, enum library_kind kind, struct expr **args, int count,

@@ -18,8 +18,8 @@ struct expr *string_append(struct parser *p, struct expr *object, struct expr *v
                            struct place place)
 {
     struct type *chars = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
-    struct expr *before = NULL, *bytes, *length;
-    object = library_lvalue(p, object);
+    struct expr *before = NULL, *own, *bytes, *length;
+    object = library_stable(p, object, &own);
     if (is_string(value)) {
         value = library_stable(p, value, &before);
         bytes = string_bytes(p, value);
@@ -46,6 +46,8 @@ struct expr *string_append(struct parser *p, struct expr *object, struct expr *v
     }
     struct expr *call = expr_builtin(p, "__ns_string_append", p->basic[TYPE_VOID], place, 3,
                                      library_address(p, object), bytes, length);
+    if (own) /* the object may be a call, which happens once */
+        before = before ? expr_comma(p, own, before) : own;
     return expr_comma(p, expr_comma(p, before, call), object);
 }
 
