@@ -44,6 +44,13 @@ START_TEST(a_random_device_is_unknown)
                  "std::mt19937 g(rd()); std::uniform_int_distribution<int> d(0, 9); "
                  "printf(\"%d %u\\n\", d(g), rd()); return 0; }",
                  "? ?\n");
+    check_output(
+        "#include <random>\n#include <algorithm>\n#include <cstdio>\nint main() { int a[3] = {1, "
+        "2, 3};\n"
+        "std::mt19937 g(std::random_device{}()), h(7);\n"
+        "std::shuffle(a, a + 3, g); printf(\"%d %d %d\\n\", a[0], a[1], a[2]);\n"
+        "int b[3] = {1, 2, 3}; std::shuffle(b, b + 3, h); printf(\"%d\\n\", b[0] + b[1] + b[2]); }",
+        "? ? ?\n6\n");
 }
 END_TEST
 
