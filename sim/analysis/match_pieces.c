@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEVERAL = UINT32_MAX };
+#define SEVERAL UINT32_MAX
 
 /* A line as a text, of both timelines. */
 struct line {

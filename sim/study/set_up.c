@@ -11,7 +11,10 @@ int64_t set_up_time(const struct timeline *timeline)
     int64_t sum = 0;
     for (size_t i = 0; i < timeline->calls.count; i++) {
         const struct timeline_call *call = &timeline->calls.rows[i];
-        if (call->enter >= 0 && call_sets_up((enum call)call->call))
+        if (call->enter == TIMELINE_UNKNOWN || call->returned == TIMELINE_UNKNOWN ||
+            call->enter < timeline->zero || call->enter > timeline->timed_to)
+            continue;
+        if (call_sets_up((enum call)call->call))
             sum = duration_add(sum, call->returned - call->enter);
     }
     return sum;
