@@ -248,16 +248,17 @@ static bool leads_by(const struct chain *chain, uint32_t rule)
 }
 
 /* Whether it is the last call that waited, or nothing but the final readback is behind it. */
-static bool ends_with(const struct timeline *t, const struct waits_group *group)
+static bool ends_with(const struct timeline *t, const struct readback *readback,
+                      const struct waits_group *group)
 {
-    struct readback readback = readback_find(t);
     if (!group->host)
-        return group->count == 1 && readback_has_op(&readback, t, group->row);
+        return group->count == 1 && readback_has_op(readback, t, group->row);
     return group->row == critical_last_call(t) ||
-           readback_has_call(&readback, &t->calls.rows[group->row]);
+           readback_has_call(readback, &t->calls.rows[group->row]);
 }
 
-static void add_group(struct page *page, const struct waits_group *group)
+static void add_group(struct page *page, const struct readback *readback,
+                      const struct waits_group *group)
 {
     const struct timeline *t = page->t;
     struct strbuf *sb = &page->line;
@@ -272,7 +273,7 @@ static void add_group(struct page *page, const struct waits_group *group)
         strbuf_adds(sb, "; ");
         duration_add_human(sb, group->path);
         strbuf_adds(sb, " of it on the critical path");
-    } else if (ends_with(t, group)) {
+    } else if (ends_with(t, readback, group)) {
         strbuf_adds(sb, "; the run ends with it");
     }
     page_flush(page, 2, 4);
@@ -314,12 +315,13 @@ void explain_text_waits(struct strbuf *sb, const struct explain *explain, int wi
 {
     struct page page;
     page_begin(&page, sb, explain, width);
+    const struct readback readback = readback_find(explain->timeline);
     strbuf_adds(sb, "Why it waited\n");
     size_t shown = 0, left = 0;
     for (size_t i = 0; i < explain->waits.count; i++) {
         const struct waits_group *group = &explain->waits.groups[i];
         if (shown < GROUPS_SHOWN && matters(explain, group)) {
-            add_group(&page, group);
+            add_group(&page, &readback, group);
             shown++;
         } else {
             left++;

@@ -4,13 +4,10 @@
 #include "sim/base/hot.h"
 
 /* "cudaFree of thread 2". */
-static void add_call_of(const struct runtime *runtime, const struct host_thread *thread,
-                        struct strbuf *sb)
+static void add_call_of(const struct host_thread *thread, struct strbuf *sb)
 {
-    uint32_t id = 0;
-    while (id + 1 < runtime->thread_count && runtime->threads[id] != thread)
-        id++;
-    strbuf_addf(sb, "%s of thread %u", call_info((enum call)thread->record.call)->name, id);
+    strbuf_addf(sb, "%s of thread %u", call_info((enum call)thread->record.call)->name,
+                thread->record.thread);
 }
 
 /* Whose call has the lock of the context, or stands before this one's. */
@@ -25,12 +22,12 @@ static void add_context_holder(const struct runtime *runtime, const struct host_
         strbuf_adds(sb, "all calls of other threads to return");
         return;
     }
-    add_call_of(runtime, holder, sb);
+    add_call_of(holder, sb);
     strbuf_adds(sb, " to return");
     const struct host_thread *next = runtime->context_next;
     if (next != NULL && next != holder && next != thread) {
         strbuf_adds(sb, ", behind ");
-        add_call_of(runtime, next, sb);
+        add_call_of(next, sb);
     }
 }
 

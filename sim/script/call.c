@@ -561,39 +561,6 @@ static bool goes_before(struct parser *p, const struct function *f, struct expr 
            conversion_rank(p, b, to[1]) <= conversion_rank(p, b, member->type->parameters[0]);
 }
 
-static void add_overloads(struct parser *p, struct overload **list, const struct overload *more)
-{
-    while (*list)
-        list = &(*list)->next;
-    for (; more; more = more->next, list = &(*list)->next) {
-        *list = arena_alloc(p->arena, sizeof **list);
-        **list = *more;
-        (*list)->next = NULL;
-    }
-}
-
-/* The functions of that name in the namespaces around an operand's type, added to the list. */
-static void find_by_operand(struct parser *p, const struct expr *e, uint32_t name,
-                            struct overload **list, const struct symbol **seen)
-{
-    const struct type *type = e && (int)e->kind < EXPR_OVERLOAD ? e->type : NULL;
-    if (!type || type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
-        return;
-    uint32_t prefix = prefix_outer(p, intern_adds(&p->tu->names, type->record->name));
-    for (;; prefix = prefix_outer(p, prefix)) { /* the last is the global one: 0 */
-        const struct symbol *s = symbol_innermost(p, prefix ? name_join(p, prefix, name) : name);
-        if (s && s->kind == SYMBOL_FUNCTION && s != seen[0] && s != seen[1] && s != seen[2]) {
-            struct overload *known = *list;
-            *list = NULL;
-            add_overloads(p, list, known);
-            add_overloads(p, list, s->overloads);
-            seen[prefix ? 1 : 2] = s;
-        }
-        if (!prefix)
-            return;
-    }
-}
-
 struct expr *call_operator(struct parser *p, const char *name, struct expr *a, struct expr *b,
                            struct place place)
 {
@@ -618,13 +585,7 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
                 return finish_call(p, member, member_of, args, b ? 1 : 0, false, place);
         }
     }
-    struct symbol *s = symbol_find(p, id);
-    struct overload_expr set = {.name = id};
-    if (s && s->kind == SYMBOL_FUNCTION)
-        set.overloads = s->overloads;
-    const struct symbol *seen[3] = {s, NULL, NULL};
-    find_by_operand(p, a, id, &set.overloads, seen);
-    find_by_operand(p, b, id, &set.overloads, seen);
+    struct overload_expr set = {.name = id, .overloads = operator_overloads(p, id, a, b)};
     set.expr.place = place;
     struct expr **args = arena_alloc(p->arena, 2 * sizeof *args);
     args[0] = a;

@@ -22,18 +22,22 @@ bool has_placeholder(const struct type *type)
     return type->base && has_placeholder(type->base);
 }
 
+bool bind_placeholder(const struct type *pattern, struct type *type, struct template_argument *args)
+{
+    struct template_argument *a = &args[pattern->plain->length - 1];
+    struct type *value = pattern->is_const ? type->plain : type;
+    if (a->type && a->type != value)
+        return false;
+    a->type = value;
+    return true;
+}
+
 /* Makes the pattern equal to `type` by giving its placeholders values; false if it cannot be. */
 static bool unify(struct parser *p, const struct type *pattern, struct type *type,
                   struct template_argument *args)
 {
-    if (is_placeholder(pattern->plain)) {
-        struct template_argument *a = &args[pattern->plain->length - 1];
-        struct type *value = pattern->is_const ? type->plain : type;
-        if (a->type && a->type != value)
-            return false;
-        a->type = value;
-        return true;
-    }
+    if (is_placeholder(pattern->plain))
+        return bind_placeholder(pattern, type, args);
     if (!has_placeholder(pattern))
         return true; /* the conversion of the argument decides */
     if (pattern->kind != type->kind)

@@ -370,6 +370,10 @@ uint32_t name_join(struct parser *p, uint32_t prefix, uint32_t name);
 bool symbol_is_local(const struct symbol *s);
 /* The prefix without its last part; 0 when it has one part. */
 uint32_t prefix_outer(struct parser *p, uint32_t prefix);
+/* The functions of an operator's name that are seen here, and those in the namespaces around the
+ * types of its operands. b: NULL where there is one. */
+struct overload *operator_overloads(struct parser *p, uint32_t name, const struct expr *a,
+                                    const struct expr *b);
 /* Reads A::B::NAME or NAME; leaves p->at behind it. Fails when something before :: is unknown.
  * *name is the last part's token. NULL: not declared. */
 struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix);

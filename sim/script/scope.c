@@ -227,3 +227,48 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
     }
     return s;
 }
+
+/* ---- by operands ---- */
+
+static void add_overloads(struct parser *p, struct overload **list, const struct overload *more)
+{
+    while (*list)
+        list = &(*list)->next;
+    for (; more; more = more->next, list = &(*list)->next) {
+        *list = arena_alloc(p->arena, sizeof **list);
+        **list = *more;
+        (*list)->next = NULL;
+    }
+}
+
+/* The functions of that name in the namespaces around an operand's type, added to the list. */
+static void find_by_operand(struct parser *p, const struct expr *e, uint32_t name,
+                            struct overload **list, const struct symbol **seen)
+{
+    const struct type *type = e && (int)e->kind < EXPR_OVERLOAD ? e->type : NULL;
+    if (!type || type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
+        return;
+    uint32_t prefix = prefix_outer(p, intern_adds(&p->tu->names, type->record->name));
+    for (;; prefix = prefix_outer(p, prefix)) { /* the last is the global one: 0 */
+        const struct symbol *s = symbol_innermost(p, prefix ? name_join(p, prefix, name) : name);
+        if (s && s->kind == SYMBOL_FUNCTION && s != seen[0] && s != seen[1] && s != seen[2]) {
+            struct overload *known = *list;
+            *list = NULL;
+            add_overloads(p, list, known);
+            add_overloads(p, list, s->overloads);
+            seen[prefix ? 1 : 2] = s;
+        }
+        if (!prefix)
+            return;
+    }
+}
+
+struct overload *operator_overloads(struct parser *p, uint32_t name, const struct expr *a,
+                                    const struct expr *b)
+{
+    const struct symbol *seen[3] = {symbol_find(p, name), NULL, NULL};
+    struct overload *list = seen[0] && seen[0]->kind == SYMBOL_FUNCTION ? seen[0]->overloads : NULL;
+    find_by_operand(p, a, name, &list, seen);
+    find_by_operand(p, b, name, &list, seen);
+    return list;
+}

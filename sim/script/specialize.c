@@ -29,14 +29,8 @@ static bool type_fits(struct parser *p, struct type *pattern, struct type *type,
         return pattern == type;
     if (pattern->is_const && !type->is_const)
         return false;
-    if (pattern->plain->kind == TYPE_UNKNOWN) {
-        struct template_argument *a = &bound[pattern->plain->length - 1];
-        struct type *value = pattern->is_const ? type->plain : type;
-        if (a->type && a->type != value)
-            return false;
-        a->type = value;
-        return true;
-    }
+    if (pattern->plain->kind == TYPE_UNKNOWN)
+        return bind_placeholder(pattern, type, bound);
     if (pattern->kind != type->kind || pattern->is_const != type->is_const ||
         pattern->is_rvalue != type->is_rvalue || pattern->parameter_count != type->parameter_count)
         return false;

@@ -29,6 +29,10 @@ struct expr *parse_fold(struct parser *p);                      /* behind a (; N
 /* deduce.c */
 /* Whether it is, or is made of, a template's parameter that stands for no type yet. */
 bool has_placeholder(const struct type *type);
+/* Gives the placeholder that the pattern is a value that makes it the type; false: it has another.
+ */
+bool bind_placeholder(const struct type *pattern, struct type *type,
+                      struct template_argument *args);
 /* Fills `list`, of which the first `given_count` are known; false: the call does not fit. */
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
                       int count, struct template_argument *list);
