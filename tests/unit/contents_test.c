@@ -1,7 +1,9 @@
 /* Contents of memory against an array of bytes, each with its value and offset. */
 #include "sim/analysis/contents.h"
+#include "tests/unit/holds.h"
 
 #include <check.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum { BYTES = 200 };
@@ -28,14 +30,16 @@ static void hold_against(const struct contents_pool *pool, contents_t contents,
     ck_assert_uint_eq(contents_bytes(pool, contents), BYTES);
     for (uint64_t i = 0; i < BYTES; i++) {
         struct contents_run run = contents_at(pool, contents, i);
-        ck_assert_uint_eq(run.value, bytes[i].value);
-        ck_assert_uint_eq(run.offset, bytes[i].offset);
+        HOLDS(run.value == bytes[i].value && run.offset == bytes[i].offset,
+              "byte %" PRIu64 ": value %" PRIu64 " at %" PRIu64 ", not %" PRIu64 " at %" PRIu64, i,
+              run.value, run.offset, bytes[i].value, bytes[i].offset);
         bool counted = bytes[i].value & CONTENTS_COUNTED;
         runs += i == 0 || bytes[i].value != bytes[i - 1].value ||
                 (counted && bytes[i].offset != bytes[i - 1].offset + 1);
         if (i + run.bytes < BYTES) /* the run ends where the next byte is no continuation */
-            ck_assert(bytes[i + run.bytes].value != run.value ||
-                      (counted && bytes[i + run.bytes].offset != run.offset + run.bytes));
+            HOLDS(bytes[i + run.bytes].value != run.value ||
+                      (counted && bytes[i + run.bytes].offset != run.offset + run.bytes),
+                  "the run at byte %" PRIu64 " goes on behind its %" PRIu64 " bytes", i, run.bytes);
     }
     ck_assert_uint_eq(contents_runs(pool, contents), runs);
 }
@@ -89,7 +93,7 @@ START_TEST(copies_and_writes_do_as_an_array_does)
         if (differ) {
             ck_assert(equal_bytes(bytes[0], bytes[1], at));
             for (uint64_t i = at; i < at + length; i++)
-                ck_assert(!equal_bytes(bytes[0] + i, bytes[1] + i, 1));
+                HOLDS(!equal_bytes(bytes[0] + i, bytes[1] + i, 1), "byte %" PRIu64 " is equal", i);
         }
     }
     contents_drop(&pool, memory[0]);

@@ -8,6 +8,7 @@
 #include "sim/base/mem.h"
 #include "tests/random_program.h"
 #include "tests/scene.h"
+#include "tests/unit/holds.h"
 #include "tests/unit/sample_timeline.h"
 
 #include <check.h>
@@ -258,15 +259,17 @@ static void check_chains(const struct timeline *t, uint64_t seed)
             const struct chain_link *link = &chain.links[i];
             int64_t at = link->from;
             for (size_t w = link->first_wait; w < link->first_wait + link->wait_count; w++) {
-                ck_assert_msg(chain.waits[w].from == at && chain.waits[w].rule < RULE_COUNT,
-                              "seed %llu: op %u", (unsigned long long)seed, link->op);
+                HOLDS(chain.waits[w].from == at && chain.waits[w].rule < RULE_COUNT,
+                      "seed %llu: op %u", (unsigned long long)seed, link->op);
                 at = chain.waits[w].to;
             }
-            ck_assert_int_eq(at, link->to);
-            ck_assert_int_eq(link->from, t->ops.rows[link->op].call);
-            ck_assert_int_eq(link->to, t->ops.rows[link->op].start);
+            HOLDS(at == link->to, "seed %llu: op %u", (unsigned long long)seed, link->op);
+            HOLDS(link->from == t->ops.rows[link->op].call &&
+                      link->to == t->ops.rows[link->op].start,
+                  "seed %llu: op %u", (unsigned long long)seed, link->op);
             if (i)
-                ck_assert_int_le(link->to, chain.links[i - 1].to);
+                HOLDS(link->to <= chain.links[i - 1].to, "seed %llu: op %u",
+                      (unsigned long long)seed, link->op);
         }
         chain_release(&chain);
     }
@@ -276,7 +279,7 @@ static void check_slack(const struct explain *e, uint64_t seed)
 {
     const struct timeline *t = e->timeline;
     for (uint32_t id = 0; id < t->ops.count; id++)
-        ck_assert_int_ge(e->slack[id], 0);
+        HOLDS(e->slack[id] >= 0, "seed %llu: op %u", (unsigned long long)seed, id);
     for (size_t i = 0; i < e->critical.count; i++) {
         const struct critical_step *step = &e->critical.steps[i];
         if (step->kind == CRITICAL_RUN)

@@ -1,6 +1,7 @@
 /* tui/learn without a terminal: keys go into a session, a grid comes out. The lesson is
  * tests/learn/small; the tests run in the root of the repository. */
 #include "sim/io/timeline_json.h"
+#include "tests/unit/holds.h"
 #include "tests/unit/learn_rig.h"
 
 START_TEST(a_lesson_is_read_from_the_list_to_the_end)
@@ -349,9 +350,8 @@ static void stays_inside(const struct grid *grid, const struct learn_rect *rect,
         for (int32_t column = 0; column < grid->width; column++) {
             const struct grid_cell *cell = &grid->cells[row * grid->width + column];
             bool empty = cell->character == 0 && cell->role == ROLE_NONE && cell->attributes == 0;
-            ck_assert_msg(empty || learn_rect_has(rect, row, column),
-                          "%s of %dx%d draws outside, at %d %d", what, rect->width, rect->height,
-                          row - rect->row, column - rect->column);
+            HOLDS(empty || learn_rect_has(rect, row, column), "%s of %dx%d draws outside, at %d %d",
+                  what, rect->width, rect->height, row - rect->row, column - rect->column);
         }
 }
 

@@ -1,7 +1,9 @@
 /* sim/script/memory: addresses, bounds, contents that cost nothing until touched. */
 #include "sim/script/memory.h"
+#include "tests/unit/holds.h"
 
 #include <check.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +27,7 @@ static void teardown(void)
 static uint64_t make(enum segment_kind kind, uint64_t bytes)
 {
     uint64_t address;
-    ck_assert_int_eq(memory_make(&m, kind, bytes, false, &site, &address, &err), 0);
+    HOLDS(memory_make(&m, kind, bytes, false, &site, &address, &err) == 0, "%s", err.message);
     return address;
 }
 
@@ -38,7 +40,7 @@ static uint64_t get(uint64_t address, unsigned bytes, unsigned *tag)
 
 static void put(uint64_t address, unsigned bytes, uint64_t value)
 {
-    ck_assert_msg(memory_write(&m, address, bytes, value, 0, &err) == 0, "%s", err.message);
+    HOLDS(memory_write(&m, address, bytes, value, 0, &err) == 0, "%s", err.message);
 }
 
 START_TEST(names_the_buffer_that_was_left)
@@ -291,7 +293,7 @@ START_TEST(reuses_locals_at_once)
     memory_end_local(&m, first);
     for (int i = 0; i < 1000000; i++) {
         uint64_t again = make(SEGMENT_LOCAL, 16);
-        ck_assert_uint_eq(again, first);
+        HOLDS(again == first, "at %" PRIx64 ", not at %" PRIx64, again, first);
         memory_end_local(&m, again);
     }
 }

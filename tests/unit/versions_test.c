@@ -1,5 +1,6 @@
 /* The versions of what is shown: ghost, what-if keys, undo, faults; without a terminal, and with a
  * clock of the test's own. */
+#include "tests/unit/holds.h"
 #include "tui/view/cursor.h"
 #include "tui/view/versions.h"
 
@@ -401,8 +402,9 @@ START_TEST(at_every_size)
             versions_draw(&versions, &view, &grid);
             for (int32_t row = 0; row < height - 1; row++)
                 for (int32_t column = 0; column < areas.pane_left; column++)
-                    ck_assert(memcmp(grid_at(&plain, row, column), grid_at(&grid, row, column),
-                                     sizeof(struct grid_cell)) == 0);
+                    HOLDS(memcmp(grid_at(&plain, row, column), grid_at(&grid, row, column),
+                                 sizeof(struct grid_cell)) == 0,
+                          "%dx%d: row %d, column %d", width, height, row, column);
             ck_assert_int_eq(grid_at(&grid, areas.pane_top, areas.pane_left)->character, 'W');
             grid_release(&plain);
             grid_release(&grid);
