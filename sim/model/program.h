@@ -266,6 +266,8 @@ struct program {
     uint32_t scenario;   /* name id of the file it came from; 0: none */
     bool time_dependent; /* a branch used an answer that depends on time */
     uint32_t time_dependent_place;
+    bool moves_on_host; /* work of the host is in it by the profile's rate of memcpy and memset; a
+                           hint for who has the source; not in files */
     PROGRAM_TABLE(program_place, places);
     PROGRAM_TABLE(program_thread, threads);
     PROGRAM_TABLE(program_stream, streams);

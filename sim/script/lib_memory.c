@@ -155,7 +155,10 @@ static enum vm_action spend_bytes(struct vm_call *call, uint64_t bytes)
     if (profile == NULL || bytes > INT64_MAX)
         return VM_OK;
     int64_t rate = profile->value[PROFILE_copy_host_memcpy];
-    return rate > 0 ? spend(call, duration_divide((int64_t)bytes, 1000000000, rate)) : VM_OK;
+    if (rate <= 0)
+        return VM_OK;
+    script_of(call)->program->moves_on_host = true;
+    return spend(call, duration_divide((int64_t)bytes, 1000000000, rate));
 }
 
 static enum vm_action do_memcpy(struct vm_call *call, struct err *err)

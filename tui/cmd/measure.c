@@ -129,10 +129,26 @@ static void warn_time_dependent(const struct program *program, const struct argu
                   message_wants_color(arguments_value(args, OPTION_COLOR, NULL), STDERR_FILENO));
 }
 
+/* What memcpy takes on the host is work of the program that is run: it was that much by the profile
+ * of this run, whatever one the measurement is compared by. */
+static void note_options(const struct prediction *prediction, struct timeline *measured,
+                         const struct arguments *args)
+{
+    const struct profile *profile = &prediction->profile;
+    bool given = profile->state[PROFILE_copy_host_memcpy] == PROFILE_SET;
+    struct strbuf set;
+    strbuf_init(&set);
+    strbuf_adds(&set, "copy.host_memcpy=");
+    profile_add_value(profile, PROFILE_copy_host_memcpy, &set);
+    operand_note_options(measured, args,
+                         prediction->program.moves_on_host && !given ? set.text : NULL);
+    strbuf_release(&set);
+}
+
 int measure_note_origin(struct operand *operand, struct timeline *measured,
                         const struct arguments *args, struct err *err)
 {
-    operand_note_options(measured, args);
+    note_options(&operand->prediction, measured, args);
     program_file_sha256(&operand->prediction.program, measured->program_sha256);
     struct sink sink;
     sink_init(&sink);

@@ -106,7 +106,7 @@ static void add_option(struct timeline *timeline, const char *text)
     timeline->options.rows[timeline->options.count++].text = intern_adds(&timeline->names, text);
 }
 
-void operand_note_options(struct timeline *timeline, const struct arguments *args)
+void operand_note_options(struct timeline *timeline, const struct arguments *args, const char *set)
 {
     struct strbuf name;
     strbuf_init(&name);
@@ -118,6 +118,10 @@ void operand_note_options(struct timeline *timeline, const struct arguments *arg
         add_option(timeline, name.text);
         if (args->given[i].value)
             add_option(timeline, args->given[i].value);
+    }
+    if (set) {
+        add_option(timeline, "--set");
+        add_option(timeline, set);
     }
     if (args->rest_count > 0)
         add_option(timeline, "--");
@@ -156,7 +160,7 @@ static int predict(struct operand *operand, const char *file, const struct argum
     options->on_read = NULL;
     options->read_context = NULL;
     if (rc == 0)
-        operand_note_options(&operand->prediction.timeline, args);
+        operand_note_options(&operand->prediction.timeline, args, NULL);
     study_warn(&operand->prediction, args);
     return rc;
 }

@@ -53,7 +53,8 @@ int operand_load_program(struct operand *operand, const char *path, const char *
                          const struct arguments *args, struct err *err);
 void operand_release(struct operand *operand);
 
-/* Writes the options that a timeline depends on into it, as they were given. */
-void operand_note_options(struct timeline *timeline, const struct arguments *args);
+/* Writes the options that a timeline depends on into it, as they were given, and `set`, KEY=VALUE,
+ * as one of them; NULL: none. */
+void operand_note_options(struct timeline *timeline, const struct arguments *args, const char *set);
 
 #endif
