@@ -5,8 +5,7 @@
 # should, and predictions, with the profile of the machine that recorded, are as
 # near to the recordings in traces/h200/validation as LIMITS says; a scenario that is farther stands in
 # tests/validation/KNOWN with its own limits and the reason. --known prints what would have to stand
-# there, without reasons. Then the device alone: the random scenarios with their calls as they were
-# measured; and the suite as another GPU ran it.
+# there, without reasons.
 set -u
 build=$1
 program=$build/nullstream folder=tests/validation traces=traces/h200/validation
@@ -127,35 +126,5 @@ awk -v limits="$LIMITS" -v known="$folder/KNOWN" -v show="${2:-}" '
         exit bad > 0
     }' "$tmp/figures" >"$tmp/said" || bad=$((bad + 1))
 cat "$tmp/said"
-
-# hold FOLDER DECIDED PLACED [OPTION...]: percent right of the relations that the hardware decides, and
-# the share of the span within which 95 % of the operations are placed.
-hold() {
-    recorded=$1 decided=$2 placed=$3
-    shift 3
-    sh tests/accuracy.sh "$program" "$recorded" "$@" >"$tmp/accuracy" ||
-        complain "$recorded is not predicted"
-    awk -v what="$recorded $*" -v decided="$decided" -v placed="$placed" '
-        / 95 % are placed within/ { place = $(NF - 4) }
-        / Of the .* others .* are \(/ { share = $(NF - 1); sub(/\(/, "", share) }
-        END {
-            if (share == "" || share + 0 < decided)
-                print what ": " share " % of what is decided is right, limit " decided
-            if (place == "" || place + 0 > placed)
-                print what ": placed within " place " %, limit " placed
-        }' "$tmp/accuracy" >"$tmp/far"
-    [ ! -s "$tmp/far" ] || complain "$(cat "$tmp/far")"
-}
-# The sanitizers (check/sanitizers.sh) have seen enough with the scenarios above and another GPU.
-if [ -z "${SANITIZED:-}" ]; then
-    # What the device makes of the host's calls, whatever these took on the day of the recording.
-    hold traces/h200/random-29 97.5 1.5 --measured-calls
-    # What outsiders wrote, on two hosts: as it is, where several threads call by the medians of a
-    # hundred runs; and with the host's calls as they were there.
-    hold traces/outside 95 5
-    hold traces/outside 97.5 4 --measured-calls
-fi
-# Another GPU, which no rule was fitted on.
-hold traces/h100/validation 99.2 5.0
 echo "$(wc -l <"$tmp/rows") scenarios predicted; $(tail -1 "$tmp/said")"
 [ $bad -eq 0 ]
