@@ -22,7 +22,7 @@ int64_t engine_duration_beside(const struct engine *engine, const struct live_op
     if (engine->failed)
         return 0;
     if (op->role == ROLE_TIMED)
-        return engine->latency.record;
+        return engine->latency.record + engine->latency.flush[engine_link(engine)];
     if (op->kind != OP_COPY && op->kind != OP_MEMSET)
         return 0;
     if (op->kind == OP_COPY && op->copy.path == PATH_H2D)

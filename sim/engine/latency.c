@@ -122,6 +122,9 @@ void latency_init(struct latency *latency, const struct profile *profile)
 {
     const int64_t *value = profile->value;
     latency->record = value[PROFILE_latency_record];
+    latency->flush[LINK_IDLE] = 0;
+    latency->flush[LINK_IN] = value[PROFILE_latency_flush_in];
+    latency->flush[LINK_OUT] = value[PROFILE_latency_flush_out];
     latency->relay = value[PROFILE_latency_event_relay];
     latency->command_next = value[PROFILE_latency_command_next];
     latency->beside = value[PROFILE_latency_copy_kernel_beside];
@@ -149,6 +152,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
                           latency->pending[LINK_OUT][LATENCY_CONNECTIONS]);
     latency->longest += larger(2 * most, latency->pending_copy[LATENCY_CONNECTIONS]);
     latency->longest += latency->out_beside;
+    latency->longest += larger(latency->flush[LINK_IN], latency->flush[LINK_OUT]);
     latency->profile = profile;
     int64_t on_way = value[PROFILE_device_sm_count] * value[PROFILE_sm_threads] * COST_BATCH_BYTES;
     int64_t turn = loaded_more(profile, PROFILE_loaded_turn, on_way);
@@ -200,14 +204,22 @@ static int64_t look_more(const struct latency *latency, uint8_t from, uint8_t to
 
 /* Where neither is: a turn of its PBDMA for every command that follows another, and half a one more
  * behind a record with timing that another PBDMA served (traces/experiments/timed-hops.txt: beside
- * a queue of the record's 1.7 us a hop, of what waits 2.1). */
+ * a queue of the record's 1.7 us a hop, of what waits 2.1). What a record or a memset has written
+ * takes its time to arrive, the one while the PBDMA comes round to it and the other while it comes
+ * round to the next (timed-beside.txt, "in, waiting kernel": 4.7 us from a kernel's end to the
+ * record, 3.0 where no queue waits, from there to the next 5.9 either way). */
 static int64_t turn_more(const struct latency *latency, uint8_t from, uint8_t to,
                          const struct latency_pending *pending)
 {
     if (!is_command(from) || !is_command(to))
         return 0;
     int64_t turn = by_turns(latency->pending[pending->link], pending->served);
-    return from == ROLE_TIMED && pending->elsewhere ? turn * 3 / 2 : turn;
+    int64_t flush = latency->flush[pending->link];
+    if (from == ROLE_KERNEL)
+        return to == ROLE_TIMED ? above(turn, flush) : turn;
+    if (from == ROLE_TIMED && pending->elsewhere)
+        turn = turn * 3 / 2;
+    return larger(turn, 2 * flush) - flush;
 }
 
 /* While kernels keep the memory busy (traces/experiments/memory-load.txt). */

@@ -4,7 +4,9 @@
  * (records without timing, waits, frees) take no time of their own, however many there are: a mark
  * is over when what it marks is, and what comes behind it goes by that (hearing.h;
  * traces/experiments/event-hops.txt, chains.txt). Records with timing are commands, which take
- * latency.record.
+ * latency.record. They write to the host's memory, across a link that copies may use meanwhile:
+ * then what they write takes longer, and so does what comes behind them, also behind a memset
+ * (traces/experiments/timed-beside.txt).
  */
 #ifndef SIM_ENGINE_LATENCY_H
 #define SIM_ENGINE_LATENCY_H
@@ -41,10 +43,11 @@ struct latency {
     int64_t out_beside; /* more between copies out while one comes in: half to any, half from any */
     /* from the end of the call to the start on an idle device */
     int64_t issue[LINK_COUNT][ROLE_COUNT];
-    int64_t longest;      /* of `between`, with what may come on top */
-    int64_t record;       /* duration of a record with timing */
-    int64_t relay;        /* of a mark that is a command of its own (hearing.c) */
-    int64_t command_next; /* from a kernel that leaves its queue to the one behind it, ns */
+    int64_t longest;           /* of `between`, with what may come on top */
+    int64_t record;            /* duration of a record with timing on an idle link */
+    int64_t flush[LINK_COUNT]; /* more of it, and more behind it and behind a memset */
+    int64_t relay;             /* of a mark that is a command of its own (hearing.c) */
+    int64_t command_next;      /* from a kernel that leaves its queue to the one behind it, ns */
     /* More, by the number of connections of one PBDMA that hold commands back: it comes round to
      * them in turn. */
     int64_t pending[LINK_COUNT][LATENCY_CONNECTIONS + 1];

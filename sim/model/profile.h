@@ -170,6 +170,9 @@ enum profile_unit {
         "more where it goes through a stream that only waits and records, or by its memory")       \
     KEY(latency, fence, TIME, 0, 1000000000, "legacy fence between kernels of two streams")        \
     KEY(latency, record, TIME, 0, 1000000000, "of an event record with timing on the device")      \
+    KEY(latency, flush_in, TIME, 0, 1000000000,                                                    \
+        "more before and behind one, and behind a memset, while a copy comes in")                  \
+    KEY(latency, flush_out, TIME, 0, 1000000000, "the same while one goes out")                    \
     KEY(latency, host_call, TIME, 0, 1000000000,                                                   \
         "from the end of the work before to a host function")                                      \
     KEY(latency, host_idle, TIME, 0, 1000000000,                                                   \
