@@ -63,7 +63,7 @@ __global__ void by_threads(float *x, int rounds)
 
 struct Variant {
     std::string name;
-    std::function<void(cudaStream_t)> launch;
+    std::function<void(cudaStream_t, float *)> launch;
     int per_sm;
 };
 
@@ -83,13 +83,13 @@ int main()
     std::vector<Variant> all;
     int per = 0;
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per, by_registers, 256, 0);
-    all.push_back({"registers", [=](cudaStream_t s) { by_registers<<<sms * 2, 256, 0, s>>>(x, 2000); }, per});
+    all.push_back({"registers", [=](cudaStream_t s, float *x) { by_registers<<<sms * 2, 256, 0, s>>>(x, 2000); }, per});
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per, by_static, 128, 0);
-    all.push_back({"static shared", [=](cudaStream_t s) { by_static<<<sms * 3, 128, 0, s>>>(x, 4000); }, per});
+    all.push_back({"static shared", [=](cudaStream_t s, float *x) { by_static<<<sms * 3, 128, 0, s>>>(x, 4000); }, per});
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per, by_dynamic, 256, dynamic);
-    all.push_back({"dynamic shared", [=](cudaStream_t s) { by_dynamic<<<sms, 256, dynamic, s>>>(x, 4000, dynamic / 4); }, per});
+    all.push_back({"dynamic shared", [=](cudaStream_t s, float *x) { by_dynamic<<<sms, 256, dynamic, s>>>(x, 4000, dynamic / 4); }, per});
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per, by_threads, 1024, 0);
-    all.push_back({"threads", [=](cudaStream_t s) { by_threads<<<sms + sms / 2, 1024, 0, s>>>(x, 9000); }, per});
+    all.push_back({"threads", [=](cudaStream_t s, float *x) { by_threads<<<sms + sms / 2, 1024, 0, s>>>(x, 9000); }, per});
 
     std::vector<cudaStream_t> s(all.size());
     for (auto &one : s)
@@ -100,7 +100,7 @@ int main()
     for (const auto &v : all) {
         float ms;
         cudaEventRecord(a, s[0]);
-        v.launch(s[0]);
+        v.launch(s[0], x);
         cudaEventRecord(b, s[0]);
         cudaEventSynchronize(b);
         cudaEventElapsedTime(&ms, a, b);
@@ -108,12 +108,12 @@ int main()
     }
     for (int round = 0; round < 3; round++)
         for (size_t i = 0; i < all.size(); i++)
-            all[(i + round) % all.size()].launch(s[i]);
+            all[(i + round) % all.size()].launch(s[i], x + i * 65536);
     cudaDeviceSynchronize();
     for (size_t i = 0; i < all.size(); i++)
         for (size_t j = i + 1; j < all.size(); j++) {
-            all[i].launch(s[0]);
-            all[j].launch(s[1]);
+            all[i].launch(s[0], x);
+            all[j].launch(s[1], x + 65536);
             cudaStreamSynchronize(s[0]);
             cudaStreamSynchronize(s[1]);
         }
