@@ -27,6 +27,36 @@ START_TEST(a_launch_starts_later_while_copies_move)
 }
 END_TEST
 
+/* timed-beside.txt: kernel, two records with timing, kernel, memset, kernel. A record takes 1 us on
+ * an idle link, and is written 3 us later while a copy comes in; what follows it, or the memset,
+ * waits 3 us more. */
+START_TEST(what_is_written_to_the_host_takes_longer_while_copies_move)
+{
+    static const int64_t more[] = {0, US(3), US(0.5)};
+    s.profile.value[PROFILE_latency_record] = US(1);
+    s.profile.value[PROFILE_latency_event_timed] = US(1);
+    s.profile.value[PROFILE_latency_flush_in] = US(3);
+    s.profile.value[PROFILE_latency_flush_out] = US(0.5);
+    cross(_i);
+    uint32_t chain = scene_stream(&s, STREAM_NONBLOCKING, "chain");
+    scene_kernel(&s, chain, "k", 1, US(100));
+    scene_record(&s, scene_event(&s, "a"), chain);
+    scene_record(&s, scene_event(&s, "b"), chain);
+    scene_kernel(&s, chain, "k", 1, US(10));
+    scene_copy(&s, CALL_cudaMemsetAsync, chain, COPY_MEMSET, MEMORY_NONE, 8);
+    scene_kernel(&s, chain, "k", 1, US(10));
+    run();
+    const struct timeline_op *op[6];
+    for (uint32_t i = 0; i < 6; i++)
+        op[i] = scene_op(&s, (_i ? 1 : 0) + i);
+    ck_assert_int_eq(op[1]->end, op[0]->end + US(1) + more[_i]);
+    ck_assert_int_eq(op[2]->end, op[1]->end + US(1) + 2 * more[_i]);
+    ck_assert_int_eq(op[3]->start, op[2]->end + more[_i]);
+    ck_assert_int_eq(op[4]->start, op[3]->end);
+    ck_assert_int_eq(op[5]->start, op[4]->end + more[_i]);
+}
+END_TEST
+
 /* So many connections hold a kernel back each, and the one after them a chain of three. */
 static void hold_back(int count)
 {
@@ -323,6 +353,7 @@ int main(void)
 {
     TCase *tests = tcase_create("link");
     tcase_add_loop_test(tests, a_launch_starts_later_while_copies_move, 0, 3);
+    tcase_add_loop_test(tests, what_is_written_to_the_host_takes_longer_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, queues_take_turns_slower_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, a_pbdma_serves_its_own_connections_in_turn, 0, 5);
     tcase_add_loop_test(tests, copies_are_slower_while_queues_wait_at_fences, 0, 6);
