@@ -130,14 +130,16 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     engine_not_before(op, at);
 }
 
-/* What it was to its neighbours. Engines that serve any direction do not tell which one it was. */
+/* What it was to its neighbours. Engines that serve any direction do not tell which one it was; a
+ * memset came with its command where the SMs did not carry it out. */
 static uint8_t role_of(const struct timeline_op *row)
 {
     enum engine_path path = row->machine != MACHINE_COPY                ? PATH_D2D
                             : row->machine_index == 1                   ? PATH_D2H
                             : row->machine_index == MACHINE_COPY_DRIVER ? PATH_P2P
                                                                         : PATH_H2D;
-    return latency_role((enum op_kind)row->kind, path, row->connection == 0);
+    return latency_role((enum op_kind)row->kind, path, row->connection == 0,
+                        row->machine != MACHINE_SM);
 }
 
 enum { MARKS_MOST = 8 }; /* behind each other; more of them are nothing to look for */

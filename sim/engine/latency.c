@@ -14,10 +14,20 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* In one stream. */
+/* In one stream. A memset that comes with its command is another one's equal, but that what follows
+ * starts sooner, another such at once (traces/experiments/memset-steps.txt). */
 static int64_t in_stream(const struct profile *profile, uint8_t from, uint8_t to)
 {
     const int64_t *value = profile->value;
+    if (from == ROLE_SET) {
+        int64_t sooner = value[PROFILE_latency_memset_sooner];
+        bool near = to == ROLE_KERNEL || to == ROLE_MEMSET || to == ROLE_SET;
+        return above(in_stream(profile, ROLE_MEMSET, to), to == ROLE_SET ? 2 * sooner
+                                                          : near         ? sooner
+                                                                         : 0);
+    }
+    if (to == ROLE_SET)
+        to = ROLE_MEMSET;
     if (to == ROLE_MARK || from == ROLE_NONE || from == ROLE_MARK)
         return 0;
     if (from == ROLE_HOST)
@@ -164,7 +174,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
 /* A command that a compute connection holds back until its turn. */
 static bool is_command(uint8_t role)
 {
-    return role == ROLE_KERNEL || role == ROLE_MEMSET || role == ROLE_TIMED;
+    return role == ROLE_KERNEL || role == ROLE_MEMSET || role == ROLE_SET || role == ROLE_TIMED;
 }
 
 static int64_t by_queues(const int64_t *more, uint32_t queues)
@@ -260,7 +270,7 @@ int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_
     return latency->issue[link][role] + more;
 }
 
-uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached)
+uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached, bool carried)
 {
     switch (kind) {
     case OP_KERNEL:
@@ -271,7 +281,7 @@ uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached)
                : path == PATH_P2P ? ROLE_P2P
                                   : ROLE_MEMSET;
     case OP_MEMSET:
-        return ROLE_MEMSET;
+        return carried ? ROLE_SET : ROLE_MEMSET;
     case OP_RECORD:
         return attached ? ROLE_MARK : ROLE_TIMED;
     case OP_WAIT:

@@ -20,6 +20,7 @@ enum latency_role {
     ROLE_D2H,
     ROLE_P2P,
     ROLE_MEMSET, /* and copies on the device or in the command stream */
+    ROLE_SET,    /* a memset that comes with its command */
     ROLE_TIMED,  /* a record with timing, a command of its own */
     ROLE_HOST,
     ROLE_NONE, /* nothing that takes time to be heard of */
@@ -64,8 +65,8 @@ void latency_init(struct latency *latency, const struct profile *profile);
 int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_link link,
                       int64_t on_way);
 
-/* `attached` as in struct engine_work. */
-uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached);
+/* `attached` as in struct engine_work, `carried` as in struct engine_copy. */
+uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached, bool carried);
 
 /* One that an engine carries out. */
 static inline bool latency_is_copy(uint8_t role)

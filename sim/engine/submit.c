@@ -232,14 +232,16 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
         op->copy = *work->copy;
         path = work->copy->path;
     }
-    op->role = latency_role((enum op_kind)op->kind, path, op->attached);
+    op->role =
+        latency_role((enum op_kind)op->kind, path, op->attached, !op->on_sms && op->copy.carried);
     op->news.role = ROLE_NONE;
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
     op->start_at = work->issued + latency_issue(&engine->latency, op->role, engine_link(engine),
                                                 engine->copies.on_way);
     if (op->direction >= 0 && op->copy.carried)
         engine_goes_by_command(op);
-    op->computes = op->only = op->role == ROLE_KERNEL || op->role == ROLE_MEMSET;
+    op->computes = op->only =
+        op->role == ROLE_KERNEL || op->role == ROLE_MEMSET || op->role == ROLE_SET;
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
                        (enum rule)work->waits[i].rule);

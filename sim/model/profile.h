@@ -163,6 +163,8 @@ enum profile_unit {
         "an idle engine takes the first called of the copies that become ready within so long")    \
     KEY(latency, engine_notice, TIME, 0, 1000000000,                                               \
         "an engine goes on with a queue whose next copy was ready so long before, if others wait") \
+    KEY(latency, memset_sooner, TIME, 0, 1000000000,                                               \
+        "less behind a memset of at most host.memset_small_bytes, twice that between two of them") \
     KEY(latency, event, TIME, 0, 1000000000, "kernel, record, wait, kernel across two streams")    \
     KEY(latency, event_timed, TIME, 0, 1000000000, "the same where the record takes the time")     \
     KEY(latency, event_copy, TIME, 0, 1000000000, "the same where one of the two is a copy")       \

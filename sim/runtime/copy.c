@@ -322,6 +322,7 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
         break;
     case COPY_MEMSET:
         part.path = PATH_D2D;
+        part.carried = (int64_t)plan->bytes <= value[PROFILE_host_memset_small_bytes];
         part.duration = at_size(runtime, PROFILE_copy_memset, plan->bytes);
         if (copy->rows > 1)
             cache_pass(runtime, plan->bytes);

@@ -29,6 +29,9 @@ const struct profile *cupti_profile(struct runtime *runtime, const struct profil
     runtime->recorded = *profile; /* its curves remain the profile's own */
     for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
         runtime->recorded.value[longer[i].latency] += profile->value[longer[i].gap];
+    /* What CUPTI puts around a small memset is as long as what lies around others: of 961 in
+     * outsiders' programs 2.7 us on both sides together, predicted 2.5. */
+    runtime->recorded.value[PROFILE_latency_memset_sooner] = 0;
     return &runtime->recorded;
 }
 

@@ -57,6 +57,26 @@ START_TEST(what_is_written_to_the_host_takes_longer_while_copies_move)
 }
 END_TEST
 
+/* memset-steps.txt: what follows a memset of 4 KiB or less starts sooner, another such twice that.
+ */
+START_TEST(small_memsets_come_with_their_command)
+{
+    static const uint64_t bytes[] = {4096, 4097};
+    s.profile.value[PROFILE_host_memset_small_bytes] = 4096;
+    s.profile.value[PROFILE_latency_memset_memset] = US(2);
+    s.profile.value[PROFILE_latency_memset_kernel] = US(1);
+    s.profile.value[PROFILE_latency_memset_sooner] = US(0.75);
+    uint32_t chain = scene_stream(&s, STREAM_NONBLOCKING, "chain");
+    scene_kernel(&s, chain, "k", 1, US(100));
+    for (int i = 0; i < 2; i++)
+        scene_copy(&s, CALL_cudaMemsetAsync, chain, COPY_MEMSET, MEMORY_NONE, bytes[_i]);
+    scene_kernel(&s, chain, "k", 1, US(10));
+    run();
+    ck_assert_int_eq(scene_op(&s, 2)->start, scene_op(&s, 1)->end + (_i ? US(2) : US(0.5)));
+    ck_assert_int_eq(scene_op(&s, 3)->start, scene_op(&s, 2)->end + (_i ? US(1) : US(0.25)));
+}
+END_TEST
+
 /* So many connections hold a kernel back each, and the one after them a chain of three. */
 static void hold_back(int count)
 {
@@ -354,6 +374,7 @@ int main(void)
     TCase *tests = tcase_create("link");
     tcase_add_loop_test(tests, a_launch_starts_later_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, what_is_written_to_the_host_takes_longer_while_copies_move, 0, 3);
+    tcase_add_loop_test(tests, small_memsets_come_with_their_command, 0, 2);
     tcase_add_loop_test(tests, queues_take_turns_slower_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, a_pbdma_serves_its_own_connections_in_turn, 0, 5);
     tcase_add_loop_test(tests, copies_are_slower_while_queues_wait_at_fences, 0, 6);
