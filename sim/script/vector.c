@@ -64,6 +64,8 @@ static struct expr *fill(struct parser *p, struct expr *object, struct expr *len
     struct type *element = element_type(object);
     bool made = type_needs_construction(element) && element->kind == TYPE_RECORD &&
                 !type_is_library(element);
+    if (!value && element->disguise == DISGUISE_STRING) /* an empty one holds its NUL */
+        value = expr_string(p, "", 0, place);
     if (!value && !made)
         return resize(p, object, length, place);
     if (one_by_one(element)) {
