@@ -168,9 +168,10 @@ struct capture {
 struct template_parameter {
     uint32_t name;
     bool is_type;
-    bool is_pack;       /* any number of types */
-    struct type *type;  /* of a value */
-    size_t fallback_at; /* token index of the default, 0: none */
+    bool is_pack;                 /* any number of types */
+    struct type *type;            /* of a value */
+    size_t fallback_at;           /* token index of the default, 0: none */
+    struct template *fallback_of; /* the declaration whose names stand in it; NULL: its own */
     struct place place;
 };
 
