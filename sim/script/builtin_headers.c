@@ -52,7 +52,7 @@
     HEADER("exception", "cxx_stdexcept")                                                           \
     HEADER("type_traits", "cxx_traits")                                                            \
     HEADER("condition_variable", "cxx_condition")                                                  \
-    HEADER("future", "cxx")                                                                        \
+    HEADER("future", "cxx_future")                                                                 \
     HEADER("shared_mutex", "cxx")                                                                  \
     HEADER("barrier", "cxx")                                                                       \
     HEADER("latch", "cxx")                                                                         \

@@ -82,6 +82,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
             struct expr *e = arena_alloc(p->arena, sizeof *e);
             *e = *args[0];
             e->explicit_cast = true;
+            e->is_ref = true;
             return e;
         }
         return args[0];
