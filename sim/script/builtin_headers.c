@@ -76,7 +76,7 @@
     HEADER("optional", "cxx_optional")                                                             \
     HEADER("complex", "cxx")                                                                       \
     HEADER("bitset", "cxx")                                                                        \
-    HEADER("iterator", "cxx")                                                                      \
+    HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("initializer_list", "cxx")                                                              \
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx")                                                                       \
