@@ -63,8 +63,8 @@ static const struct {
     /* types of std, wherever a type may stand */
     {"#include <vector>\nint main() { return (int)std::min<size_t>(3, 4); }", 2, 31,
      "std::min is not declared", "add #include <algorithm>"},
-    {"#include <mutex>\nstd::recursive_mutex a;\n" MAIN, 2, 6,
-     "std::recursive_mutex is not supported", "use std::mutex, and lock it once"},
+    {"#include <mutex>\nstd::recursive_timed_mutex a;\n" MAIN, 2, 6,
+     "std::recursive_timed_mutex is not supported", "use std::mutex, and lock it once"},
     {"#include <list>\nstd::list<int> q;\n" MAIN, 2, 6, "std::list is not supported",
      "use std::vector or an array"},
     {"static const std::multimap<int, int> *m;\n" MAIN, 1, 19, "std::multimap is not supported",
