@@ -45,7 +45,7 @@
     HEADER("limits", "cxx_limits")                                                                 \
     HEADER("array", "cxx_array")                                                                   \
     HEADER("memory", "cxx_memory")                                                                 \
-    HEADER("sstream", "cxx")                                                                       \
+    HEADER("sstream", "cxx_sstream")                                                               \
     HEADER("fstream", "cxx")                                                                       \
     HEADER("stdexcept", "cxx_stdexcept")                                                           \
     HEADER("new", "cxx_stdexcept")                                                                 \

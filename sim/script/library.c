@@ -1,6 +1,6 @@
 /* The parts of std that the front end knows itself: names, types, and who answers for them; calls
  * of them are in library_call.c. */
-#include "sim/script/library.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -410,6 +410,10 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
                             struct place place)
 {
     enum type_disguise da = disguise_of(a), db = disguise_of(b);
+    if (op == PUNCT2('<', '<') && is_record(a) && derives_from(a->type, ostream_type(p))) {
+        a = upcast(p, a, ostream_type(p));
+        da = DISGUISE_OSTREAM;
+    }
     if (da == DISGUISE_OSTREAM && op == PUNCT2('<', '<')) {
         struct expr *made = call_operator(p, "operator<<", a, b, place);
         return made ? made : stream_put(p, a, b, place);
