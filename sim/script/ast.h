@@ -172,6 +172,7 @@ struct expr {
     enum expr_kind op; /* EXPR_ASSIGN_OP */
     bool is_lvalue;
     bool explicit_cast;
+    bool is_ref;        /* std::ref of it: where a copy would be deduced, it is a reference */
     bool is_temporary;  /* for the parser: a value that has memory of its own */
     bool is_moved;      /* for the parser: std::move of the lvalue b */
     uint16_t depth;     /* of the tree below, for limits */

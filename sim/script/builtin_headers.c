@@ -45,14 +45,14 @@
     HEADER("limits", "cxx_limits")                                                                 \
     HEADER("array", "cxx_array")                                                                   \
     HEADER("memory", "cxx_memory")                                                                 \
-    HEADER("sstream", "cxx")                                                                       \
+    HEADER("sstream", "cxx_sstream")                                                               \
     HEADER("fstream", "cxx")                                                                       \
     HEADER("stdexcept", "cxx_stdexcept")                                                           \
     HEADER("new", "cxx_stdexcept")                                                                 \
     HEADER("exception", "cxx_stdexcept")                                                           \
     HEADER("type_traits", "cxx_traits")                                                            \
     HEADER("condition_variable", "cxx_condition")                                                  \
-    HEADER("future", "cxx")                                                                        \
+    HEADER("future", "cxx_future")                                                                 \
     HEADER("shared_mutex", "cxx")                                                                  \
     HEADER("barrier", "cxx")                                                                       \
     HEADER("latch", "cxx")                                                                         \
@@ -76,7 +76,7 @@
     HEADER("optional", "cxx_optional")                                                             \
     HEADER("complex", "cxx")                                                                       \
     HEADER("bitset", "cxx")                                                                        \
-    HEADER("iterator", "cxx")                                                                      \
+    HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("initializer_list", "cxx")                                                              \
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx")                                                                       \

@@ -98,12 +98,16 @@ struct expr *override_value(struct parser *p, uint32_t name, struct type *type)
     return e;
 }
 
-static void note_constant(struct var *v)
+/* What is constant is so before anything runs: a global whose value comes from that of a template's
+ * instance, which is made behind it, does not wait for that. */
+static void note_constant(struct parser *p, struct var *v)
 {
     if (!v->type->is_const || !type_is_integer(v->type) || !v->inits || v->inits->next ||
         v->inits->offset != 0 || v->inits->value->type->kind == TYPE_VOID)
         return;
     v->has_value = constant_value(v->inits->value, &v->value);
+    if (v->has_value && v->is_global)
+        v->inits->value = expr_int(p, v->type->plain, v->value, v->inits->value->place);
 }
 
 static bool is_static_value(const struct expr *e)
@@ -432,7 +436,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
     if (v->is_reference && !in.any)
         parse_fail(p, d->place, "'%s' is a reference: it must refer to something", name);
     initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
-    note_constant(v);
+    note_constant(p, v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
         parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
     if (!p->body) {

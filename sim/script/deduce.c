@@ -96,6 +96,8 @@ static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
             type = type_plain(p, type);
         return unify(p, pattern->base, type, args);
     }
+    if (e->is_ref && is_placeholder(pattern))
+        return unify(p, pattern, type_reference(p, e->type), args);
     struct type *type =
         e->type->kind == TYPE_ARRAY ? type_pointer(p, e->type->base) : e->type->plain;
     return unify(p, pattern, type, args);

@@ -44,8 +44,9 @@ static struct expr *new_elements(struct parser *p, struct expr *first, struct va
     }
     while (type->kind == TYPE_ARRAY)
         type = type->base;
-    bool special = type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE &&
-                   type_needs_construction(type) && !record_is_trivially_default(p, type->record);
+    bool special = type->disguise == DISGUISE_STRING || /* an empty one holds its NUL */
+                   (type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE &&
+                    type_needs_construction(type) && !record_is_trivially_default(p, type->record));
     if (!special)
         return all;
     return expr_comma(

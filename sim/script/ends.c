@@ -83,6 +83,8 @@ struct expr *destroy_expr(struct parser *p, struct expr *object, struct place pl
         all = expr_call(p, r->destructor, args, 1, place);
     }
     for (int i = r->count; i-- > 0 && !r->is_union;) {
+        if (r->members[i].type->kind == TYPE_REFERENCE) /* what it refers to goes on */
+            continue;
         struct expr *one = destroy_expr(p, expr_member(p, object, &r->members[i], place), place);
         all = one ? expr_comma(p, all, one) : all;
     }

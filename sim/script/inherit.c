@@ -61,7 +61,9 @@ static struct type *parse_base_type(struct parser *p)
     memset(&s, 0, sizeof s);
     parse_specifiers(p, &s);
     struct type *type = s.type;
-    if (!type || type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE ||
+    bool is_stream = type && type->disguise == DISGUISE_OSTREAM &&
+                     p->tu->sources.files[place.file].builtin; /* std::ostringstream's */
+    if (!type || type->kind != TYPE_RECORD || (type->disguise != DISGUISE_NONE && !is_stream) ||
         type->record->is_union)
         parse_fail(p, place, "%s cannot be a base", type ? type_text(p, type) : "this");
     if (!type->record->complete)

@@ -68,10 +68,19 @@ static enum vm_action published(struct vm_call *call, const void *answer, struct
     return VM_OK;
 }
 
+/* A look that orders nothing: a loop that does it again and again may wait. */
+static enum vm_action do_look(struct vm_call *call, struct err *err)
+{
+    if (vm_known(call, 0, "pointer", err) != 0)
+        return VM_FAIL;
+    call->thread->looked = call->args[0].u;
+    return VM_OK;
+}
+
 static enum vm_action do_observe(struct vm_call *call, struct err *err)
 {
     struct script *script = script_of(call);
-    if (vm_known(call, 0, "pointer", err) != 0)
+    if (do_look(call, err) != VM_OK)
         return VM_FAIL;
     if (!script->vm.concurrent)
         return VM_OK;
@@ -93,5 +102,6 @@ static enum vm_action observed(struct vm_call *call, const void *answer, struct 
 const struct vm_builtin lib_atomic[] = {
     {"__ns_publish", do_publish, published},
     {"__ns_observe", do_observe, observed},
+    {"__ns_look", do_look, NULL},
     {NULL, NULL, NULL},
 };

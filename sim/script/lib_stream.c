@@ -1,14 +1,83 @@
-/* std::cout and std::cerr. */
+/* std::cout, std::cerr and std::ostringstream. */
+#include "sim/base/mem.h"
 #include "sim/script/lib.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { MAX_FIELD = 4096 };
 
+enum { FIRST_TEXT = 3 }; /* the number of the first std::ostringstream */
+
 static struct script_stream *stream_of(struct vm_call *call)
 {
-    return &script_of(call)->streams[call->args[0].u == 2 ? 1 : 0];
+    struct script *script = script_of(call);
+    uint64_t number = call->args[0].u;
+    if (number >= FIRST_TEXT && number - FIRST_TEXT < script->text_count)
+        return script->texts[number - FIRST_TEXT];
+    return &script->streams[number == 2 ? 1 : 0];
+}
+
+static enum vm_action do_open(struct vm_call *call, struct err *err)
+{
+    struct script *script = script_of(call);
+    struct script_stream *s = mem_zalloc(sizeof *s);
+    (void)err;
+    s->precision = -1;
+    s->floats = PUT_DEFAULT;
+    s->is_text = true;
+    strbuf_init(&s->text);
+    script->texts = mem_grow(script->texts, &script->text_capacity, script->text_count + 1,
+                             sizeof *script->texts);
+    script->texts[script->text_count++] = s;
+    call->result.u = script->text_count - 1 + FIRST_TEXT;
+    return VM_OK;
+}
+
+static enum vm_action do_size(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->result.u = stream_of(call)->text.length;
+    return VM_OK;
+}
+
+static enum vm_action do_copy(struct vm_call *call, struct err *err)
+{
+    const struct script_stream *s = stream_of(call);
+    bool done = vm_write_bytes(call, call->args[1].u, s->text.text, s->text.length, 0, err) == 0;
+    return done ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_empty(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    strbuf_clear(&stream_of(call)->text);
+    stream_of(call)->at = 0;
+    return VM_OK;
+}
+
+static enum vm_action do_rewind(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    stream_of(call)->at = 0;
+    return VM_OK;
+}
+
+static int put_bytes(struct vm_call *call, struct script_stream *s, const char *text, size_t length,
+                     struct err *err)
+{
+    if (!s->is_text)
+        return vm_print(call->vm, text, length, err);
+    if (s->text.length + length > call->vm->limits.output)
+        return err_set(err, ERR_INPUT, "a stream of more than %" PRIu64 " bytes",
+                       call->vm->limits.output);
+    size_t over = s->text.length - s->at < length ? s->text.length - s->at : length;
+    if (over > 0)
+        memcpy(s->text.text + s->at, text, over);
+    strbuf_add(&s->text, text + over, length - over);
+    s->at += length;
+    return 0;
 }
 
 static void number(const struct script_stream *s, const struct type *type,
@@ -44,11 +113,11 @@ static int put(struct vm_call *call, struct script_stream *s, const char *text, 
     int r = 0;
     s->width = 0; /* holds for one output only */
     for (size_t i = 0; !s->left && i < pad && r == 0; i++)
-        r = vm_print(call->vm, &fill, 1, err);
+        r = put_bytes(call, s, &fill, 1, err);
     if (r == 0)
-        r = vm_print(call->vm, text, length, err);
+        r = put_bytes(call, s, text, length, err);
     for (size_t i = 0; s->left && i < pad && r == 0; i++)
-        r = vm_print(call->vm, &fill, 1, err);
+        r = put_bytes(call, s, &fill, 1, err);
     return r;
 }
 
@@ -131,5 +200,10 @@ static enum vm_action do_put_format(struct vm_call *call, struct err *err)
 const struct vm_builtin lib_stream[] = {
     {"__ns_put", do_put, NULL},
     {"__ns_put_format", do_put_format, NULL},
+    {"__ns_stream_open", do_open, NULL},
+    {"__ns_stream_size", do_size, NULL},
+    {"__ns_stream_copy", do_copy, NULL},
+    {"__ns_stream_empty", do_empty, NULL},
+    {"__ns_stream_rewind", do_rewind, NULL},
     {NULL, NULL, NULL},
 };

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of std::__ns_async, which no program names: async. */
+static const char *shown_name(const char *name)
+{
+    static const char ours[] = "std::__ns_";
+    return strncmp(name, ours, sizeof ours - 1) == 0 ? name + sizeof ours - 1 : name;
+}
+
 /* pthread_t and std::thread hold the row of program.threads + 1. */
 static enum vm_action start(struct vm_call *call, uint64_t function, const struct vm_cell *args,
                             int count, struct err *err)
@@ -19,7 +26,7 @@ static enum vm_action start(struct vm_call *call, uint64_t function, const struc
     int index = bytecode_function_index(&script->code, function);
     snprintf(name, sizeof name, "%s",
              index >= 0 && script->code.functions[index].source != NULL
-                 ? script->code.functions[index].source->display_name
+                 ? shown_name(script->code.functions[index].source->display_name)
                  : "thread");
     uint32_t id = program_add_thread(
         script->program,

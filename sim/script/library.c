@@ -1,6 +1,6 @@
 /* The parts of std that the front end knows itself: names, types, and who answers for them; calls
  * of them are in library_call.c. */
-#include "sim/script/library.h"
+#include "sim/script/objects.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,6 +37,13 @@ static const struct library_entry {
     {"std::cref", LIB_REF, "functional", 0, 0},
     {"std::forward", LIB_FORWARD, "utility", 0, 0},
     {"std::to_string", LIB_TO_STRING, "string", 0, 0},
+    {"std::begin", LIB_RANGE_BEGIN, NULL, 0, 0},
+    {"std::cbegin", LIB_RANGE_CBEGIN, NULL, 0, 0},
+    {"std::end", LIB_RANGE_END, NULL, 0, 0},
+    {"std::cend", LIB_RANGE_CEND, NULL, 0, 0},
+    {"std::size", LIB_RANGE_SIZE, NULL, 0, 0},
+    {"std::empty", LIB_RANGE_EMPTY, NULL, 0, 0},
+    {"std::data", LIB_RANGE_DATA, NULL, 0, 0},
     {"std::__ns_moved", LIB_MOVE, NULL, 0, 0},
     {"std::__ns_make", LIB_MAKE, NULL, 0, 0},
     {"std::__ns_end", LIB_END_OF, NULL, 0, 0},
@@ -369,7 +376,7 @@ struct expr *library_method(struct parser *p, struct expr *object, uint32_t name
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         if (methods[i].disguises & bit && strcmp(methods[i].name, text) == 0)
             return library_node(p, methods[i].kind, object, place);
-    if (object->type->disguise != DISGUISE_STRING || !string_function(p, text))
+    if (!type_is_library(object->type) || !string_function(p, object, text))
         return NULL;
     struct expr *made = library_node(p, LIB_TEXT, object, place);
     made->length = name; /* `value` is the kind */
@@ -403,6 +410,10 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
                             struct place place)
 {
     enum type_disguise da = disguise_of(a), db = disguise_of(b);
+    if (op == PUNCT2('<', '<') && is_record(a) && derives_from(a->type, ostream_type(p))) {
+        a = upcast(p, a, ostream_type(p));
+        da = DISGUISE_OSTREAM;
+    }
     if (da == DISGUISE_OSTREAM && op == PUNCT2('<', '<')) {
         struct expr *made = call_operator(p, "operator<<", a, b, place);
         return made ? made : stream_put(p, a, b, place);

@@ -32,6 +32,13 @@ enum library_kind {
     LIB_REF,
     LIB_FORWARD,
     LIB_TO_STRING,
+    LIB_RANGE_BEGIN, /* std::begin(range) and so on, of arrays, too */
+    LIB_RANGE_CBEGIN,
+    LIB_RANGE_END,
+    LIB_RANGE_CEND,
+    LIB_RANGE_SIZE,
+    LIB_RANGE_EMPTY,
+    LIB_RANGE_DATA,
     LIB_MAKE,     /* *(T *)a = T(b...) */
     LIB_END_OF,   /* destroys *(T *)a */
     LIB_RELOCATE, /* makes *(T *)a from *(T *)b: moves it, or copies what may not be moved */
@@ -58,7 +65,8 @@ enum library_kind {
     LIB_CLEAR,
     LIB_CAPACITY,
     LIB_APPEND,
-    LIB_TEXT, /* std::__ns_string_NAME(object, ...) of the header, `length` is NAME */
+    LIB_TEXT, /* std::__ns_string_NAME(object, ...) of the header (of a vector __ns_vector_, of both
+               * __ns_range_), `length` is NAME */
     LIB_JOIN,
     LIB_DETACH,
     LIB_JOINABLE,
@@ -94,7 +102,8 @@ struct expr *string_construct(struct parser *p, struct expr *object, struct expr
 /* Calls std::__ns_string_NAME with the object before the others. */
 struct expr *string_text(struct parser *p, const char *name, struct expr *object,
                          struct expr **args, int count, struct place place);
-struct symbol *string_function(struct parser *p, const char *name); /* NULL: there is none */
+/* The header's function for a member of a string or vector; NULL: there is none. */
+struct symbol *string_function(struct parser *p, const struct expr *object, const char *name);
 struct expr *string_append(struct parser *p, struct expr *object, struct expr *value,
                            struct place place);
 struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,

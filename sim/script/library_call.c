@@ -62,6 +62,32 @@ static struct expr *to_string_call(struct parser *p, struct expr *value, struct 
     return e;
 }
 
+/* std::begin(range) and its like: of an array, or what a member of that name says. */
+static struct expr *range_call(struct parser *p, enum library_kind kind, struct expr *range,
+                               struct place place)
+{
+    static const char *const members[] = {"begin", "cbegin", "end", "cend",
+                                          "size",  "empty",  "data"};
+    if ((int)range->kind >= EXPR_OVERLOAD)
+        parse_fail(p, place, "this needs an array or a container");
+    if (range->type->kind != TYPE_ARRAY) {
+        const char *member = members[kind - LIB_RANGE_BEGIN];
+        struct expr *set = build_member(p, range, intern_adds(&p->tu->names, member), false, place);
+        return build_call(p, set, NULL, 0, place);
+    }
+    struct expr *at = decay(p, range);
+    if (kind == LIB_RANGE_SIZE)
+        return library_ulong(p, range->type->length, place);
+    if (kind == LIB_RANGE_EMPTY)
+        return expr_int(p, p->basic[TYPE_BOOL], 0, place);
+    if (kind == LIB_RANGE_CBEGIN || kind == LIB_RANGE_CEND)
+        at = cast_node(p, at, type_pointer(p, type_const(p, at->type->base)));
+    if (kind == LIB_RANGE_END || kind == LIB_RANGE_CEND)
+        at = expr_binary(p, EXPR_POINTER_ADD, at->type, at,
+                         expr_int(p, p->basic[TYPE_LONG], range->type->length, place), place);
+    return at;
+}
+
 struct expr *library_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                           struct place place)
 {
@@ -82,6 +108,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
             struct expr *e = arena_alloc(p->arena, sizeof *e);
             *e = *args[0];
             e->explicit_cast = true;
+            e->is_ref = true;
             return e;
         }
         return args[0];
@@ -91,6 +118,15 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
             (callee->type->kind == TYPE_REFERENCE && !callee->type->is_rvalue))
             return args[0];
         return moved_expr(p, args[0]);
+    case LIB_RANGE_BEGIN:
+    case LIB_RANGE_CBEGIN:
+    case LIB_RANGE_END:
+    case LIB_RANGE_CEND:
+    case LIB_RANGE_SIZE:
+    case LIB_RANGE_EMPTY:
+    case LIB_RANGE_DATA:
+        need_count(p, callee, count, 1, 1);
+        return range_call(p, kind, args[0], place);
     case LIB_MAKE:
     case LIB_END_OF:
     case LIB_RELOCATE:
@@ -149,7 +185,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
         return string_text(p, name_text(p, (uint32_t)callee->length), callee->a, args, count,
                            place);
     case LIB_APPEND:
-        if (count > 1 && string_function(p, "append"))
+        if (count > 1 && string_function(p, callee->a, "append"))
             return string_text(p, "append", callee->a, args, count, place);
         need_count(p, callee, count, 1, 1);
         return string_append(p, callee->a, args[0], place);

@@ -168,9 +168,10 @@ struct capture {
 struct template_parameter {
     uint32_t name;
     bool is_type;
-    bool is_pack;       /* any number of types */
-    struct type *type;  /* of a value */
-    size_t fallback_at; /* token index of the default, 0: none */
+    bool is_pack;                 /* any number of types */
+    struct type *type;            /* of a value */
+    size_t fallback_at;           /* token index of the default, 0: none */
+    struct template *fallback_of; /* the declaration whose names stand in it; NULL: its own */
     struct place place;
 };
 
@@ -449,6 +450,9 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
                           struct place place);
 const struct member *record_find(struct record *r, uint32_t name, struct parser *p);
 struct function *record_methods(struct parser *p, struct record *r, uint32_t name);
+/* Behind &: Record::method, which is a function that takes the object's address first. NULL, and
+ * nothing read, if it is anything else. */
+struct expr *parse_method_address(struct parser *p);
 bool record_has_field(const struct record *r, const char *name);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);

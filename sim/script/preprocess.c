@@ -179,18 +179,44 @@ bool include_exists(struct preprocessor *pp, const char *name, size_t length, bo
 
 static bool ends_declaration(const struct token *t)
 {
-    return t->punct == PUNCT1(';') || t->punct == PUNCT1('{') || t->punct == PUNCT1('}') ||
-           t->punct == PUNCT1('#');
+    return t->punct == PUNCT1(';') || t->punct == PUNCT1('{') || t->punct == PUNCT1('}');
+}
+
+/* The directives that end before token `at` are stepped over: behind which token it stands. */
+static size_t behind_token(const struct token_list *list, size_t at)
+{
+    while (at > 0) {
+        size_t line = at - 1;
+        while (line > 0 && !list->items[line].line_start)
+            line--;
+        if (list->items[line].punct != PUNCT1('#'))
+            return at;
+        at = line;
+    }
+    return at;
+}
+
+/* Likewise of those that begin at `at`. */
+static size_t after_directives(const struct token_list *list, size_t at)
+{
+    while (at + 1 < list->count && list->items[at].line_start &&
+           list->items[at].punct == PUNCT1('#'))
+        do
+            at++;
+        while (at + 1 < list->count && !list->items[at].line_start);
+    return at;
 }
 
 /* Whether a declaration with one of these words begins before token `at`, which is moved to what
  * ends the declaration before. */
 static bool declares(const struct token_list *list, size_t *at, const char *word, const char *other)
 {
+    *at = behind_token(list, *at);
     while (*at > 0 && !ends_declaration(&list->items[*at - 1])) {
         const struct token *t = &list->items[--*at];
         if (t->kind == TOKEN_NAME && (token_is(t, word) || token_is(t, other)))
             return true;
+        *at = behind_token(list, *at);
     }
     return false;
 }
@@ -198,17 +224,18 @@ static bool declares(const struct token_list *list, size_t *at, const char *word
 /* NAME = or NAME{ behind const, or NAME among the names behind enum {. */
 static bool names_constant(const struct token_list *list, size_t i)
 {
-    uint16_t behind = list->items[i + 1].punct;
+    uint16_t behind = list->items[after_directives(list, i + 1)].punct;
     bool has_value = behind == PUNCT1('=') || behind == PUNCT1('{') || behind == PUNCT1('(');
     size_t at = i;
     if (has_value && declares(list, &at, "const", "constexpr"))
         return true;
     if (behind != PUNCT1('=') && behind != PUNCT1(',') && behind != PUNCT1('}'))
         return false;
-    bool named = i > 0 && (list->items[i - 1].punct == PUNCT1('{') ||
-                           list->items[i - 1].punct == PUNCT1(','));
+    at = behind_token(list, i);
+    bool named = at > 0 && (list->items[at - 1].punct == PUNCT1('{') ||
+                            list->items[at - 1].punct == PUNCT1(','));
     while (at > 0 && !ends_declaration(&list->items[at - 1]))
-        at--;
+        at = behind_token(list, at - 1);
     if (!named || at == 0 || list->items[at - 1].punct != PUNCT1('{'))
         return false;
     at--;

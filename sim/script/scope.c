@@ -179,6 +179,31 @@ static struct type *outer_type(struct parser *p, struct symbol *s, const struct 
     return plain && has_member_types(s->type) ? s->type : NULL;
 }
 
+/* At the < of std::is_same_v<A, B>, which is std::is_same<A, B>::value; NULL if it is no such name.
+ */
+static struct symbol *trait_value(struct parser *p, const struct token *name, uint32_t *prefix)
+{
+    const char *text = name_text(p, name->name);
+    size_t length = strlen(text);
+    if (length < 3 || strcmp(text + length - 2, "_v") != 0)
+        return NULL;
+    uint32_t trait = intern_find(&p->tu->names, text, length - 2);
+    struct symbol *s = !trait    ? NULL
+                       : *prefix ? symbol_find_in(p, *prefix, trait)
+                                 : symbol_find(p, trait);
+    if (!s || s->kind != SYMBOL_CLASS_TEMPLATE || !s->template->builtin)
+        return NULL;
+    struct template_argument *args;
+    int count = parse_template_arguments(p, &args);
+    struct type *type = template_class(p, s->template, args, count, name->place);
+    struct token value = *name;
+    value.name = intern_adds(&p->tu->names, "value");
+    if (has_member_types(type)) /* of a template's parameters */
+        return member_type_symbol(p, type, &value);
+    *prefix = intern_adds(&p->tu->names, type->record->name);
+    return symbol_find_in(p, *prefix, value.name);
+}
+
 struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix)
 {
     *prefix = 0;
@@ -202,7 +227,7 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
             s = member_type_symbol(p, outer, t);
             continue;
         } else if (at_punct(p, PUNCT1('<'))) {
-            break;
+            return s ? s : trait_value(p, t, prefix);
         } else if (!s) {
             parse_fail_unknown(p, t, *prefix);
         } else if (s->kind == SYMBOL_NAMESPACE) {

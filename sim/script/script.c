@@ -345,6 +345,11 @@ void script_free(struct script *script)
     for (size_t i = 0; i < script->atomic_count; i++)
         free(script->atomics[i].seen);
     free(script->atomics);
+    for (size_t i = 0; i < script->text_count; i++) {
+        strbuf_release(&script->texts[i]->text);
+        free(script->texts[i]);
+    }
+    free(script->texts);
     free(script->threads);
     vm_release(&script->vm);
     bytecode_release(&script->code);

@@ -54,6 +54,9 @@ struct script_stream {
     enum put_format floats;
     bool hex, boolalpha, left;
     char fill;
+    bool is_text; /* a std::ostringstream: it keeps what is put into it */
+    struct strbuf text;
+    size_t at; /* where it is put: behind str("abc"), at the begin */
 };
 
 /* Threads that wait on a condition variable or at a barrier. */
@@ -109,6 +112,8 @@ struct script {
     struct script_atomic *atomics; /* by address */
     size_t atomic_count, atomic_capacity;
     struct script_stream streams[2]; /* cout, cerr */
+    struct script_stream **texts;    /* of std::ostringstream, by number */
+    size_t text_count, text_capacity;
 
     uint32_t random[31]; /* rand: see lib_number.c */
     int random_at;

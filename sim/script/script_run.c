@@ -319,6 +319,9 @@ static void warn_of_joinable(struct script *script)
 static int main_result(struct script *script, const struct vm_cell *result)
 {
     int status = result->tag & MEMORY_UNKNOWN ? 0 : (int)(result->u & 0xff);
+    if (result->tag & MEMORY_UNKNOWN && script->vm.skipped == 0) /* else that was said there */
+        vm_remark(&script->vm, script->tu->main->place,
+                  "what main returns is unknown: the program's exit status is taken to be 0");
     if (status != 0)
         vm_warn(&script->vm, script->tu->main->place, "main returned %d: the program's exit status",
                 status);

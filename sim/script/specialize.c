@@ -86,6 +86,17 @@ struct template *specialization_for(struct parser *p, struct template *t,
     return best ? best : t;
 }
 
+/* The place in the list of the specialization for the same arguments, or the list's end. */
+static struct template **same_specialization(struct parser *p, struct template *primary,
+                                             const struct template *t)
+{
+    struct template_argument bound[MAX_PARAMETERS];
+    struct template **s = &primary->specializations;
+    while (*s && !(all_fit(p, *s, t->pattern, bound) && all_fit(p, t, (*s)->pattern, bound)))
+        s = &(*s)->next;
+    return s;
+}
+
 /* At the < behind the name of a template that is there already. */
 void parse_specialization(struct parser *p, struct template *t, struct template *primary)
 {
@@ -115,6 +126,11 @@ void parse_specialization(struct parser *p, struct template *t, struct template 
         parse_fail_hint(p, t->place, "declare it before it is used",
                         "this specialization of '%s' comes behind a use of what it replaces",
                         t->text);
+    struct template **same = same_specialization(p, primary, t);
+    if (*same && (*same)->body_at == 0) /* was only declared */
+        *same = (*same)->next;
+    else if (*same && at_punct(p, PUNCT1(';')))
+        return; /* declares once more what is there */
     t->next = primary->specializations;
     primary->specializations = t;
 }

@@ -51,18 +51,22 @@ struct expr *string_append(struct parser *p, struct expr *object, struct expr *v
     return expr_comma(p, expr_comma(p, before, call), object);
 }
 
-struct symbol *string_function(struct parser *p, const char *name)
+struct symbol *string_function(struct parser *p, const struct expr *object, const char *name)
 {
-    char text[80];
-    snprintf(text, sizeof text, "std::__ns_string_%.50s", name);
-    struct symbol *s = symbol_innermost(p, intern_adds(&p->tu->names, text));
+    const char *const kinds[] = {is_string(object) ? "string" : "vector", "range"};
+    struct symbol *s = NULL;
+    for (int i = 0; i < 2 && (!s || s->kind != SYMBOL_FUNCTION); i++) {
+        char text[80];
+        snprintf(text, sizeof text, "std::__ns_%s_%.50s", kinds[i], name);
+        s = symbol_innermost(p, intern_adds(&p->tu->names, text));
+    }
     return s && s->kind == SYMBOL_FUNCTION ? s : NULL;
 }
 
 struct expr *string_text(struct parser *p, const char *name, struct expr *object,
                          struct expr **args, int count, struct place place)
 {
-    struct symbol *s = string_function(p, name);
+    struct symbol *s = string_function(p, object, name);
     struct expr **all = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *all);
     all[0] = object;
     for (int i = 0; i < count; i++)
@@ -75,7 +79,7 @@ struct expr *string_text(struct parser *p, const char *name, struct expr *object
 struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place)
 {
-    if (count > 1 && string_function(p, "made"))
+    if (count > 1 && string_function(p, object, "made"))
         return string_text(p, "made", object, args, count, place);
     if (count > 1)
         parse_fail_hint(p, place, "add #include <string>", "std::string takes one value here");

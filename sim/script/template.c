@@ -281,7 +281,8 @@ static void read_fallback(struct parser *p, void *context)
     struct reading *r = context;
     const struct template_parameter *parameter = &r->template->parameters[r->index];
     scope_push(p, SCOPE_TEMPLATE);
-    bind_parameters(p, r->template, r->args, r->index);
+    bind_parameters(p, parameter->fallback_of ? parameter->fallback_of : r->template, r->args,
+                    r->index);
     p->at = parameter->fallback_at;
     if (parameter->is_type) {
         r->args[r->index].type = parse_type_id(p);

@@ -118,6 +118,20 @@ static bool names_specialization(struct parser *p, struct template *t, struct sy
     return false;
 }
 
+/* What was declared before says the defaults for what is declared now, in its own names. */
+static void keep_fallbacks(struct parser *p, const struct template *before, struct template *t)
+{
+    struct template *kept = arena_alloc(p->arena, sizeof *kept);
+    *kept = *before; /* it becomes t */
+    for (int i = 0; i < t->count && i < before->count; i++) {
+        const struct template_parameter *old = &before->parameters[i];
+        if (t->parameters[i].fallback_at || !old->fallback_at)
+            continue;
+        t->parameters[i].fallback_at = old->fallback_at;
+        t->parameters[i].fallback_of = old->fallback_of ? old->fallback_of : kept;
+    }
+}
+
 static void parse_class(struct parser *p, struct template *t)
 {
     t->is_union = at_keyword(p, KW_union);
@@ -146,9 +160,7 @@ static void parse_class(struct parser *p, struct template *t)
         /* its arguments find it */
     } else if (s && s->kind == SYMBOL_CLASS_TEMPLATE && !s->template->body_at) {
         struct template *first = s->template;
-        for (int i = 0; i < t->count && i < first->count; i++)
-            if (!t->parameters[i].fallback_at)
-                t->parameters[i].fallback_at = first->parameters[i].fallback_at;
+        keep_fallbacks(p, first, t);
         t->specializations = first->specializations;
         *first = *t;
     } else if (s) {
@@ -300,6 +312,7 @@ static void parse_function(struct parser *p, struct template *t)
     for (; *last; last = &(*last)->next) {
         struct template *other = (*last)->template;
         if (other && same_patterns(other, t) && !other->body_at && t->body_at) {
+            keep_fallbacks(p, other, t);
             *other = *t; /* the declaration gets its body */
             return;
         }

@@ -2,6 +2,7 @@
 #include "sim/script/objects.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The closure outlives the variable it came from: a copy on the heap. */
 static struct expr *heap_copy(struct parser *p, struct expr *closure, struct var **where,
@@ -48,6 +49,37 @@ static struct expr *start(struct parser *p, struct expr *target, struct expr *se
     return call;
 }
 
+/* An object that is called and has an end, or is no lambda: one of its own on the heap, which the
+ * thread ends. */
+static struct expr *start_object(struct parser *p, struct expr **args, int count,
+                                 struct expr **before, struct place place)
+{
+    struct expr *f = args[0];
+    struct type *pointer = type_pointer(p, f->type->plain);
+    struct var *v = temporary(p, pointer, place);
+    for (int i = 1; i < count; i++)
+        if (args[i]->explicit_cast)
+            parse_fail_hint(p, args[i]->place, "capture it in a lambda",
+                            "a reference cannot go to an object that a thread calls");
+    struct expr *memory = expr_builtin(p, "__ns_new", type_pointer(p, p->basic[TYPE_VOID]), place,
+                                       1, library_ulong(p, f->type->size, place));
+    struct expr *set =
+        expr_assign(p, expr_raw_var(p, v, place), cast_node(p, memory, pointer), place);
+    struct expr *object = expr_deref(p, expr_raw_var(p, v, place), place);
+    *before = expr_comma(p, set, construct_at(p, object, &f, 1, false, place));
+    struct expr **all = arena_alloc(p->arena, (size_t)count * sizeof *all);
+    memcpy(all, args, (size_t)count * sizeof *all);
+    all[0] = expr_raw_var(p, v, place);
+    uint32_t name = intern_adds(&p->tu->names, "std::__ns_thread_run");
+    struct expr *call = call_set(
+        p, (struct overload_expr *)overload_new(p, name, symbol_find(p, name)->overloads, place),
+        all, count, place);
+    struct function *run = call->function;
+    if (f->type->disguise == DISGUISE_LAMBDA) /* who looks for the thread looks for the lambda */
+        run->display_name = generic_function(p, f->type, args + 1, count - 1, place)->display_name;
+    return start(p, expr_function(p, run, place), NULL, run->type, all, count, place);
+}
+
 struct expr *thread_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place)
 {
@@ -58,11 +90,13 @@ struct expr *thread_construct(struct parser *p, struct expr *object, struct expr
     if (count == 1 && (int)f->kind < EXPR_OVERLOAD && f->type->plain == type)
         return expr_assign(p, object, convert(p, f, type, "the thread"), place);
     struct expr *call, *before = NULL;
-    if ((int)f->kind < EXPR_OVERLOAD && f->type->disguise == DISGUISE_LAMBDA) {
+    bool is_lambda = (int)f->kind < EXPR_OVERLOAD && f->type->disguise == DISGUISE_LAMBDA;
+    bool is_object = (int)f->kind < EXPR_OVERLOAD && f->type->kind == TYPE_RECORD &&
+                     f->type->disguise == DISGUISE_NONE;
+    if (is_object || (is_lambda && type_has_end(f->type))) {
+        call = start_object(p, args, count, &before, place);
+    } else if (is_lambda) {
         struct function *body = generic_function(p, f->type, args + 1, count - 1, place);
-        if (type_has_end(f->type))
-            parse_fail_hint(p, f->place, "capture it by reference",
-                            "a thread's lambda cannot hold an object with a destructor");
         struct var *v = NULL;
         before = heap_copy(p, copy_record(p, f), &v, place);
         call = start(p, expr_function(p, body, place),

@@ -64,6 +64,8 @@ static struct expr *fill(struct parser *p, struct expr *object, struct expr *len
     struct type *element = element_type(object);
     bool made = type_needs_construction(element) && element->kind == TYPE_RECORD &&
                 !type_is_library(element);
+    if (!value && element->disguise == DISGUISE_STRING) /* an empty one holds its NUL */
+        value = expr_string(p, "", 0, place);
     if (!value && !made)
         return resize(p, object, length, place);
     if (one_by_one(element)) {
@@ -341,12 +343,24 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
     return expr_comma(p, before, expr_comma(p, from_before, call));
 }
 
+/* What is an object, but no number of elements: of a map, say, or one that goes backwards. */
+static bool is_iterator(const struct expr *e)
+{
+    return (int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD &&
+           e->type->disguise == DISGUISE_NONE && e->type->record->origin != NULL;
+}
+
 struct expr *vector_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               bool braces, struct place place)
 {
     struct type *element = element_type(object);
     if (count == 0)
         return NULL; /* its memory is zero already */
+    if (count == 2 && !braces && is_iterator(args[0]) && is_iterator(args[1]) &&
+        args[0]->type->plain == args[1]->type->plain) {
+        struct expr *all[] = {object, args[0], args[1]};
+        return vector_header(p, "std::__ns_fill_range", all, 3, place);
+    }
     if (has_objects(p, element))
         return elements_construct(p, object, args, count, braces, place);
     bool list = braces && !(count == 1 && is_vector(args[0]) && element != args[0]->type->plain);

@@ -91,6 +91,8 @@ struct vm_thread {
     int64_t patience;     /* turns before watching (again) */
     uint64_t last_reads;  /* what the last watched turn read */
     uint64_t last_writes; /* and wrote */
+    uint64_t looked;      /* the atomic that was read since the last turn; 0: none */
+    uint64_t last_looked; /* and in the watched turn before */
     unsigned select_tags; /* of the condition that went to a select */
     uint32_t attempt;     /* where an error goes; 0: nowhere */
     size_t attempt_frames;

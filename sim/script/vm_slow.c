@@ -51,6 +51,18 @@ void vm_clock_read(struct vm *vm, struct vm_thread *thread)
     give_turns(thread, 1);
 }
 
+/* A watched turn that looks at the same atomic as the one before and has written none, whatever
+ * else it does: it may count its turns in an array. Writing an atomic is a call, after which
+ * nothing is watched. It may work and merely look whether to stop, so nobody says of it that it
+ * waits. */
+static bool looks_again(struct vm_thread *thread)
+{
+    bool same = thread->watched > 0 && thread->looked != 0 && thread->looked == thread->last_looked;
+    thread->last_looked = thread->looked;
+    thread->looked = 0;
+    return same;
+}
+
 /* A watched turn that read the same memory as the one before, and not only what it wrote itself.
  * One that wrote elsewhere than the one before gets on with something, such as filling an array
  * whose address it reads each time: it is work of the host, which is free, and waits for nobody. */
@@ -85,10 +97,14 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
         if (!thread->watching) {
             thread->watching = true;
             thread->watched = 0;
+            thread->looked = thread->last_looked = 0;
             memory_watch(&vm->memory, true);
-        } else if (only_waits(vm, thread)) {
-            charge = thread->only_reads = true;
-        } else if (thread->watched > WATCHED) {
+        } else {
+            charge = looks_again(thread);
+            thread->only_reads = only_waits(vm, thread);
+            charge |= thread->only_reads;
+        }
+        if (!charge && thread->watched > WATCHED) {
             thread->watching = false;
             memory_watch(&vm->memory, false);
             if (thread->patience < SLICE)

@@ -254,3 +254,16 @@ $ nullstream predict --gpu h200 tests/scenarios/counted.cu
 ! 2
 $ nullstream predict --gpu h200 -D SAID=1 tests/scenarios/counted.cu | grep ^wall
 > wall     65.8 us, span 55.2 us
+
+What main returns may be unknown without a condition that is.
+$ printf '__global__ void k(int *p) { *p = 1; }\nint main()\n{\n    int *d, h;\n    cudaMalloc(&d, 4);\n    k<<<1, 1>>>(d);\n    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n    return h != 1;\n}\n' >$TMP/main.cu; nullstream check --gpu h200 --cost k=10us $TMP/main.cu
+> no hazard in 2 operations and 4 accesses to memory
+2> TMP/main.cu:2:5: warning: what main returns is unknown: the program's exit status is taken to be 0
+2>     int main()
+2>         ^
+
+An enumerator that stands behind a directive is one, too.
+$ printf '#include <cstdio>\nenum {\n#if 1\n    A = 4,\n#else\n    A = 5,\n#endif\n    B,\n#define C 1\n    D\n#if C\n};\n#endif\nint main() { printf("%%d %%d %%d\\n", A, B, D); }\n' >$TMP/enum.cu; for d in A=7 B=8 D=9; do nullstream predict -D $d $TMP/enum.cu | head -1; done
+> 7 8 9
+> 4 8 9
+> 4 5 9

@@ -3,7 +3,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -28,6 +31,14 @@ static void later(int ms)
     stage = 1;
     ready.notify_all();
 }
+
+struct adder {
+    std::shared_ptr<int> sum;
+    void operator()() const
+    {
+        ++*sum;
+    }
+};
 
 int main()
 {
@@ -62,5 +73,20 @@ int main()
     printf("%d\n", us >= 3000);
     std::chrono::duration<double> seconds = end - begin;
     printf("%d\n", seconds.count() >= 0.003);
+    auto shared = std::make_shared<int>(5);
+    std::string text = "text";
+    std::vector<std::thread> holders;
+    for (int i = 0; i < 2; i++)
+        holders.emplace_back([shared, text, i](int by) { *shared += i * by + (int)text.size(); },
+                             3);
+    for (auto &each : holders)
+        each.join();
+    printf("%d %ld\n", *shared, shared.use_count());
+    std::thread object(adder{shared});
+    object.join();
+    std::function<void(int)> call = [shared](int by) { *shared *= by; };
+    std::thread called(call, 2);
+    called.join();
+    printf("%d\n", *shared);
     return 0;
 }

@@ -75,5 +75,13 @@ int main()
     t.resize(1);
     t.assign(2, t[0]);
     printf("%zu %s\n", t.size(), t[1].name.c_str());
+    std::vector<std::string> e(2);
+    e.emplace_back();
+    e.resize(5);
+    printf("[%s] [%s] [%s] %d %d", e[0].c_str(), e[2].c_str(), e[4].data(), e[1] == "", e[3][0]);
+    e[1] += "x";
+    std::string *n = new std::string[3]{"one"};
+    printf(" %s [%s] %s\n", n[0].c_str(), n[2].c_str(), e[1].c_str());
+    delete[] n;
     return 0;
 }
