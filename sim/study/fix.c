@@ -92,6 +92,8 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
     struct predict_options again = {.gpu = options->gpu,
                                     .sets = options->sets,
                                     .set_count = options->set_count,
+                                    .on_predicted = options->on_predicted,
+                                    .predicted_context = options->predicted_context,
                                     .runtime = options->runtime};
     struct err err;
     err_init(&err);

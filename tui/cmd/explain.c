@@ -12,6 +12,7 @@
 #include "tui/cmd/command.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/part.h"
+#include "tui/cmd/patience.h"
 #include "tui/cmd/report.h"
 #include "tui/cmd/whatif.h"
 
@@ -23,6 +24,7 @@
 struct explanation {
     struct operand *operand;
     const struct arguments *args;
+    struct predict_options options; /* of predictions with changes */
     struct explain explain;
     struct text_style style;
     struct pitfalls pitfalls;
@@ -45,10 +47,10 @@ static void find_pitfalls(struct explanation *e)
     };
     pitfalls_find(&e->pitfalls, &input);
     if (operand->kind == OPERAND_SCENARIO)
-        gain_tune(&e->pitfalls, &operand->prediction, operand->path, &operand->study.options);
+        gain_tune(&e->pitfalls, &operand->prediction, operand->path, &e->options);
     if (is_predicted)
         gain_find(&e->pitfalls, &operand->prediction,
-                  operand->kind == OPERAND_SCENARIO ? operand->path : NULL, &operand->study.options,
+                  operand->kind == OPERAND_SCENARIO ? operand->path : NULL, &e->options,
                   arguments_has(e->args, OPTION_ALL_GAINS) ? 0 : GAIN_OPERATIONS);
     else
         pitfalls_without_gain(&e->pitfalls);
@@ -262,7 +264,11 @@ static int write_explanation(struct explanation *e, const struct format *format,
         return -1;
     if (output_open(&output, arguments_value(e->args, OPTION_OUTPUT, NULL), err) < 0)
         return -1;
+    struct patience patience;
+    e->options = e->operand->study.options;
+    patience_begin(&patience, "trying changes", e->args, &e->options);
     int rc = format->write(e, op ? &pick : NULL, &output.sink, err);
+    patience_end(&patience);
     return output_close(&output, err) < 0 ? -1 : rc;
 }
 

@@ -9,6 +9,7 @@
 #include "sim/draw/bars.h"
 #include "sim/study/whatif.h"
 #include "tui/cmd/output.h"
+#include "tui/cmd/patience.h"
 #include "tui/cmd/report.h"
 #include "tui/cmd/sweep_report.h"
 
@@ -313,11 +314,15 @@ int whatif_report(const struct operand *operand, const struct arguments *args, s
         return -1;
     struct whatifs whatifs;
     struct strbuf text;
+    struct patience patience;
+    struct predict_options options = operand->study.options;
     int rc = 0;
     strbuf_init(&text);
+    patience_begin(&patience, "what if", args, &options);
     whatifs_find(&whatifs, &operand->prediction,
-                 operand->kind == OPERAND_SCENARIO ? operand->file : NULL, &operand->study.options,
+                 operand->kind == OPERAND_SCENARIO ? operand->file : NULL, &options,
                  (unsigned)jobs);
+    patience_end(&patience);
     if (format == FORMAT_JSON)
         write_json(&whatifs, operand, &text);
     else if (format == FORMAT_CSV)
