@@ -111,18 +111,6 @@ static int add_sections(const struct explanation *e, struct strbuf *sb, struct e
     return 0;
 }
 
-/* Lines that others wrote, broken to the width. */
-static void add_wrapped(struct strbuf *sb, char *text, int width)
-{
-    for (char *line = text, *end; *line; line = end) {
-        end = line + strcspn(line, "\n");
-        char ended = *end;
-        *end = '\0';
-        wrap_add(sb, line, width, 0, 2);
-        end += ended != '\0';
-    }
-}
-
 /* Whether it has work, and no time of any of it: a measurement whose runs differed too much. */
 static bool knows_no_times(const struct explanation *e)
 {
@@ -155,13 +143,15 @@ static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict
     struct strbuf head;
     strbuf_init(&head);
     report_first_line(&head, e->operand);
+    if (verdict)
+        report_assumed(&head, e->operand->timeline, &e->explain.critical);
     int rc = verdict ? add_verdict(e, &head, err) : 0;
     if (verdict)
         failures_text(&head, e->operand->timeline);
     if (rc == 0 && e->inferred && !knows_no_times(e))
         strbuf_adds(&head, "What waited for what is inferred from streams, events and times: a "
                            "measurement does not record it.\n");
-    add_wrapped(sb, head.text, e->style.width);
+    wrap_add_lines(sb, head.text, e->style.width, 2);
     strbuf_release(&head);
     return rc;
 }

@@ -214,7 +214,15 @@ static int write_text(const struct whatifs *whatifs, const struct operand *opera
         bars_draw_svg(&table.bars, title.text, style.width * 10, out);
         strbuf_release(&title);
     } else {
-        report_first_line(out, operand);
+        struct critical critical;
+        struct strbuf head;
+        strbuf_init(&head);
+        critical_find(&critical, operand->timeline);
+        report_first_line(&head, operand);
+        report_assumed(&head, operand->timeline, &critical);
+        wrap_add_lines(out, head.text, style.width, 2);
+        critical_release(&critical);
+        strbuf_release(&head);
         strbuf_addc(out, '\n');
         bars_draw(&table.bars, &options, out);
         strbuf_addc(out, '\n');

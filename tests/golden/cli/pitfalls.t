@@ -114,7 +114,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
 >         the host is held in the calls for 166 us
-$ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
+$ nullstream predict -q --width 200 --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
 > Nothing overlapped: the host waits in cudaFree (timed-allocation.cu:44), 8 times, before it asks for h2d 4 MiB.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
