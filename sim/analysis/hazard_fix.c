@@ -426,10 +426,25 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     }
 }
 
+static bool is_strided(const struct hazards *hazards, happens_event event)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *row =
+        event == HAZARD_NO_EVENT ? NULL : hazard_record(hazards, event);
+    return row && call_info((enum call)row->call)->object == OBJECT_COPY && row->object &&
+           row->object < p->copies.count && p->copies.rows[row->object].rows > 1;
+}
+
+bool hazard_of_rows(const struct hazards *hazards, const struct hazard *hazard)
+{
+    return !hazard->certain && !hazard->kernel &&
+           (is_strided(hazards, hazard->earlier) || is_strided(hazards, hazard->later));
+}
+
 void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
-    if (hazard->certain)
+    if (hazard->certain || hazard_of_rows(hazards, hazard))
         return;
     if (!hazard->kernel) {
         strbuf_adds(sb,

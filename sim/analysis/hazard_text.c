@@ -355,6 +355,10 @@ static void add_possible(struct strbuf *sb, const struct hazards *hazards,
     hazard_message(sb, hazards, hazard);
     if (hazard->kernel)
         strbuf_adds(sb, ", if it touches all that its pointers lead to; ");
+    else if (hazard_of_rows(hazards, hazard))
+        strbuf_adds(sb, ", if their rows meet: they are too many to look at each");
+    else
+        strbuf_adds(sb, "; ");
     hazard_settle(sb, hazards, hazard);
     strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
 }

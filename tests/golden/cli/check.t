@@ -554,3 +554,16 @@ $ for i in g08 g10; do nullstream check -q --gpu h200 tests/outside/$i.cu | grep
 >   missing: cudaStreamSynchronize(0); behind line 138
 > 1 hazard, 1 possible one in 121 operations and 467 accesses to memory
 > no certain hazard, 1 possible one in 81 operations and 8769 accesses to memory
+Columns of one buffer are told apart row by row, of as many rows as a matrix has; beyond that it says so.
+$ for o in 0 8; do nullstream check --gpu h200 tests/scenarios/columns.cu -D OVERLAP=$o; done
+> no hazard in 2 operations and 160002 accesses to memory
+> tests/scenarios/columns.cu:20:5: warning: h2d copy of 19.5 MiB (stream b) writes `device`[504..512 B) while h2d copy of 19.5 MiB (stream a, line 19) may still be writing it [stream-race]
+> tests/scenarios/columns.cu:19:5: note: the other side: h2d copy of 19.5 MiB (stream a)
+>   it goes wrong so: h2d copy of 19.5 MiB (stream b, line 20), and only then h2d copy of 19.5 MiB (stream a, line 19)
+>   then: device[504..512 B) may hold the h2d copy (line 19), expected the h2d copy (line 20)
+>   missing: cudaEventRecord(e, a); after line 19, and cudaStreamWaitEvent(b, e, 0); before line 20; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 160002 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/scenarios/columns.cu -D H=300000
+> tests/scenarios/columns.cu:20:5: possible: h2d copy of 146 MiB (stream b) writes `device`[512..307199488 B) while h2d copy of 146 MiB (stream a, line 19) may still be writing it, if their rows meet: they are too many to look at each [stream-race]
+> no certain hazard, 1 possible one in 2 operations and 6 accesses to memory
