@@ -142,7 +142,7 @@ static void add_sentences(struct strbuf *out, const char *title, const struct st
 {
     if (!sentences->length)
         return;
-    strbuf_addf(out, "%s\n", title);
+    wrap_add(out, title, width, 0, 2);
     for (const char *sentence = sentences->text; *sentence;) {
         size_t length = strcspn(sentence, "\n");
         struct strbuf line;
@@ -176,6 +176,8 @@ static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int widt
         [WHATIF_CAME_OUT] = "Makes no difference:",
         [WHATIF_SKIPPED] = "Does not apply:",
         [WHATIF_UNKNOWN] = "Not known, since the program branches on time:",
+        [WHATIF_ORDER] = "Not known, since host threads would go on in another order, which only "
+                         "the source can tell:",
         [WHATIF_FAILED] = "Fails:",
     };
     struct strbuf sentences;
@@ -237,9 +239,8 @@ static int write_text(const struct whatifs *whatifs, const struct operand *opera
  */
 
 static const char *const outcomes[] = {
-    [WHATIF_CAME_OUT] = "predicted",
-    [WHATIF_SKIPPED] = "does-not-apply",
-    [WHATIF_UNKNOWN] = "unknown",
+    [WHATIF_CAME_OUT] = "predicted", [WHATIF_SKIPPED] = "does-not-apply",
+    [WHATIF_UNKNOWN] = "unknown",    [WHATIF_ORDER] = "unknown",
     [WHATIF_FAILED] = "failed",
 };
 
