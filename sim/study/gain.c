@@ -294,9 +294,9 @@ static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *f
     else
         strbuf_addf(&row->fix, " (-D %s=%lld)", finding->name, (long long)finding->best);
     if (finding->memory != finding->best_memory) {
-        strbuf_adds(&row->fix, ", which allocates ");
+        strbuf_adds(&row->fix, ", with which ");
         label_bytes(&row->fix, finding->best_memory);
-        strbuf_adds(&row->fix, " instead of ");
+        strbuf_adds(&row->fix, " are allocated at once instead of ");
         label_bytes(&row->fix, finding->memory);
     }
     if (!is_streams)

@@ -373,7 +373,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4550 us
->       change: STREAMS = 3 in line 6, which allocates 480 MiB instead of 448 MiB
+>       change: STREAMS = 3 in line 6, with which 480 MiB are allocated at once instead of 448 MiB
 >       gain: 1329 us of 5878 us (22.6 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
