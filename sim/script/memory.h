@@ -169,7 +169,8 @@ int memory_set_unset(struct memory *m, uint64_t address, uint64_t bytes, struct 
 int memory_put(struct memory *m, uint64_t address, const void *bytes, uint64_t count, unsigned tag,
                struct err *err);
 
-/* Puts `value` (1 to MEMORY_VALUE bytes) again and again; whole pages that come out alike are one. */
+/* Puts `value` (1 to MEMORY_VALUE bytes) again and again; whole pages that come out alike are one.
+ */
 int memory_fill(struct memory *m, uint64_t address, const void *value, unsigned size,
                 uint64_t bytes, unsigned tag, struct err *err);
 
