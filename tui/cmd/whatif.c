@@ -176,8 +176,8 @@ static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int widt
         [WHATIF_CAME_OUT] = "Makes no difference:",
         [WHATIF_SKIPPED] = "Does not apply:",
         [WHATIF_UNKNOWN] = "Not known, since the program branches on time:",
-        [WHATIF_ORDER] = "Not known, since host threads would go on in another order, which only "
-                         "the source can tell:",
+        [WHATIF_ORDER] = ("Not known, since host threads would go on in another order, which only "
+                          "the source can tell:"),
         [WHATIF_FAILED] = "Fails:",
     };
     struct strbuf sentences;
