@@ -191,7 +191,7 @@ static void touch(struct finder *f, const struct program_range *range, happens_e
                  certain ? event : event | SHADOW_POSSIBLE, write);
 }
 
-enum { ROWS_MOST = 1 << 14, ROWS_ALL = 1 << 24 };
+enum { ROWS_MOST = 1 << 18, ROWS_ALL = 1 << 24 };
 
 /* A side of a copy: row by row where there are gaps. Where there are too many rows, all from the
  * first to the last, as a possible access. */
@@ -341,6 +341,13 @@ static bool is_work(const struct finder *f, uint32_t record)
     return object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN;
 }
 
+/* What a process can end too early for. A call that copies from pageable memory has read its bytes
+ * when it returns; that they reach the device would be known only to who reads them there. */
+static bool leaves_work(const struct finder *f, uint32_t record)
+{
+    return is_work(f, record) && !happens_reads_at_call(f->p, &f->p->records.rows[record]);
+}
+
 /* Who ends the process: main by returning, or any thread by exit(). */
 static uint32_t last_thread(const struct program *p)
 {
@@ -382,7 +389,7 @@ static void unfinished(struct finder *f)
     uint32_t thread = last_thread(f->p);
     for (uint32_t s = 0; s < f->p->streams.count; s++) {
         uint32_t record = f->h->last[s];
-        while (record != HAPPENS_NONE && !is_work(f, record) &&
+        while (record != HAPPENS_NONE && !leaves_work(f, record) &&
                !happens_before_end(f->h, happens_op(record), thread))
             record = f->h->previous[record];
         if (record == HAPPENS_NONE || happens_before_end(f->h, happens_op(record), thread))

@@ -331,9 +331,23 @@ static bool add_vain_wait(struct strbuf *sb, const struct hazards *hazards,
     return true;
 }
 
+/* A call that seems to wait for its copy, and waits until the bytes are staged only: to wait for
+ * the rest there orders all that comes behind it, in whatever stream. */
+static bool add_staged(struct strbuf *sb, const struct hazards *hazards,
+                       const struct hazard *hazard)
+{
+    if (!hazard_is_staged(hazards, hazard->earlier) || !threads_are_ordered(hazards, hazard))
+        return false;
+    strbuf_adds(sb, "cudaStreamSynchronize(");
+    add_stream_there(sb, hazards, hazard->earlier);
+    strbuf_adds(sb, "); behind ");
+    add_call_line(sb, hazards, hazard->earlier, hazard->later);
+    return true;
+}
+
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
-    if (add_vain_wait(sb, hazards, hazard))
+    if (add_vain_wait(sb, hazards, hazard) || add_staged(sb, hazards, hazard))
         return;
     switch (hazard->rule) {
     case HAZARD_ID_STREAM_RACE:
@@ -412,10 +426,25 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     }
 }
 
+static bool is_strided(const struct hazards *hazards, happens_event event)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *row =
+        event == HAZARD_NO_EVENT ? NULL : hazard_record(hazards, event);
+    return row && call_info((enum call)row->call)->object == OBJECT_COPY && row->object &&
+           row->object < p->copies.count && p->copies.rows[row->object].rows > 1;
+}
+
+bool hazard_of_rows(const struct hazards *hazards, const struct hazard *hazard)
+{
+    return !hazard->certain && !hazard->kernel &&
+           (is_strided(hazards, hazard->earlier) || is_strided(hazards, hazard->later));
+}
+
 void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
-    if (hazard->certain)
+    if (hazard->certain || hazard_of_rows(hazards, hazard))
         return;
     if (!hazard->kernel) {
         strbuf_adds(sb,

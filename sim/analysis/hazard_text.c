@@ -242,12 +242,6 @@ static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens
     strbuf_addf(sb, ": %s: ", kind);
 }
 
-static bool is_staged(const struct hazards *hazards, happens_event event)
-{
-    return event != HAZARD_NO_EVENT && happens_is_op(event) &&
-           happens_reads_at_call(hazard_program(hazards), hazard_record(hazards, event));
-}
-
 void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
@@ -322,7 +316,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);
     add_note(sb, hazards, hazard, "", hazard_observed);
-    if (is_staged(hazards, hazard->earlier))
+    if (hazard_is_staged(hazards, hazard->earlier))
         strbuf_addf(sb,
                     "  %s from pageable memory returns when the bytes are staged: the device may "
                     "get them later\n",
@@ -361,6 +355,10 @@ static void add_possible(struct strbuf *sb, const struct hazards *hazards,
     hazard_message(sb, hazards, hazard);
     if (hazard->kernel)
         strbuf_adds(sb, ", if it touches all that its pointers lead to; ");
+    else if (hazard_of_rows(hazards, hazard))
+        strbuf_adds(sb, ", if their rows meet: they are too many to look at each");
+    else
+        strbuf_adds(sb, "; ");
     hazard_settle(sb, hazards, hazard);
     strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
 }

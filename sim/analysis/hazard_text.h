@@ -16,6 +16,9 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
  * in which of them, and what both have to see. */
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
 
+/* Whether it is possible only as copies in two dimensions have too many rows to look at each. */
+bool hazard_of_rows(const struct hazards *hazards, const struct hazard *hazard);
+
 /* Of a possible one: "if each of its threads touches one element, this line settles it: #pragma
  * nullstream kernel(k) reads(in, ...)". Nothing of a certain one. */
 void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);

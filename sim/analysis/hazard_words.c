@@ -216,3 +216,9 @@ void hazard_add_bytes(struct strbuf *sb, const struct hazards *hazards, const st
     const char *name = common_unit(from, from + bytes, &unit);
     strbuf_addf(sb, "[%" PRIu64 "..%" PRIu64 " %s)", from / unit, (from + bytes) / unit, name);
 }
+
+bool hazard_is_staged(const struct hazards *hazards, happens_event event)
+{
+    return event != HAZARD_NO_EVENT && happens_is_op(event) &&
+           happens_reads_at_call(hazard_program(hazards), hazard_record(hazards, event));
+}

@@ -49,4 +49,8 @@ void hazard_add_range(struct strbuf *sb, const struct hazards *hazards,
 void hazard_add_bytes(struct strbuf *sb, const struct hazards *hazards,
                       const struct hazard *hazard);
 
+/* Whether it is a copy of a call that returns when its bytes are staged, as CUDA promises no more
+ * of one from pageable memory. */
+bool hazard_is_staged(const struct hazards *hazards, happens_event event);
+
 #endif

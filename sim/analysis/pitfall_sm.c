@@ -48,15 +48,28 @@ static bool leaves_no_room(const struct pitfall_look *look, const struct timelin
            registers * 4 > profile->value[PROFILE_sm_registers] * 3;
 }
 
-/* What a kernel needs of the SM array, ns: its duration, less for what its grid leaves empty. */
+/* How long it takes alone, ns; of one given by work, as long as it took. */
+static int64_t time_of(const struct pitfall_look *look, const struct timeline_op *op)
+{
+    const struct program_launch *launch = &look->timeline->launches.rows[op->detail];
+    struct occupancy_need need = cost_need(launch);
+    struct occupancy occupancy;
+    if (launch->cost == COST_WORK)
+        return op->end - op->start;
+    occupancy_of(look->in->profile, &need, &occupancy);
+    return cost_alone_time(look->in->profile, launch, &occupancy);
+}
+
+/* What a kernel needs of the SM array, ns: its time alone, less for what its grid leaves empty. */
 static int64_t load_of(const struct pitfall_look *look, const struct timeline_op *op)
 {
     struct fill fill;
     if (!fill_of(look, op, &fill) || op->end <= op->start)
         return 0;
+    int64_t time = time_of(look, op);
     if (fill.waves > INT64_MAX / fill.places)
-        return op->end - op->start;
-    return duration_divide(op->end - op->start, fill.blocks, fill.waves * fill.places);
+        return time;
+    return duration_divide(time, fill.blocks, fill.waves * fill.places);
 }
 
 /* Causes by row of launches: equal launches share one. */
@@ -74,18 +87,20 @@ struct group {
     struct pitfall_cause cause;
     uint32_t *objects; /* rows of launches that the change is of */
     size_t count, capacity;
-    size_t next; /* of the same place; SIZE_MAX: none */
+    bool several; /* `op` is one of those that are not called the same */
+    size_t next;  /* of the same place; SIZE_MAX: none */
 };
 
 struct groups {
     struct group *rows;
     size_t count, capacity;
+    bool by_other; /* whoever it is that waits for `other` */
     size_t *first; /* by place; SIZE_MAX: none */
 };
 
-static void groups_init(struct groups *groups, const struct timeline *t)
+static void groups_init(struct groups *groups, const struct timeline *t, bool by_other)
 {
-    *groups = (struct groups){0};
+    *groups = (struct groups){.by_other = by_other};
     groups->first = mem_realloc(NULL, (t->places.count + 1) * sizeof *groups->first);
     memset(groups->first, 0xff, (t->places.count + 1) * sizeof *groups->first);
 }
@@ -111,9 +126,10 @@ static bool alike(const struct timeline *t, uint32_t a, uint32_t b)
 static void groups_add(struct groups *groups, const struct timeline *t,
                        const struct pitfall_cause *cause, uint32_t object)
 {
-    size_t *at = &groups->first[t->ops.rows[cause->op].place];
-    while (*at != SIZE_MAX && !(alike(t, groups->rows[*at].cause.op, cause->op) &&
-                                alike(t, groups->rows[*at].cause.other, cause->other)))
+    size_t *at = &groups->first[t->ops.rows[groups->by_other ? cause->other : cause->op].place];
+    while (*at != SIZE_MAX &&
+           !((groups->by_other || alike(t, groups->rows[*at].cause.op, cause->op)) &&
+             alike(t, groups->rows[*at].cause.other, cause->other)))
         at = &groups->rows[*at].next;
     size_t row = *at;
     if (row == SIZE_MAX) {
@@ -125,6 +141,7 @@ static void groups_add(struct groups *groups, const struct timeline *t,
         struct pitfall_cause *all = &groups->rows[row].cause;
         all->count += cause->count;
         all->held = duration_add(all->held, cause->held);
+        groups->rows[row].several |= !alike(t, all->op, cause->op);
         if (cause->longest > all->longest) {
             all->longest = cause->longest;
             all->op = cause->op;
@@ -162,6 +179,27 @@ static int32_t priority_of(const struct timeline *t, uint32_t op)
     return own != INT32_MIN ? own : t->streams.rows[row->stream].priority;
 }
 
+/* Whether the operation could have a higher priority than it has. */
+static bool may_rise(const struct pitfall_look *look, uint32_t op)
+{
+    return !look->in->profile || priority_of(look->timeline, op) >
+                                     look->in->profile->value[PROFILE_device_priority_greatest];
+}
+
+/* Whether the stream of an operation has ones like the other: then a higher priority of the stream
+ * only turns the tables. */
+static bool is_mutual(const struct timeline *t, uint32_t op, uint32_t other)
+{
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        if (t->ops.rows[id].stream == t->ops.rows[op].stream && is_kernel(t, id) &&
+            alike(t, id, other))
+            return true;
+    return false;
+}
+
+static const char by_launch_priority[] =
+    "a higher priority (cudaLaunchAttributePriority; its stream has both)";
+
 /* --- who stands in the way -----------------------------------------------------------------------
  */
 
@@ -183,18 +221,21 @@ static void report_full(struct pitfall_look *look, struct group *group)
         strbuf_adds(&row->evidence, " fills the device");
     strbuf_adds(&row->evidence, "; ");
     pitfall_add_op_of_stream(&row->evidence, t, cause->op);
-    strbuf_adds(&row->evidence, " waits for room, ");
+    strbuf_adds(&row->evidence,
+                group->several ? " and others wait for room, " : " waits for room, ");
     pitfall_add_time(&row->evidence, cause->held);
     set_remedy(row, REMEDY_SMALL, group);
     strbuf_adds(&row->fix, "launch ");
     label_op(&row->fix, t, cause->other);
     pitfall_add_line(&row->fix, t, row->place);
     strbuf_addf(&row->fix, " with fewer than %" PRId64 " blocks that each do more", fill.places);
-    if (priority_of(t, cause->op) >= priority_of(t, cause->other)) {
-        strbuf_adds(&row->fix, ", or give the stream of ");
-        label_op(&row->fix, t, cause->op);
-        strbuf_adds(&row->fix, " a higher priority");
-    }
+    if (priority_of(t, cause->op) < priority_of(t, cause->other) || !may_rise(look, cause->op))
+        return;
+    bool mutual = is_mutual(t, cause->op, cause->other);
+    strbuf_adds(&row->fix, mutual ? ", or launch " : ", or give the stream of ");
+    label_op(&row->fix, t, cause->op);
+    strbuf_addf(&row->fix, "%s%s", mutual ? " with " : " ",
+                mutual ? by_launch_priority : "a higher priority");
 }
 
 static void report_head(struct pitfall_look *look, struct group *group)
@@ -213,7 +254,12 @@ static void report_head(struct pitfall_look *look, struct group *group)
     pitfall_add_line(&row->fix, t, t->ops.rows[cause->op].place);
     strbuf_adds(&row->fix, " before ");
     label_op(&row->fix, t, cause->other);
-    strbuf_adds(&row->fix, ", or create its stream with a higher priority");
+    if (!may_rise(look, cause->op))
+        return;
+    if (is_mutual(t, cause->op, cause->other))
+        strbuf_addf(&row->fix, ", or with %s", by_launch_priority);
+    else
+        strbuf_adds(&row->fix, ", or create its stream with a higher priority");
 }
 
 /* The kernels that others of another stream wait behind, by rule. One that does not fill the device
@@ -237,8 +283,8 @@ static void find_obstacles(struct pitfall_look *look)
         pitfall_cause_add(&causes[blocker->detail], at.length, at.op, at.wait->blocker);
     }
     struct groups of_full, of_head;
-    groups_init(&of_full, t);
-    groups_init(&of_head, t);
+    groups_init(&of_full, t, true);
+    groups_init(&of_head, t, false);
     for (uint32_t launch = 1; launch < t->launches.count; launch++) {
         struct fill fill;
         const struct pitfall_cause *cause = &full[launch];
@@ -331,7 +377,7 @@ static void find_carveouts(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
     struct groups groups;
-    groups_init(&groups, t);
+    groups_init(&groups, t, false);
     for (struct pitfall_wait at = {.timeline = t}; pitfall_next_wait(&at);) {
         if (at.wait->rule != RULE_ID_CARVEOUT || !is_kernel(t, at.op) ||
             !is_kernel(t, at.wait->blocker) ||
@@ -402,7 +448,7 @@ static void find_tails(struct pitfall_look *look)
                           TIMELINE_NO_OP);
     }
     struct groups groups;
-    groups_init(&groups, t);
+    groups_init(&groups, t, false);
     for (uint32_t launch = 1; launch < t->launches.count; launch++)
         if (causes[launch].count)
             groups_add(&groups, t, &causes[launch], launch);

@@ -4,6 +4,7 @@
 #include "sim/analysis/overlap.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/base/wrap.h"
 #include "sim/model/cost.h"
 
 #include <inttypes.h>
@@ -355,7 +356,7 @@ void summary_part_text(struct strbuf *sb, const struct summary *s)
 /* From which share of the span on idle time is a line, parts of a million. */
 static const int64_t idle_worth = 10000;
 
-void summary_text(struct strbuf *sb, const struct summary *s)
+void summary_text(struct strbuf *sb, const struct summary *s, int width)
 {
     summary_part_text(sb, s);
     if (s->sum > 0) {
@@ -375,6 +376,9 @@ void summary_text(struct strbuf *sb, const struct summary *s)
     }
     if (s->bound == BOUND_NONE) /* the verdict says so */
         return;
-    summary_bound_text(sb, s);
-    strbuf_addc(sb, '\n');
+    struct strbuf bound;
+    strbuf_init(&bound);
+    summary_bound_text(&bound, s);
+    wrap_add(sb, bound.text, width, 0, 2);
+    strbuf_release(&bound);
 }

@@ -66,8 +66,8 @@ struct summary {
 void summary_find(struct summary *summary, const struct timeline *timeline,
                   const struct profile *profile, const struct critical *critical);
 
-/* A few lines. */
-void summary_text(struct strbuf *sb, const struct summary *summary);
+/* A few lines, the sentence among them broken to `width` columns. */
+void summary_text(struct strbuf *sb, const struct summary *summary, int width);
 
 /* Of them those that hold of a part as well, which lacks operations that ran meanwhile: the times
  * and how busy it kept the machines. What the part leaves idle or waits for is no finding. */

@@ -1,5 +1,6 @@
 #include "sim/io/explain_json.h"
 
+#include "sim/analysis/assumed.h"
 #include "sim/analysis/chain.h"
 #include "sim/analysis/issued.h"
 #include "sim/analysis/label.h"
@@ -187,6 +188,24 @@ static void write_head(struct writer *w)
     json_us(json, "wall_us", t->wall);
     json_us(json, "span_us", t->span);
     json_us(json, "path_us", e->shares.wall);
+}
+
+static void write_assumed(struct writer *w)
+{
+    struct assumed assumed;
+    const struct timeline *t = w->what->explain->timeline;
+    assumed_find(&assumed, t, &w->what->explain->critical);
+    if (assumed.count) {
+        json_line(&w->json, 1);
+        json_open(&w->json, "assumed");
+        json_list(&w->json, "kernels");
+        for (size_t i = 0; i < assumed.count; i++)
+            json_text(&w->json, NULL, timeline_name(t, assumed.names[i]));
+        json_list_end(&w->json);
+        json_us(&w->json, "path_us", assumed.path);
+        json_close(&w->json);
+    }
+    assumed_release(&assumed);
 }
 
 static void write_bound(struct writer *w)
@@ -453,6 +472,7 @@ static void write_pick(struct writer *w, const struct explain_pick *pick)
 
 static int write_all(struct writer *w, struct sink *sink, struct err *err)
 {
+    write_assumed(w);
     write_bound(w);
     write_shares(w);
     if (w->what->pitfalls)

@@ -111,6 +111,17 @@ static struct last_call *last_calls(const struct program *program, uint32_t plac
     return last;
 }
 
+static bool polls(const struct program *program, uint32_t place)
+{
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if ((place == 0 || record->place == place) &&
+            (record->call == CALL_cudaEventQuery || record->call == CALL_cudaStreamQuery))
+            return true;
+    }
+    return false;
+}
+
 /* A synchronize in a loop is left out but for the last turn's; where the turns wait for different
  * streams, the one that is left waits for all. */
 void edit_no_synchronize(struct editing *editing, const struct edit *edit)
@@ -142,7 +153,9 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
     }
     free(last);
     if (!any)
-        editing_refuse(editing, "no synchronize is made more than once there");
+        editing_refuse(editing, polls(program, edit->place)
+                                    ? "the host polls there, and only the source can ask later"
+                                    : "each call there that waits is made once");
 }
 
 /* --- asynchronous calls --------------------------------------------------------------------------

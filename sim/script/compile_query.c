@@ -39,13 +39,16 @@ static const struct expr *error_variable(const struct expr *e)
 struct supposed {
     const struct expr *variable; /* the first that was met */
     int64_t value;
+    bool met;
 };
 
+/* What is assigned behind its first look is another answer. */
 static bool is_it(struct supposed *it, const struct expr *e)
 {
     const struct expr *variable = error_variable(e);
-    if (variable == NULL)
+    if (variable == NULL || (it->met && without_casts(e)->kind == EXPR_ASSIGN))
         return false;
+    it->met = true;
     if (it->variable == NULL)
         it->variable = variable;
     return it->variable->var == variable->var;
@@ -89,6 +92,7 @@ static bool find_outcomes(const struct expr *e, enum outcome *outcomes, const st
     struct supposed it = {0};
     for (int i = 0; i < 2; i++) {
         it.value = answers[i];
+        it.met = false;
         outcomes[i] = outcome_if(&it, e, 0);
         if (outcomes[i] == COMES_ANY)
             return false;

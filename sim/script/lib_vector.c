@@ -105,7 +105,7 @@ static enum vm_action do_fill(struct vm_call *call, struct err *err)
     if (elements(call, 1, 3, &bytes, err) != 0 || lib_size(call, 3, &size, err) != 0 ||
         vm_known(call, 2, "pointer", err) != 0 || resize(call, bytes, &v, &old, err) != 0)
         return VM_FAIL;
-    uint8_t value[256], block[4096];
+    uint8_t value[MEMORY_VALUE];
     unsigned tag = 0;
     if (size == 0 || bytes <= old)
         return VM_OK;
@@ -123,16 +123,8 @@ static enum vm_action do_fill(struct vm_call *call, struct err *err)
     bool zero = value[0] == 0 && memcmp(value, value + 1, size - 1) == 0;
     if (zero) /* as it is already */
         return VM_OK;
-    uint64_t whole = sizeof block / size * size;
-    for (uint64_t i = 0; i < whole; i++)
-        block[i] = value[i % size];
-    for (uint64_t at = v.begin + old; at < v.end;) {
-        uint64_t part = v.end - at < whole ? v.end - at : whole;
-        if (memory_put(m, at, block, part, tag, err) != 0)
-            return VM_FAIL;
-        at += part;
-    }
-    return VM_OK;
+    int rc = memory_fill(m, v.begin + old, value, (unsigned)size, bytes - old, tag, err);
+    return rc == 0 ? VM_OK : VM_FAIL;
 }
 
 static enum vm_action do_assign(struct vm_call *call, struct err *err)

@@ -88,7 +88,7 @@ struct memory_line {
     bool tracked;
 };
 
-enum { MEMORY_LINES = 32, MEMORY_PAGE = 65536 };
+enum { MEMORY_LINES = 32, MEMORY_PAGE = 65536, MEMORY_VALUE = 256 };
 
 struct memory_limits {
     uint64_t touched;    /* bytes of pages that hold contents */
@@ -168,6 +168,11 @@ int memory_set_unknown(struct memory *m, uint64_t address, uint64_t bytes, struc
 int memory_set_unset(struct memory *m, uint64_t address, uint64_t bytes, struct err *err);
 int memory_put(struct memory *m, uint64_t address, const void *bytes, uint64_t count, unsigned tag,
                struct err *err);
+
+/* Puts `value` (1 to MEMORY_VALUE bytes) again and again; whole pages that come out alike are one.
+ */
+int memory_fill(struct memory *m, uint64_t address, const void *value, unsigned size,
+                uint64_t bytes, unsigned tag, struct err *err);
 
 /* Copies out; `tags` may be NULL. Returns the tags of all bytes or'ed. */
 unsigned memory_get(struct memory *m, uint64_t address, void *bytes, uint8_t *tags, uint64_t count);

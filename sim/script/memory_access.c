@@ -418,31 +418,6 @@ int memory_set_unset(struct memory *m, uint64_t address, uint64_t bytes, struct 
     return set_state(m, address, bytes, PAGE_UNSET, err);
 }
 
-int memory_set(struct memory *m, uint64_t address, int byte, uint64_t bytes, struct err *err)
-{
-    if (byte == 0)
-        return set_state(m, address, bytes, PAGE_ZERO, err);
-    uint8_t block[1024];
-    memset(block, byte, sizeof block);
-    uint64_t first = 0; /* a page that was filled: whole ones behind it share its contents */
-    for (uint64_t done = 0; done < bytes;) {
-        uint64_t at = address + done, into = offset_in(at) % MEMORY_PAGE;
-        uint64_t part = bytes - done < sizeof block ? bytes - done : sizeof block;
-        part = part < MEMORY_PAGE - into ? part : MEMORY_PAGE - into;
-        if (first && into == 0 && bytes - done >= MEMORY_PAGE) {
-            part = MEMORY_PAGE;
-            if (memory_copy(m, at, first, part, err) != 0)
-                return -1;
-        } else if (memory_put(m, at, block, part, 0, err) != 0) {
-            return -1;
-        } else if (into + part == MEMORY_PAGE && done + part >= MEMORY_PAGE) {
-            first = at + part - MEMORY_PAGE;
-        }
-        done += part;
-    }
-    return 0;
-}
-
 int memory_put(struct memory *m, uint64_t address, const void *bytes, uint64_t count, unsigned tag,
                struct err *err)
 {

@@ -1,6 +1,7 @@
 #include "sim/study/fix.h"
 
 #include "sim/base/mem.h"
+#include "sim/study/bound.h"
 #include "sim/study/parallel.h"
 #include "sim/study/proof.h"
 
@@ -46,36 +47,6 @@ static bool fails_anew(const struct timeline *before, const struct timeline *aft
     return new_errors > old_errors;
 }
 
-/* The next wait for an event of a thread from an operation on; the count of operations: none. */
-static uint32_t next_wait(const struct timeline *t, uint32_t op, uint16_t thread)
-{
-    while (op < t->ops.count &&
-           (t->ops.rows[op].kind != OP_WAIT || t->ops.rows[op].thread != thread))
-        op++;
-    return op;
-}
-
-/* Whether a thread's wait for an event stands for another record of it than before. What host
- * threads look at before they go on, memory that others write, is in no record: one that is held up
- * less may go on too early, and wait for what was recorded last. */
-static bool waits_for_others(const struct timeline *before, const struct timeline *after)
-{
-    for (uint32_t thread = 0; before->threads.count > 1 && thread < before->threads.count;
-         thread++) {
-        uint32_t a = 0, b = 0;
-        for (;; a++, b++) {
-            a = next_wait(before, a, (uint16_t)thread);
-            b = next_wait(after, b, (uint16_t)thread);
-            if (a >= before->ops.count || b >= after->ops.count)
-                break;
-            const struct timeline_op *x = &before->ops.rows[a], *y = &after->ops.rows[b];
-            if (x->detail == y->detail && x->generation != y->generation)
-                return true;
-        }
-    }
-    return false;
-}
-
 struct attempt {
     const struct prediction *prediction;
     const struct predict_options *options;
@@ -92,6 +63,8 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
     struct predict_options again = {.gpu = options->gpu,
                                     .sets = options->sets,
                                     .set_count = options->set_count,
+                                    .on_predicted = options->on_predicted,
+                                    .predicted_context = options->predicted_context,
                                     .runtime = options->runtime};
     struct err err;
     err_init(&err);
@@ -104,7 +77,7 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
     fix->gain = prediction->timeline.wall - fix->wall;
     if (fails_anew(&prediction->timeline, &edited->timeline))
         refuse(fix, "a call of the changed program would fail");
-    else if (waits_for_others(&prediction->timeline, &edited->timeline))
+    else if (!bound_alike(&prediction->timeline, &edited->timeline))
         refuse(fix, "host threads would go on in another order, which only the source can tell");
     else
         fix->offered = proof_holds(&attempt->proof, edited, fix->why, sizeof fix->why);

@@ -170,7 +170,8 @@ static int64_t own_gain(const struct rewrites *rewrites, const struct pitfalls *
 }
 
 /* A change of all places gains for each of them as much; where nearly all of that is what one other
- * finding gains by its own place alone, this one takes what its own gains, if anything. */
+ * finding gains by its own place alone, this one takes what its own gains, if anything: else
+ * nothing, as the other has it. */
 static void leave_to_others(struct pitfalls *pitfalls, const struct rewrites *rewrites,
                             const struct prediction *prediction)
 {
@@ -187,8 +188,13 @@ static void leave_to_others(struct pitfalls *pitfalls, const struct rewrites *re
             int64_t gain = own_gain(rewrites, pitfalls, k, &other);
             most = gain > most ? gain : most;
         }
-        if (fix == rewrites->count || own >= most || own + most < one->gain - one->gain / 20)
+        if (own >= most || own + most < one->gain - one->gain / 20)
             continue;
+        if (fix == rewrites->count) {
+            one->gain = 0;
+            one->turns[0] = '\0';
+            continue;
+        }
         one->gain = TIMELINE_UNKNOWN;
         take_way(one, rewrites->ways[fix], &rewrites->fixes[fix], prediction);
     }
@@ -288,9 +294,9 @@ static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *f
     else
         strbuf_addf(&row->fix, " (-D %s=%lld)", finding->name, (long long)finding->best);
     if (finding->memory != finding->best_memory) {
-        strbuf_adds(&row->fix, ", which allocates ");
+        strbuf_adds(&row->fix, ", with which ");
         label_bytes(&row->fix, finding->best_memory);
-        strbuf_adds(&row->fix, " instead of ");
+        strbuf_adds(&row->fix, " are allocated at once instead of ");
         label_bytes(&row->fix, finding->memory);
     }
     if (!is_streams)
@@ -349,18 +355,27 @@ static void share_out(struct pitfalls *pitfalls, const struct prediction *predic
     }
 }
 
+static bool is_same_change(const struct pitfall *one, const struct pitfall *other)
+{
+    if (one->remedy != other->remedy || one->gain != other->gain)
+        return false;
+    if (one->remedy == REMEDY_EDIT)
+        return strcmp(one->fix.text, other->fix.text) == 0;
+    return one->remedy == REMEDY_CARVEOUT && one->object_count == other->object_count &&
+           memcmp(one->objects, other->objects, one->object_count * sizeof *one->objects) == 0;
+}
+
 /* Findings that come to the same change are one cause. The one that held things up longest stands
  * for all. */
 static void merge_equal(struct pitfalls *pitfalls)
 {
     for (size_t i = 0; i < pitfalls->count; i++) {
         struct pitfall *one = &pitfalls->rows[i];
-        if (one->remedy != REMEDY_EDIT || one->gain == TIMELINE_UNKNOWN)
+        if (one->gain == TIMELINE_UNKNOWN)
             continue;
         for (size_t k = i + 1; k < pitfalls->count; k++) {
             struct pitfall *other = &pitfalls->rows[k];
-            if (other->remedy != REMEDY_EDIT || other->gain != one->gain || other->refused ||
-                strcmp(other->fix.text, one->fix.text) != 0)
+            if (other->refused || !is_same_change(one, other))
                 continue;
             other->merged = true;
             one->others++;

@@ -155,6 +155,8 @@ int predict_file(struct prediction *prediction, const char *path,
     script_free(script);
     if (rc == 0 && options->gate)
         rc = gate_predict(prediction, options, err);
+    if (options->on_predicted)
+        options->on_predicted(options->predicted_context);
     return rc;
 }
 
@@ -222,7 +224,9 @@ int predict_program(struct prediction *prediction, const struct predict_options 
         err_set(err, ERR_INPUT, "a recorded program takes no -D, --assume and arguments");
         return err_hint(err, "they are for scenarios; record it again with them");
     }
-    if (options->gate)
-        return gate_predict(prediction, options, err);
-    return predict_replay(prediction, options, err);
+    int rc = options->gate ? gate_predict(prediction, options, err)
+                           : predict_replay(prediction, options, err);
+    if (options->on_predicted)
+        options->on_predicted(options->predicted_context);
+    return rc;
 }

@@ -30,6 +30,11 @@ struct predict_options {
      * include that is not there. NULL: not wanted. */
     void (*on_read)(void *context, const char *path, const char *text, size_t length);
     void *read_context;
+    /* Is told of each program that has been predicted, on whichever thread did it. NULL: not
+     * wanted.
+     */
+    void (*on_predicted)(void *context);
+    void *predicted_context;
     struct runtime_options runtime;
 };
 

@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/study/parameters.h"
+#include "sim/study/peak.h"
 #include "sim/study/set_up.h"
 #include "sim/study/trial.h"
 
@@ -29,7 +30,7 @@ struct facts {
     uint64_t launches;    /* digest of what is launched, in any order: kernels, grids; */
     uint64_t accesses;    /* likewise, with how many bytes each touches */
     int64_t set_up;       /* ns of calls in the timed part that set something up */
-    uint64_t memory;      /* bytes allocated by such calls */
+    uint64_t memory;      /* bytes that are allocated at once */
     uint64_t *pieces;     /* sizes of copies and grids (the lowest bit tells which), ascending, each
                              once; to be freed */
     size_t piece_count;
@@ -117,9 +118,7 @@ static void find_facts(struct facts *facts, const struct prediction *prediction)
             add_launch(facts, program, &program->launches.rows[record->object]);
     }
     sort_pieces(facts);
-    for (size_t i = 1; i < program->allocs.count; i++)
-        if (!program->allocs.rows[i].is_symbol)
-            facts->memory += program->allocs.rows[i].bytes;
+    facts->memory = peak_memory(program);
     for (size_t i = 0; i < program->streams.count; i++)
         facts->streams += program->streams.rows[i].kind == STREAM_BLOCKING ||
                           program->streams.rows[i].kind == STREAM_NONBLOCKING;

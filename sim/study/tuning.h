@@ -35,7 +35,7 @@ struct tuning_step {
     int64_t value;
     int64_t wall;    /* ns; TIMELINE_UNKNOWN: it failed, or other work was done */
     int64_t work;    /* likewise, if to set up took no time in the timed part (set_up.h) */
-    uint64_t memory; /* bytes that are allocated, if never freed */
+    uint64_t memory; /* bytes that are allocated at once, at most */
     struct proof_breach breach; /* sought where it gains: never the best */
 };
 

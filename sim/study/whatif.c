@@ -1,6 +1,7 @@
 #include "sim/study/whatif.h"
 
 #include "sim/base/mem.h"
+#include "sim/study/bound.h"
 #include "sim/study/fix.h"
 #include "sim/study/trial.h"
 #include "sim/study/tuning.h"
@@ -32,6 +33,7 @@ struct attempt {
     struct variant variant; /* first: a trial of it gets no other context */
     struct whatif row;
     bool is_known; /* the wall time was found already */
+    bool reorders; /* the edit: host threads wait for other records than before */
     const struct proof *proof;
 };
 
@@ -285,6 +287,8 @@ static void keep_breach(const struct prediction *prediction, void *context)
 {
     struct attempt *attempt = context;
     const struct prediction *original = attempt->proof->original;
+    attempt->reorders = list[attempt->row.id].how == HOW_EDIT &&
+                        !bound_alike(&original->timeline, &prediction->timeline);
     if (prediction->timeline.wall < original->timeline.wall)
         proof_find_breach(attempt->proof, &prediction->program, !original->program.time_dependent,
                           &attempt->row.breach);
@@ -322,6 +326,8 @@ static void run(struct study *study, unsigned threads)
             snprintf(row->failure, sizeof row->failure, "%.199s", trials[i].err.message);
         } else if (trials[i].skipped || trials[i].wall == TIMELINE_UNKNOWN) {
             row->outcome = WHATIF_SKIPPED;
+        } else if (tried[i]->reorders) {
+            row->outcome = WHATIF_ORDER;
         }
     }
     free(trials);

@@ -48,6 +48,7 @@ enum whatif_outcome {
     WHATIF_CAME_OUT,
     WHATIF_SKIPPED, /* it does not apply: nothing is pageable, ... */
     WHATIF_UNKNOWN, /* the program branches on time, and this is an edit of it */
+    WHATIF_ORDER,   /* host threads would go on in another order (bound.h), and likewise */
     WHATIF_FAILED,  /* `failure` says why */
 };
 

@@ -113,7 +113,7 @@ static void report(struct timeline *timeline, struct strbuf *sb)
     summary_find(&summary, timeline, NULL, &critical);
     verdict_find(&verdict, timeline, &summary, &critical);
     verdict_text(sb, &verdict, timeline, timeline->span);
-    summary_text(sb, &summary);
+    summary_text(sb, &summary, 100);
     critical_release(&critical);
     write_with(chrome_write, timeline);
     write_with(csv_write, timeline);

@@ -41,7 +41,7 @@ static const char *verdict_of(struct found *f, int64_t alternative)
 static const char *summary_of(struct found *f)
 {
     strbuf_clear(&f->text);
-    summary_text(&f->text, &f->summary);
+    summary_text(&f->text, &f->summary, 200);
     return f->text.text;
 }
 

@@ -180,6 +180,30 @@ START_TEST(one_value_costs_one_page)
 }
 END_TEST
 
+/* A value of 8 bytes, from the middle of a page on: 1 GiB of it. One of 12 bytes fits no page. */
+START_TEST(one_pattern_costs_one_page)
+{
+    const uint32_t pair[] = {0x01020304, 0x05060708}, three[] = {1, 2, 3};
+    uint64_t size = UINT64_C(1) << 30, a = make(SEGMENT_HEAP, size);
+    unsigned tag;
+    ck_assert_int_eq(memory_fill(&m, a + 24, pair, 8, size - 32, 0, &err), 0);
+    ck_assert_uint_le(m.touched, 6 * MEMORY_PAGE);
+    for (uint64_t at = 24; at < size - 8; at += 8 * 104729) {
+        ck_assert_uint_eq(get(a + at, 4, &tag), pair[0]);
+        ck_assert_uint_eq(get(a + at + 4, 4, &tag), pair[1]);
+        ck_assert_uint_eq(tag, 0);
+    }
+    get(a + size - 8, 8, &tag);
+    ck_assert_uint_eq(tag, MEMORY_UNKNOWN | MEMORY_UNSET);
+    uint64_t b = make(SEGMENT_HEAP, 12 * 50000);
+    ck_assert_int_eq(memory_fill(&m, b + 12, three, 12, 12 * 49999, MEMORY_TIMED, &err), 0);
+    for (uint64_t i = 1; i < 50000; i++)
+        for (unsigned k = 0; k < 3; k++)
+            ck_assert_uint_eq(get(b + 12 * i + 4 * k, 4, &tag), three[k]);
+    ck_assert_uint_eq(tag, MEMORY_TIMED);
+}
+END_TEST
+
 START_TEST(copies_share_pages_until_written)
 {
     uint64_t a = make(SEGMENT_HEAP, 1 << 20), b = make(SEGMENT_DEVICE, 1 << 20);
@@ -311,6 +335,7 @@ int main(void)
     tcase_add_test(tests, limits_hold);
     tcase_add_test(tests, full_pages_give_their_tags_back);
     tcase_add_test(tests, one_value_costs_one_page);
+    tcase_add_test(tests, one_pattern_costs_one_page);
     tcase_add_test(tests, copies_share_pages_until_written);
     tcase_add_test(tests, agrees_with_plain_arrays);
     tcase_add_test(tests, notes_what_the_host_touched);

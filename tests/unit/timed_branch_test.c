@@ -126,6 +126,13 @@ START_TEST(an_answer_that_decides_nothing_is_no_branch)
          "while ((q = cudaEventQuery(a)) == cudaErrorNotReady && ++n < 2) ;\n"
          "if (q != cudaSuccess) k<<<1, 1>>>(d);",
          true},
+        /* two answers, one after the other in one variable */
+        {"cudaError_t q;\nif ((q = cudaEventQuery(a)) != cudaSuccess &&\n"
+         "    (q = cudaStreamQuery(0)) != cudaErrorNotReady) k<<<1, 1>>>(d);",
+         true},
+        {"cudaError_t q = cudaEventQuery(a);\n"
+         "if (q != cudaSuccess && (q = cudaStreamQuery(0)) == cudaSuccess) k<<<1, 1>>>(d);",
+         true},
         /* two of them */
         {"cudaError_t q = cudaEventQuery(a), r = cudaStreamQuery(0);\n"
          "if (q != cudaSuccess && r != cudaErrorNotReady) k<<<1, 1>>>(d);",

@@ -271,6 +271,39 @@ START_TEST(set_up_is_told_apart)
 }
 END_TEST
 
+/* A buffer of 4 MB for each stream, freed and made anew: so much is alive at once, not twice that.
+ */
+START_TEST(memory_is_what_is_alive)
+{
+    static const char text[] =
+        "#include <cuda_runtime.h>\n"
+        "#define A 2\n"
+        "#define N 1000000\n"
+        "#pragma nullstream kernel(k) time(1ms) reads(p, N) writes(p, N)\n"
+        "__global__ void k(char *p) {}\n"
+        "int main() {\n"
+        "  cudaStream_t s[A]; char *d[A];\n"
+        "  char *h; cudaMallocHost(&h, 12 * N);\n"
+        "  for (int i = 0; i < A; i++) { cudaStreamCreate(&s[i]); cudaMalloc(&d[i], 4 * N); }\n"
+        "  for (int i = 0; i < A; i++) { cudaFree(d[i]); cudaMalloc(&d[i], 4 * N); }\n"
+        "  for (int n = 0; n < 12; n++) {\n"
+        "    cudaMemcpyAsync(d[n % A], h + n * N, N, cudaMemcpyHostToDevice, s[n % A]);\n"
+        "    k<<<1, 32, 0, s[n % A]>>>(d[n % A]);\n"
+        "    cudaMemcpyAsync(h + n * N, d[n % A], N, cudaMemcpyDeviceToHost, s[n % A]); }\n"
+        "  cudaDeviceSynchronize();\n"
+        "}\n";
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, text);
+    find(&tuning, path, TEXTBOOK, NULL, 0);
+    unlink(path);
+    ck_assert_uint_eq(tuning.count, 1);
+    ck_assert_uint_eq(tuning.findings[0].memory, 20000000);
+    ck_assert_uint_eq(tuning.findings[0].best_memory,
+                      12000000 + 4000000 * (uint64_t)tuning.findings[0].best);
+}
+END_TEST
+
 START_TEST(silent_where_the_work_would_change)
 {
     /* As many kernels as streams: another number of them is another program. */
@@ -364,6 +397,7 @@ int main(void)
     tcase_add_test(tests, names_do_not_matter);
     tcase_add_test(tests, no_more_streams_than_buffers);
     tcase_add_test(tests, set_up_is_told_apart);
+    tcase_add_test(tests, memory_is_what_is_alive);
     tcase_add_test(tests, silent_where_the_work_would_change);
     tcase_add_test(tests, silent_where_kernels_compute_in_other_sizes);
     tcase_add_test(tests, silent_where_only_how_often_changes);

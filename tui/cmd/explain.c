@@ -12,6 +12,7 @@
 #include "tui/cmd/command.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/part.h"
+#include "tui/cmd/patience.h"
 #include "tui/cmd/report.h"
 #include "tui/cmd/whatif.h"
 
@@ -23,6 +24,7 @@
 struct explanation {
     struct operand *operand;
     const struct arguments *args;
+    struct predict_options options; /* of predictions with changes */
     struct explain explain;
     struct text_style style;
     struct pitfalls pitfalls;
@@ -45,10 +47,10 @@ static void find_pitfalls(struct explanation *e)
     };
     pitfalls_find(&e->pitfalls, &input);
     if (operand->kind == OPERAND_SCENARIO)
-        gain_tune(&e->pitfalls, &operand->prediction, operand->path, &operand->study.options);
+        gain_tune(&e->pitfalls, &operand->prediction, operand->path, &e->options);
     if (is_predicted)
         gain_find(&e->pitfalls, &operand->prediction,
-                  operand->kind == OPERAND_SCENARIO ? operand->path : NULL, &operand->study.options,
+                  operand->kind == OPERAND_SCENARIO ? operand->path : NULL, &e->options,
                   arguments_has(e->args, OPTION_ALL_GAINS) ? 0 : GAIN_OPERATIONS);
     else
         pitfalls_without_gain(&e->pitfalls);
@@ -109,18 +111,6 @@ static int add_sections(const struct explanation *e, struct strbuf *sb, struct e
     return 0;
 }
 
-/* Lines that others wrote, broken to the width. */
-static void add_wrapped(struct strbuf *sb, char *text, int width)
-{
-    for (char *line = text, *end; *line; line = end) {
-        end = line + strcspn(line, "\n");
-        char ended = *end;
-        *end = '\0';
-        wrap_add(sb, line, width, 0, 2);
-        end += ended != '\0';
-    }
-}
-
 /* Whether it has work, and no time of any of it: a measurement whose runs differed too much. */
 static bool knows_no_times(const struct explanation *e)
 {
@@ -153,13 +143,15 @@ static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict
     struct strbuf head;
     strbuf_init(&head);
     report_first_line(&head, e->operand);
+    if (verdict)
+        report_assumed(&head, e->operand->timeline, &e->explain.critical);
     int rc = verdict ? add_verdict(e, &head, err) : 0;
     if (verdict)
         failures_text(&head, e->operand->timeline);
     if (rc == 0 && e->inferred && !knows_no_times(e))
         strbuf_adds(&head, "What waited for what is inferred from streams, events and times: a "
                            "measurement does not record it.\n");
-    add_wrapped(sb, head.text, e->style.width);
+    wrap_add_lines(sb, head.text, e->style.width, 2);
     strbuf_release(&head);
     return rc;
 }
@@ -262,7 +254,11 @@ static int write_explanation(struct explanation *e, const struct format *format,
         return -1;
     if (output_open(&output, arguments_value(e->args, OPTION_OUTPUT, NULL), err) < 0)
         return -1;
+    struct patience patience;
+    e->options = e->operand->study.options;
+    patience_begin(&patience, "trying changes", e->args, &e->options);
     int rc = format->write(e, op ? &pick : NULL, &output.sink, err);
+    patience_end(&patience);
     return output_close(&output, err) < 0 ? -1 : rc;
 }
 

@@ -1,9 +1,11 @@
 #include "tui/cmd/report.h"
 
+#include "sim/analysis/assumed.h"
 #include "sim/analysis/compare.h"
 #include "sim/analysis/failures.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/verdict.h"
+#include "sim/base/wrap.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/svg.h"
 #include "sim/io/chrome.h"
@@ -112,6 +114,15 @@ void report_first_line(struct strbuf *sb, const struct operand *operand)
         add_managed(sb, &operand->prediction.program);
 }
 
+void report_assumed(struct strbuf *sb, const struct timeline *timeline,
+                    const struct critical *critical)
+{
+    struct assumed assumed;
+    assumed_find(&assumed, timeline, critical);
+    assumed_text(sb, &assumed, timeline);
+    assumed_release(&assumed);
+}
+
 int report_verdict(struct strbuf *sb, const struct operand *operand, const struct verdict *verdict,
                    struct err *err)
 {
@@ -153,9 +164,14 @@ static int write_text(const struct report *report, struct sink *sink,
     struct verdict verdict;
     critical_find(&critical, operand->timeline);
     summary_find(&summary, operand->timeline, prediction_profile(&operand->prediction), &critical);
-    report_first_line(&sink->text, operand);
     verdict_find(&verdict, operand->timeline, &summary, &critical);
-    int rc = report_verdict(&sink->text, operand, &verdict, err);
+    struct strbuf head;
+    strbuf_init(&head);
+    report_first_line(&head, operand);
+    report_assumed(&head, operand->timeline, &critical);
+    int rc = report_verdict(&head, operand, &verdict, err);
+    wrap_add_lines(&sink->text, head.text, report->style.width, 2);
+    strbuf_release(&head);
     strbuf_addc(&sink->text, '\n');
     if (operand->timeline->ops.count || operand->timeline->calls.count) {
         if (rc == 0)
@@ -165,7 +181,7 @@ static int write_text(const struct report *report, struct sink *sink,
     if (operand->lacks_some)
         summary_part_text(&sink->text, &summary);
     else
-        summary_text(&sink->text, &summary);
+        summary_text(&sink->text, &summary, report->style.width);
     failures_text(&sink->text, operand->timeline);
     critical_release(&critical);
     return rc;

@@ -2,6 +2,7 @@
 #ifndef TUI_CMD_REPORT_H
 #define TUI_CMD_REPORT_H
 
+#include "sim/analysis/critical.h"
 #include "sim/analysis/verdict.h"
 #include "sim/base/strbuf.h"
 #include "tui/cmd/operand.h"
@@ -44,6 +45,10 @@ int report_load(struct operand *operand, const struct arguments *args, struct er
 
 /* The line or two that every report begins with: whose numbers these are. */
 void report_first_line(struct strbuf *sb, const struct operand *operand);
+
+/* Of which kernels the time is assumed, a line; nothing where there are none. */
+void report_assumed(struct strbuf *sb, const struct timeline *timeline,
+                    const struct critical *critical);
 
 /* The verdict, with what the change that it suggests would gain. A part has none: what its
  * operations had to wait for may be what was taken out. */

@@ -6,6 +6,7 @@
 #include "tui/cmd/command.h"
 #include "tui/cmd/message.h"
 #include "tui/cmd/operand.h"
+#include "tui/cmd/patience.h"
 #include "tui/cmd/sweep_report.h"
 
 #include <inttypes.h>
@@ -119,10 +120,15 @@ static int run(struct sweep *sweep, const struct arguments *args, struct err *er
     if (rc == 0)
         rc = operand_options(&operand, &rest, err);
     bool scenario = operand.kind == OPERAND_SCENARIO;
-    if (rc == 0)
+    if (rc == 0) {
+        struct patience patience;
+        struct predict_options options = operand.study.options;
+        patience_begin(&patience, "sweeping", args, &options);
         rc = sweep_run(sweep, scenario ? operand.file : NULL,
-                       scenario ? NULL : &operand.prediction.program, &operand.study.options,
-                       (size_t)most, (unsigned)jobs, err);
+                       scenario ? NULL : &operand.prediction.program, &options, (size_t)most,
+                       (unsigned)jobs, err);
+        patience_end(&patience);
+    }
     if (rc == 0) {
         if (sweep->best) {
             warn(sweep, args);

@@ -9,6 +9,7 @@
 #include "sim/draw/bars.h"
 #include "sim/study/whatif.h"
 #include "tui/cmd/output.h"
+#include "tui/cmd/patience.h"
 #include "tui/cmd/report.h"
 #include "tui/cmd/sweep_report.h"
 
@@ -141,7 +142,7 @@ static void add_sentences(struct strbuf *out, const char *title, const struct st
 {
     if (!sentences->length)
         return;
-    strbuf_addf(out, "%s\n", title);
+    wrap_add(out, title, width, 0, 2);
     for (const char *sentence = sentences->text; *sentence;) {
         size_t length = strcspn(sentence, "\n");
         struct strbuf line;
@@ -175,6 +176,8 @@ static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int widt
         [WHATIF_CAME_OUT] = "Makes no difference:",
         [WHATIF_SKIPPED] = "Does not apply:",
         [WHATIF_UNKNOWN] = "Not known, since the program branches on time:",
+        [WHATIF_ORDER] = ("Not known, since host threads would go on in another order, which only "
+                          "the source can tell:"),
         [WHATIF_FAILED] = "Fails:",
     };
     struct strbuf sentences;
@@ -213,7 +216,15 @@ static int write_text(const struct whatifs *whatifs, const struct operand *opera
         bars_draw_svg(&table.bars, title.text, style.width * 10, out);
         strbuf_release(&title);
     } else {
-        report_first_line(out, operand);
+        struct critical critical;
+        struct strbuf head;
+        strbuf_init(&head);
+        critical_find(&critical, operand->timeline);
+        report_first_line(&head, operand);
+        report_assumed(&head, operand->timeline, &critical);
+        wrap_add_lines(out, head.text, style.width, 2);
+        critical_release(&critical);
+        strbuf_release(&head);
         strbuf_addc(out, '\n');
         bars_draw(&table.bars, &options, out);
         strbuf_addc(out, '\n');
@@ -228,9 +239,8 @@ static int write_text(const struct whatifs *whatifs, const struct operand *opera
  */
 
 static const char *const outcomes[] = {
-    [WHATIF_CAME_OUT] = "predicted",
-    [WHATIF_SKIPPED] = "does-not-apply",
-    [WHATIF_UNKNOWN] = "unknown",
+    [WHATIF_CAME_OUT] = "predicted", [WHATIF_SKIPPED] = "does-not-apply",
+    [WHATIF_UNKNOWN] = "unknown",    [WHATIF_ORDER] = "unknown",
     [WHATIF_FAILED] = "failed",
 };
 
@@ -313,11 +323,15 @@ int whatif_report(const struct operand *operand, const struct arguments *args, s
         return -1;
     struct whatifs whatifs;
     struct strbuf text;
+    struct patience patience;
+    struct predict_options options = operand->study.options;
     int rc = 0;
     strbuf_init(&text);
+    patience_begin(&patience, "what if", args, &options);
     whatifs_find(&whatifs, &operand->prediction,
-                 operand->kind == OPERAND_SCENARIO ? operand->file : NULL, &operand->study.options,
+                 operand->kind == OPERAND_SCENARIO ? operand->file : NULL, &options,
                  (unsigned)jobs);
+    patience_end(&patience);
     if (format == FORMAT_JSON)
         write_json(&whatifs, operand, &text);
     else if (format == FORMAT_CSV)

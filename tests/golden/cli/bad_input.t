@@ -260,7 +260,7 @@ $ printf '#include "nullstream.cuh"\n#pragma nullstream kernel(k) time(1us) read
 ! 2
 
 Memory that is filled is counted once.
-$ printf '#include <stdlib.h>\n__global__ void k() {}\nint main(int count, char **words) {\n    size_t n = atoi(words[1]) << 20;\n    long *p = (long *)malloc(n);\n    for (size_t i = 0; i < n / 8; i++)\n        p[i] = i;\n    k<<<1, 32>>>();\n}\n' >$TMP/fills.cu; nullstream predict -q --gpu h200 --limit memory=32MiB $TMP/fills.cu -- 28 | sed -n 2p
+$ printf '#include <stdlib.h>\n__global__ void k() {}\nint main(int count, char **words) {\n    size_t n = atoi(words[1]) << 20;\n    long *p = (long *)malloc(n);\n    for (size_t i = 0; i < n / 8; i++)\n        p[i] = i;\n    k<<<1, 32>>>();\n}\n' >$TMP/fills.cu; nullstream predict -q --gpu h200 --limit memory=32MiB $TMP/fills.cu -- 28 | sed -n 3p
 > One operation, k?: nothing to overlap.
 $ nullstream predict -q --gpu h200 --limit memory=32MiB $TMP/fills.cu -- 36
 2> TMP/fills.cu:7:14: error: here the program fills more memory than the limit of 33554432 bytes

@@ -537,3 +537,33 @@ $ sed 's/    atomicAdd/    if (!threadIdx.x) goto end;\n&/; s/counter, 1);/&\nen
 > TMP/goto.cu:36:5: possible: kernel `look_up` (stream b) reads `table` while h2d copy of 64 B (stream a, line 35) may still be writing it, if it touches all that its pointers lead to; reads(&table, BYTES) or writes(&table, BYTES) in the pragma of kernel `look_up` settles it [stream-race]
 > TMP/goto.cu:38:5: possible: kernel `count` (stream b) writes `counter` while h2d copy of 4 B (stream a, line 37) may still be writing it, if it touches all that its pointers lead to; reads(&counter, BYTES) or writes(&counter, BYTES) in the pragma of kernel `count` settles it [stream-race]
 > no certain hazard, 2 possible ones in 4 operations and 8 accesses to memory
+What CUDA promises of a copy from pageable memory is that its bytes are staged; one synchronize behind it
+orders all streams. What a process leaves of it when it ends is no unfinished work: its bytes were read.
+$ nullstream check --gpu h200 tests/scenarios/staged_weights.cu; nullstream check --gpu h200 tests/scenarios/staged_weights.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_weights.cu -D UNUSED
+> tests/scenarios/staged_weights.cu:26:5: warning: kernel `apply` (stream s) reads `w` while h2d copy of 4 MiB (the default stream, line 21) may still be writing it [stream-race]
+> tests/scenarios/staged_weights.cu:21:5: note: the other side: h2d copy of 4 MiB (the default stream)
+>   it goes wrong so: kernel `apply` (stream s, line 26), and only then h2d copy of 4 MiB (the default stream, line 21)
+>   then: in w[0..4 MiB), apply (line 26) may read bytes that nothing wrote, expected the initial contents of host[0..4 MiB)
+>   missing: cudaStreamSynchronize(0); behind line 21
+>   cudaMemcpy from pageable memory returns when the bytes are staged: the device may get them later
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> no hazard in 1 operation and 2 accesses to memory
+$ for i in g08 g10; do nullstream check -q --gpu h200 tests/outside/$i.cu | grep -E 'warning|missing|hazard'; done
+> tests/outside/g08.cu:163:5: warning: cudaFree frees `weights` while h2d copy of 4 MiB (the default stream, line 138) may still be writing it [free-in-use]
+>   missing: cudaStreamSynchronize(0); behind line 138
+> 1 hazard, 1 possible one in 121 operations and 467 accesses to memory
+> no certain hazard, 1 possible one in 81 operations and 8769 accesses to memory
+Columns of one buffer are told apart row by row, of as many rows as a matrix has; beyond that it says so.
+$ for o in 0 8; do nullstream check --gpu h200 tests/scenarios/columns.cu -D OVERLAP=$o; done
+> no hazard in 2 operations and 160002 accesses to memory
+> tests/scenarios/columns.cu:20:5: warning: h2d copy of 19.5 MiB (stream b) writes `device`[504..512 B) while h2d copy of 19.5 MiB (stream a, line 19) may still be writing it [stream-race]
+> tests/scenarios/columns.cu:19:5: note: the other side: h2d copy of 19.5 MiB (stream a)
+>   it goes wrong so: h2d copy of 19.5 MiB (stream b, line 20), and only then h2d copy of 19.5 MiB (stream a, line 19)
+>   then: device[504..512 B) may hold the h2d copy (line 19), expected the h2d copy (line 20)
+>   missing: cudaEventRecord(e, a); after line 19, and cudaStreamWaitEvent(b, e, 0); before line 20; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 160002 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/scenarios/columns.cu -D H=300000
+> tests/scenarios/columns.cu:20:5: possible: h2d copy of 146 MiB (stream b) writes `device`[512..307199488 B) while h2d copy of 146 MiB (stream a, line 19) may still be writing it, if their rows meet: they are too many to look at each [stream-race]
+> no certain hazard, 1 possible one in 2 operations and 6 accesses to memory

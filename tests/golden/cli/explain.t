@@ -303,12 +303,12 @@ $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int ma
 
 The first line and the bound name the same cause; that the host waits for what stands before its next
 work in the stream anyway is none.
-$ for copies in 0 1; do nullstream predict -q --gpu h200 -D COPIES=$copies tests/scenarios/sync_loop.cu | grep -E '^(Hardly|Nothing|Bound)'; done
+$ for copies in 0 1; do nullstream predict -q --width 300 --gpu h200 -D COPIES=$copies tests/scenarios/sync_loop.cu | grep -E '^(Hardly|Nothing|Bound)'; done
 > Hardly anything could overlap: the SM array has nearly all the work, but for 28.7 % of the span nothing runs: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for vadd.
 > Bound by waiting: 10 operations that ran one after the other take 200 us. Most of the waiting comes from this: the host waits for all work of the device (device-synchronize).
 > Nothing overlapped: all work is in one stream, default.
 > Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
-$ nullstream predict -q --gpu h200 lessons/pinned/price.cu | grep -E '^(Hardly|Bound)'
+$ nullstream predict -q --width 300 --gpu h200 lessons/pinned/price.cu | grep -E '^(Hardly|Bound)'
 > Hardly anything could overlap: the copy engine in has nearly all the work, but for 92.7 % of the span nothing runs: the host asks for the work later than the device could do it.
 > Bound by the host: for 75.5 % of the critical path the device waits to be asked.
 A time that is less than it takes to place the blocks is not what the kernel takes.
@@ -320,13 +320,13 @@ $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint m
 The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0.27 of 0.77 34.7 %; the line of
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
-$ nullstream predict -q tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
+$ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > 52.7 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
 > overlap  0.29 of at most 0.55 (1 - time with work / sum of durations), 3 at once at most
 > idle     644 us, 37.4 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
 >   stream, e08.cu:132: 45 operations waited during 1071 us, each at most 376 us (refit); 279 us of it on the critical path
-$ nullstream predict -q tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
+$ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.77 (1 - time with work / sum of durations), 2 at once at most
 > idle     1200 us, 39.4 % of the span, with nothing on the device
@@ -394,3 +394,21 @@ $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/read
 > 
 > What to change
 >   No change that this tool knows gains 2 %; the bound is waiting: 6 operations that ran one after
+What rests on a time that is assumed says so, also without the warning, in text and in JSON; and every
+sentence keeps to the width.
+$ nullstream explain -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p; nullstream explain -q --gpu h200 tests/outside/g05.cu --format json | grep '"assumed"'
+> How long accelerate? and drift? take is assumed, 96.8 % of the critical path: what is said here
+>   rests on it.
+>  "assumed": {"kernels": ["accelerate", "drift"], "path_us": 20000.000},
+$ nullstream predict -q --gpu h200 tests/outside/g05.cu --width 60 | sed -n '2,3p;/^Bound/,$p'
+> How long accelerate? and drift? take is assumed, 96.8 % of
+>   the critical path: what is said here rests on it.
+> Bound by waiting: 214 operations that ran one after the
+>   other take 20.03 ms. Most of the waiting comes from this:
+>   operations of one stream run in the order of their calls
+>   (stream).
+$ nullstream explain --what-if -q --gpu h200 lessons/legacy-fence/fence.cu | sed -n 2p
+> 
+$ nullstream explain --what-if -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p
+> How long accelerate? and drift? take is assumed, 96.8 % of the critical path: what is said here
+>   rests on it.

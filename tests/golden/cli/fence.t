@@ -1,7 +1,8 @@
 The main job: three independent kernels, one of them in the default stream.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915
+>   to 318 us.
 > 
 >           |0                 |200 us             |400 us             |600 us            |800 us
 > host      ╷─device sync─────────────────────────────────────────────────────────────────────────────
@@ -16,10 +17,14 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
-> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes
+>   from this: work in the default stream waits for all blocking streams, and they for it
+>   (legacy-fence).
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.
+> Nothing overlapped: k2 is in the default stream
+>   (fence.cu:14). A non-blocking stream would cut 915 to 318
+>   us.
 > 
 >           |0                         |500 us
 > host      -device sync--------------------------------------
@@ -34,10 +39,14 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
-> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+> Bound by waiting: 3 operations that ran one after the other
+>   take 900 us. Most of the waiting comes from this: work in
+>   the default stream waits for all blocking streams, and
+>   they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915
+>   to 318 us.
 > 
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
 > k1         a        fence.cu:13  SM array    0.000     7.700  307.711   300.011
@@ -47,7 +56,9 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
-> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes
+>   from this: work in the default stream waits for all blocking streams, and they for it
+>   (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
 > 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,2,sm,0.000,5.395,5.395,7.700,307.711,300.011,,,
@@ -144,7 +155,9 @@ $ nullstream $TMP/f.json --color never
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
-> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes
+>   from this: work in the default stream waits for all blocking streams, and they for it
+>   (legacy-fence).
 
 From a pipe, which can be read once: what is predicted again is predicted from what was read.
 $ nullstream explain --gpu h200 - <lessons/legacy-fence/fence.cu | tail -6
@@ -157,10 +170,10 @@ $ nullstream explain --gpu h200 - <lessons/legacy-fence/fence.cu | tail -6
 $ for i in 1 2 3 4 5 6 7 8; do mkfifo $TMP/pipe$i; cat lessons/legacy-fence/fence.cu >$TMP/pipe$i & nullstream predict --gpu h200 -q $TMP/pipe$i; done | grep -c '^wall'
 > 8
 $ cat lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | tail -4
-> wall     915 us, span 904 us
-> busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
 > overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
-> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes
+>   from this: work in the default stream waits for all blocking streams, and they for it
+>   (legacy-fence).
 $ cat lessons/legacy-fence/fence.cu | nullstream sweep --gpu h200 -q - --connections 1,8 | head -3
 > predicted for NVIDIA H200, profile h200
 > It makes no difference: 915 us with every value.

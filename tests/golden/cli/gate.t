@@ -1,7 +1,8 @@
 The start gate: everything is queued before anything starts.
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 929 to 324 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 929
+>   to 324 us.
 > 
 > operation    stream   source       machine   call us  start us   end us  takes us  waited for
 > gate         gate                  SM array    0.000     7.700   18.278    10.578
@@ -16,7 +17,9 @@ $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format ta
 > wall     929 us, span 918 us
 > busy     SM array         911 us, 99.2 % of the span, 1.9 % full, 4 operations
 > overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
-> Bound by waiting: 4 operations that ran one after the other take 911 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+> Bound by waiting: 4 operations that ran one after the other take 911 us. Most of the waiting comes
+>   from this: work in the default stream waits for all blocking streams, and they for it
+>   (legacy-fence).
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu -o $TMP/gate.nsp && grep -c gate_open $TMP/gate.nsp && nullstream predict --gpu h200 $TMP/gate.nsp --format table | grep -c gate
 > 1
 > 8

@@ -169,7 +169,7 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/
 ! 2
 
 The program of docs/scenarios.md.
-$ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '4,9p'; nullstream check --gpu h200 $TMP/doc.cu
+$ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '5,10p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
 > scale      stream   doc.cu:38  SM array           0.000     7.700  407.700   400.000
 > gather     stream   doc.cu:39  SM array           5.395   409.214  413.859     4.645  scale 398 us (stream)

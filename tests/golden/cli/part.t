@@ -90,7 +90,8 @@ $ nullstream gpus --time 1us..2us
 2> nullstream: error: option '--time' has no meaning here
 ! 2
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width 60
-> predicted for NVIDIA H200, profile h200; a part of it: 2 of 6 operations
+> predicted for NVIDIA H200, profile h200; a part of it: 2 of
+>   6 operations
 > 
 >           |0                     |100 us
 > host      ╷─device sync─────────────────────────────────────
@@ -103,7 +104,10 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width
 > wall     211 us, span 202 us
 > busy     SM array         200 us, 99.2 % of the span, 0.02 % full, 2 operations
 > overlap  0.00 of at most 0.50 (1 - time with work / sum of durations), 1 at once at most
-> Bound by waiting: 2 operations that ran one after the other take 200 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
+> Bound by waiting: 2 operations that ran one after the other
+>   take 200 us. Most of the waiting comes from this:
+>   operations of one stream run in the order of their calls
+>   (stream).
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range stop
 2> nullstream: error: --range stop: the program pushes no range of that name
 2>   hint: did you mean 'step'?
@@ -113,7 +117,8 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#7
 ! 2
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOCKING=1 --width 60
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: CUDA_LAUNCH_BLOCKING makes the host wait for each kernel.
+> Nothing overlapped: CUDA_LAUNCH_BLOCKING makes the host wait
+>   for each kernel.
 > 
 >           |0             |200 us        |400 us
 > host      ─cudaLau─cudaLau─cudaLaun─cudaLau─cudaLau─cudaLau─
@@ -127,7 +132,10 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > busy     SM array         600 us, 92.3 % of the span, 0.02 % full, 6 operations
 > overlap  0.00 of at most 0.83 (1 - time with work / sum of durations), 1 at once at most
 > idle     50.0 us, 7.7 % of the span, with nothing on the device
-> Bound by waiting: 6 operations that ran one after the other take 600 us. Most of the waiting comes from this: CUDA_LAUNCH_BLOCKING makes every launch wait for its end (launch-blocking).
+> Bound by waiting: 6 operations that ran one after the other
+>   take 600 us. Most of the waiting comes from this:
+>   CUDA_LAUNCH_BLOCKING makes every launch wait for its end
+>   (launch-blocking).
 A measurement in the first place; 0 without a unit.
 $ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fence/fence.cu --time 0..400us | head -8
 > a: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations

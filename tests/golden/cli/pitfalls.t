@@ -114,7 +114,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
 >         the host is held in the calls for 166 us
-$ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
+$ nullstream predict -q --width 200 --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
 > Nothing overlapped: the host waits in cudaFree (timed-allocation.cu:44), 8 times, before it asks for h2d 4 MiB.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -373,7 +373,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4550 us
->       change: STREAMS = 3 in line 6, which allocates 480 MiB instead of 448 MiB
+>       change: STREAMS = 3 in line 6, with which 480 MiB are allocated at once instead of 448 MiB
 >       gain: 1329 us of 5878 us (22.6 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
@@ -589,3 +589,39 @@ $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=fa
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false --format json | grep -o '"turns": "[^"]*"'
 > "turns": "in each turn the host reads the result in line 30, and waits there all the same; to ask for the next turn before it takes two buffers by turns, and a loop that ends by the result ends a turn later"
+What one finding gains is no other's: g10's cudaHostRegister, g15's copies, g21's division of the SMs. Where
+both kinds of kernel are in every stream, and where its stream has the highest priority already, a
+stream's priority is no advice (g21, g23).
+$ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain|left|All'; done
+>   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part
+>       gain: 369 us of 1552 us (23.8 %), simulated with the change made
+>       left as it is: changing it gains nothing
+>       left as it is: changing it gains nothing
+>   1. sync-copy: cudaMemcpy (g15.cu:89, 496 times) holds the host for 150 ms
+>       gain: 4565 us of 158 ms (2.9 %), simulated with the change made
+>       left as it is: changing it gains nothing
+$ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
+>   1. full-kernel: apply? (g21.cu:112) has 3224 blocks where 528 fill the device; make_lut? (g21.cu:111) of stream st[0] and others wait for room, 1616 us
+>       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch make_lut? with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       gain: at most 512 us of 2898 us (17.7 %), a bound: the run as if this cost nothing
+>   2. carveout: apply? (g21.cu:112, 2 times) waits 112 us until tile_histogram? (g21.cu:110) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; 1 more place like it
+>       change: cudaFuncSetAttribute(apply?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for tile_histogram?, before the first launch
+>       gain: 282 us of 2898 us (9.7 %), simulated with the change made
+>   3. head-of-line: tile_histogram? (g21.cu:110) has room but stands behind apply? (g21.cu:112), which does not fit yet, for 81.8 us
+>       change: launch tile_histogram? in line 110 before apply?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       gain: at most 155 us of 2898 us (5.3 %), a bound: the run as if this cost nothing
+>   4. carveout: tile_histogram? (g21.cu:110) waits 95.3 us until make_lut? (g21.cu:111) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit
+>       change: cudaFuncSetAttribute(tile_histogram?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for make_lut?, before the first launch
+>       gain: 144 us of 2898 us (5.0 %), simulated with the change made
+>   5. head-of-line: make_lut? (g21.cu:111) has room but stands behind tile_histogram? (g21.cu:110), which does not fit yet, for 16.8 us
+>       change: launch make_lut? in line 111 before tile_histogram?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       gain: at most 100 us of 2898 us (3.5 %), a bound: the run as if this cost nothing
+>   All changes of calls and launches together gain 715 us of 2898 us (24.7 %)
+>       left as it is: changing it gains at most 46.2 us of 2898 us (1.6 %)
+>   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3981 us
+>       change: launch deposit? in line 129 with fewer than 1056 blocks that each do more
+>       gain: at most 2001 us of 63.31 ms (3.2 %), a bound: the run as if this cost nothing
+>   2. full-kernel: push? (g23.cu:141) has 2735 blocks where 1056 fill the device; push? (g23.cu:141) of streams[2].s_ waits for room, 3990 us
+>       change: launch push? in line 141 with fewer than 1056 blocks that each do more
+>       gain: at most 1995 us of 63.31 ms (3.2 %), a bound: the run as if this cost nothing
+>   All changes of calls and launches together gain 3995 us of 63.31 ms (6.3 %)

@@ -312,7 +312,9 @@ $ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) 
 >          prefetching      280 us, 68.3 % of the span, 1 operation
 > overlap  0.00 of at most 0.30 (1 - time with work / sum of durations), 1 at once at most
 > idle     8.51 us, 2.1 % of the span, with nothing on the device
-> Bound by waiting: 3 operations that ran one after the other take 402 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
+> Bound by waiting: 3 operations that ran one after the other take 402 us. Most of
+>   the waiting comes from this: operations of one stream run in the order of
+>   their calls (stream).
 
 What would be faster or slower on a device than it is predicted is said, once.
 $ nullstream predict --gpu h200 tests/scenarios/link.cu | grep ^wall

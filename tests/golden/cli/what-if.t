@@ -33,7 +33,8 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > no-launch-blocking,does-not-apply,,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
-> predicted for Textbook device, profile textbook: 82 of 255 values inherited from h200, not measured
+> predicted for Textbook device, profile textbook: 82 of 255 values inherited from h200, not
+>   measured
 > 
 > what if                                          wall    gain  |0           |10 ms
 > copies from and to the host take no time      8000 us  52.4 %  ▒▒▒▒▒▒▒▒▒▒▒
@@ -252,3 +253,12 @@ $ nullstream predict --gpu h200 tests/what-if/gives_up.cu -D MIB=1 | grep ^wall
 2>         ^
 $ nullstream predict -q --gpu h200 tests/what-if/gives_up.cu -D MIB=1 | grep ^wall
 > wall     1223 us, span 1213 us
+Where host threads would go on in another order by what they look at, a row is not known: a09's loader waits
+for what the main thread's turns have used.
+$ nullstream explain -q --gpu h200 --what-if tests/outside/a09.cu | sed -n '/^Not known/,/^Fails/p'; nullstream explain -q --gpu h200 --what-if --format csv tests/outside/a09.cu | grep no-synchronize
+> Not known, since host threads would go on in another order, which only the source can tell:
+>   wait once, after the loop
+> Fails:
+> no-synchronize,unknown,,,
+$ nullstream explain -q --gpu h200 tests/outside/f21.cu | grep 'no change is'
+>       no change is offered: the host polls there, and only the source can ask later
