@@ -31,7 +31,7 @@ $ sh tests/agree.sh 1000 15 launch-queue:0.25x --env CUDA_SCALE_LAUNCH_QUEUES=0.
 > 13 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > measured:  launches and copies of 4 KiB in turn   1 streams: call    -1 blocks, after    5205 us
-> predicted: launches and copies of 4 KiB in turn   1 streams: call    -1 blocks, after    7355 us
+> predicted: launches and copies of 4 KiB in turn   1 streams: call    -1 blocks, after    7353 us
 > measured:  launches                               4 streams: call    -1 blocks, after    7346 us
 > predicted: launches                               4 streams: call    -1 blocks, after    8502 us
 > measured:  copies of 1 MiB                        2 streams: call    -1 blocks, after    2855 us

@@ -20,14 +20,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 152 us of 3076 us (4.9 %), simulated with the change made
+>       gain: 147 us of 3076 us (4.8 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
->         this work, 83.7 % of the span.
->   transfer-bound: the copy engine in needs 2441 us of the span of 2917 us: more streams or another
->         order can gain at most 477 us
+>         this work, 83.5 % of the span.
+>   transfer-bound: the copy engine in needs 2441 us of the span of 2922 us: more streams or another
+>         order can gain at most 482 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
@@ -39,14 +39,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >         recorded in stream[1] right after line 41, not in its last turn but 1 before that
 >       and hidden-fence-record.cu:41: before it, cudaStreamWaitEvent in stream[1] for an event
 >         recorded in stream[0] right after line 39
->       gain: 2380 us of 5312 us (44.8 %), simulated with the change made
+>       gain: 2372 us of 5312 us (44.7 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
->         this work, 83.5 % of the span.
->   transfer-bound: the copy engine in needs 2441 us of the span of 2923 us: more streams or another
->         order can gain at most 483 us
+>         this work, 83.2 % of the span.
+>   transfer-bound: the copy engine in needs 2441 us of the span of 2932 us: more streams or another
+>         order can gain at most 491 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
@@ -55,14 +55,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 2871 us of 5796 us (49.5 %), simulated with the change made
+>       gain: 2867 us of 5796 us (49.5 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
->         this work, 77.2 % of the span.
->   transfer-bound: the copy engine in needs 2441 us of the span of 3163 us: more streams or another
->         order can gain at most 722 us
+>         this work, 77.0 % of the span.
+>   transfer-bound: the copy engine in needs 2441 us of the span of 3171 us: more streams or another
+>         order can gain at most 730 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
@@ -458,7 +458,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 > What to change
 >   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
 >         done[0] (multi-copy.cu:52)
->       left as it is: changing it gains 3.14 us of 3446 us (0.09 %)
+>       left as it is: changing it gains 3.13 us of 3446 us (0.09 %)
 >   No other change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3333 us
 >         for this work, 97.1 % of the span.
 >   transfer-bound: the copy engine out needs 3333 us of the span of 3431 us: more streams or another
