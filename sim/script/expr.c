@@ -197,9 +197,7 @@ static struct expr *parse_unary(struct parser *p)
         case PUNCT1('!'):
             enter(p, t->place);
             p->at++;
-            e = t->punct == PUNCT1('&') ? parse_method_address(p) : NULL;
-            if (!e)
-                e = build_unary(p, t->punct, parse_cast(p), t->place);
+            e = build_unary(p, t->punct, parse_cast(p), t->place);
             leave(p);
             return e;
         default:

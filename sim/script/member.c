@@ -221,39 +221,3 @@ struct expr *implicit_member(struct parser *p, uint32_t name, struct place place
         return NULL;
     return build_member(p, this_expr(p, place), name, true, place);
 }
-
-/* The function of a method as one whose first parameter is the object's address. */
-static struct expr *method_function(struct parser *p, struct function *f, struct type *record,
-                                    struct place place)
-{
-    int count = f->type->parameter_count;
-    struct type **parameters = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *parameters);
-    parameters[0] = type_pointer(p, f->is_const_method ? type_const(p, record) : record);
-    for (int i = 0; i < count; i++)
-        parameters[i + 1] = f->type->parameters[i];
-    struct type *type = type_function(p, f->type->base, parameters, count + 1, false);
-    struct expr *e = expr_function(p, f, place);
-    e->type = type_pointer(p, type);
-    return e;
-}
-
-struct expr *parse_method_address(struct parser *p)
-{
-    if (p->device || !is_identifier(peek(p)) || peek_ahead(p, 1)->punct != PUNCT2(':', ':'))
-        return NULL;
-    size_t begin = p->at;
-    const struct token *name;
-    uint32_t prefix;
-    struct symbol *s = parse_qualified(p, &name, &prefix);
-    struct symbol *outer = s || !prefix ? NULL : symbol_innermost(p, prefix);
-    struct function *f = NULL;
-    if (outer && outer->kind == SYMBOL_TYPE && outer->type->kind == TYPE_RECORD)
-        f = record_methods(p, outer->type->record, name->name);
-    for (struct function *g = f ? f->next_method : NULL; g; g = g->next_method)
-        if (f && strcmp(g->name, f->name) == 0) /* which of them is not known */
-            f = NULL;
-    if (f && f->is_method && f->slot == 0)
-        return method_function(p, f, outer->type->plain, name->place);
-    p->at = begin;
-    return NULL;
-}

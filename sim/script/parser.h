@@ -450,9 +450,6 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
                           struct place place);
 const struct member *record_find(struct record *r, uint32_t name, struct parser *p);
 struct function *record_methods(struct parser *p, struct record *r, uint32_t name);
-/* Behind &: Record::method, which is a function that takes the object's address first. NULL, and
- * nothing read, if it is anything else. */
-struct expr *parse_method_address(struct parser *p);
 bool record_has_field(const struct record *r, const char *name);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
