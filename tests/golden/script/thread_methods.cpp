@@ -7,14 +7,26 @@
 
 struct Counter {
     int n = 0;
-    void add(int k) { n += k; }
-    virtual void step() { n += 100; }
-    virtual ~Counter() {}
+    void add(int k)
+    {
+        n += k;
+    }
+    virtual void step()
+    {
+        n += 100;
+    }
+    virtual ~Counter()
+    {
+    }
 };
 
-class Worker : public Counter {
-public:
-    Worker() : first(&Worker::loop, this) { first.join(); }
+class Worker : public Counter
+{
+  public:
+    Worker() : first(&Worker::loop, this)
+    {
+        first.join();
+    }
     void start()
     {
         one = std::thread(&Worker::loop, this);
@@ -27,15 +39,30 @@ public:
         for (auto &t : more)
             t.join();
     }
-    void step() override { n += 1000; }
-    static void fixed(int k) { printf("static %d\n", k); }
+    void step() override
+    {
+        n += 1000;
+    }
+    static void fixed(int k)
+    {
+        printf("static %d\n", k);
+    }
 
-private:
+  private:
     std::thread first, one;
     std::vector<std::thread> more;
-    void loop() { n += 1; }
-    void add_two(int a, long b) { n += a * 10 + (int)b; }
-    void say(const std::string &name) const { printf("%s\n", name.c_str()); }
+    void loop()
+    {
+        n += 1;
+    }
+    void add_two(int a, long b)
+    {
+        n += a * 10 + (int)b;
+    }
+    void say(const std::string &name) const
+    {
+        printf("%s\n", name.c_str());
+    }
 };
 
 template <class T> struct Pool {
