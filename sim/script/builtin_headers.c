@@ -59,6 +59,7 @@
     HEADER("semaphore", "cxx")                                                                     \
     HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
+    HEADER("__ns_range", "cxx_range")                                                              \
     HEADER("__ns_objects", "cxx_objects")                                                          \
     HEADER("__ns_errors", "cxx_errors")                                                            \
     HEADER("__ns_compare", "cxx_compare")                                                          \
@@ -76,7 +77,6 @@
     HEADER("optional", "cxx_optional")                                                             \
     HEADER("complex", "cxx")                                                                       \
     HEADER("bitset", "cxx")                                                                        \
-    HEADER("iterator", "cxx")                                                                      \
     HEADER("initializer_list", "cxx")                                                              \
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx")                                                                       \
@@ -113,6 +113,7 @@
 
 /* ALIAS(name, the header that it stands for) */
 #define ALIASES(ALIAS)                                                                             \
+    ALIAS("iterator", "__ns_range")                                                                \
     ALIAS("cstddef", "stddef.h")                                                                   \
     ALIAS("cstdint", "stdint.h")                                                                   \
     ALIAS("inttypes.h", "stdint.h")                                                                \
