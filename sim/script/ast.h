@@ -283,7 +283,8 @@ struct function {
 struct pragma {
     struct place place;
     struct token_range range;
-    bool in_function; /* became a call of __ns_result there */
+    bool in_function;   /* became a call of __ns_result there */
+    const char *prefix; /* "A::B" of the namespace that it stands in; NULL: none */
 };
 
 /* `#pragma omp parallel` and others that start threads: they are not followed. */

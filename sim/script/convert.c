@@ -470,9 +470,6 @@ struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, c
     if ((int)e->kind < EXPR_OVERLOAD && e->is_moved && e->type->plain == plain)
         return cast_node(p, expr_address(p, e->b, e->place), pointer);
     struct expr *value = convert(p, e, plain, what);
-    bool ends = is_fresh(value) && type_has_end(plain);
-    if (!p->body && !ends) /* which says more */
-        parse_fail(p, e->place, "%s needs a variable to refer to", what);
     if (is_fresh(value)) {
         struct expr *object = materialize(p, value);
         struct expr *address = expr_address(p, object->b, e->place);

@@ -197,7 +197,8 @@ static struct expr *parse_unary(struct parser *p)
         case PUNCT1('!'):
             enter(p, t->place);
             p->at++;
-            e = build_unary(p, t->punct, parse_cast(p), t->place);
+            e = t->punct == PUNCT1('&') ? parse_member_pointer(p) : NULL;
+            e = e ? e : build_unary(p, t->punct, parse_cast(p), t->place);
             leave(p);
             return e;
         default:

@@ -5,6 +5,7 @@
 #include "sim/base/suggest.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/script/parse.h"
+#include "sim/script/pragma_name.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -310,16 +311,6 @@ static void kernel_begin(struct kernel_cost *cost, const struct function *kernel
     }
 }
 
-/* A template that nothing launches has no function whose parameters the clauses could name: what is
- * said of it waits for its first launch, as its body does. */
-static bool is_idle(const struct translation_unit *tu, const char *name)
-{
-    for (int i = 0; i < tu->idle_kernel_count; i++)
-        if (strcmp(tu->idle_kernels[i], name) == 0)
-            return true;
-    return false;
-}
-
 static void suggest_kernels(struct suggest *suggest, const struct kernel_costs *costs,
                             const struct translation_unit *tu)
 {
@@ -329,16 +320,16 @@ static void suggest_kernels(struct suggest *suggest, const struct kernel_costs *
         suggest_offer(suggest, tu->idle_kernels[i]);
 }
 
-static int read_kernel(struct reader *r, const struct token *name)
+static int read_kernel(struct reader *r, const struct token *at, const char *name)
 {
     const struct token *clauses = r->t;
     bool found = false;
     for (int i = 0; i < r->costs->kernel_count; i++) {
         struct kernel_cost *cost = &r->costs->kernels[i];
-        if (!token_text(name, cost->function->name))
+        if (strcmp(name, cost->function->name) != 0)
             continue;
         if (cost->place.line) {
-            sources_error(&r->tu->sources, name->place, r->err,
+            sources_error(&r->tu->sources, at->place, r->err,
                           "`%s` has a pragma already, in line %" PRIu32, cost->function->name,
                           cost->place.line);
             return err_hint(r->err, "write all clauses in one; with a \\ at its end a line goes on "
@@ -357,18 +348,17 @@ static int read_kernel(struct reader *r, const struct token *name)
     }
     if (found)
         return 0;
-    char text[200];
-    size_t length = name->length < sizeof text ? name->length : sizeof text - 1;
-    memcpy(text, name->text, length);
-    text[length] = 0;
-    if (is_idle(r->tu, text))
+    /* what is said of a template that nothing launches waits for its first launch: it has no
+     * function whose parameters the clauses could name */
+    if (pragma_name_is_idle(r->tu, name))
         return 0;
     struct suggest suggest;
-    suggest_init(&suggest, text);
+    suggest_init(&suggest, name);
     suggest_kernels(&suggest, r->costs, r->tu);
-    sources_error(&r->tu->sources, name->place, r->err, "there is no kernel `%s`", text);
-    if (suggest.best)
-        err_hint(r->err, "did you mean %s?", suggest.best);
+    const char *elsewhere = pragma_name_elsewhere(r->tu, name);
+    sources_error(&r->tu->sources, at->place, r->err, "there is no kernel `%s`", name);
+    if (elsewhere || suggest.best)
+        err_hint(r->err, "did you mean %s?", elsewhere ? elsewhere : suggest.best);
     return -1;
 }
 
@@ -398,13 +388,13 @@ static int read_host_clauses(struct reader *r, struct host_cost *cost)
     return next;
 }
 
-static int read_host(struct reader *r, const struct token *name)
+static int read_host(struct reader *r, const struct token *at, const char *name)
 {
     const struct token *clauses = r->t;
     bool found = false;
     for (int i = 0; i < r->tu->function_count; i++) {
         const struct function *function = r->tu->functions[i];
-        if (!token_text(name, function->name) || !function->body || function->is_kernel)
+        if (strcmp(name, function->name) != 0 || !function->body || function->is_kernel)
             continue;
         struct host_cost cost = {.function = function};
         found = true;
@@ -420,8 +410,8 @@ static int read_host(struct reader *r, const struct token *name)
     }
     if (found)
         return 0;
-    return sources_error(&r->tu->sources, name->place, r->err, "there is no host function `%.*s`",
-                         (int)name->length, name->text);
+    return sources_error(&r->tu->sources, at->place, r->err, "there is no host function `%s`",
+                         name);
 }
 
 static int read_pragma(struct reader *r, const struct pragma *pragma)
@@ -444,13 +434,14 @@ static int read_pragma(struct reader *r, const struct pragma *pragma)
                       (int)kind->length, kind->text);
         return err_hint(r->err, "known are kernel(NAME), host(NAME) and result(pointer, bytes)");
     }
-    const struct token *name = r->t + 1;
-    if (!accept(r, '(') || name >= r->end || name->kind != TOKEN_NAME)
+    const struct token *at = r->t + 1;
+    const char *name = accept(r, '(') ? pragma_name_read(r->tu->arena, &r->t, r->end) : NULL;
+    if (!name)
         return fail(r, here(r), "the name must stand here in parentheses");
-    r->t++;
     if (!accept(r, ')'))
         return fail(r, here(r), "a closing parenthesis must stand here");
-    return kernel ? read_kernel(r, name) : read_host(r, name);
+    name = pragma_name_find(r->tu, pragma, name, kernel);
+    return kernel ? read_kernel(r, at, name) : read_host(r, at, name);
 }
 
 /* --cost KERNEL=TIME */
@@ -465,7 +456,7 @@ static int read_option(struct kernel_costs *costs, const struct translation_unit
     size_t length = (size_t)(equals - option);
     char *name = mem_strdup(option);
     name[length] = 0;
-    bool found = is_idle(tu, name);
+    bool found = pragma_name_is_idle(tu, name);
     struct suggest suggest;
     suggest_init(&suggest, name);
     suggest_kernels(&suggest, costs, tu);
@@ -480,9 +471,10 @@ static int read_option(struct kernel_costs *costs, const struct translation_unit
         cost->guessed = false;
     }
     if (!found) {
+        const char *elsewhere = pragma_name_elsewhere(tu, name);
         err_set(err, ERR_INPUT, "--cost %s: there is no kernel `%s`", option, name);
-        if (suggest.best)
-            err_hint(err, "did you mean %s?", suggest.best);
+        if (elsewhere || suggest.best)
+            err_hint(err, "did you mean %s?", elsewhere ? elsewhere : suggest.best);
     }
     free(name);
     return found ? 0 : -1;

@@ -6,13 +6,23 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Whether it is r, or stands in it: then it may name what r has. */
+static bool is_within(const struct record *inner, const struct record *r)
+{
+    size_t length = strlen(r->name);
+    return inner == r || (inner && length > 0 && strncmp(inner->name, r->name, length) == 0 &&
+                          strncmp(inner->name + length, "::", 2) == 0);
+}
+
 void check_private(struct parser *p, const struct record *r, bool is_protected, const char *name,
                    struct place place)
 {
     for (struct body *b = p->body; b; b = b->outer)
-        if (b->record == r || (is_protected && b->record && derives_from(b->record->type, r->type)))
+        if (is_within(b->record, r) ||
+            (is_protected && b->record && derives_from(b->record->type, r->type)))
             return;
-    if (p->device || p->record == r || (p->body == NULL && p->scope->kind > SCOPE_NAMESPACE))
+    if (p->device || is_within(p->record, r) ||
+        (p->body == NULL && p->scope->kind > SCOPE_NAMESPACE))
         return;
     if (!r->has_friends)
         parse_fail(p, place, "'%s' is %s in %s", name, is_protected ? "protected" : "private",

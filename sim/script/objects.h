@@ -115,6 +115,11 @@ struct stmt *parse_declaring_while(struct parser *p, struct place place);
 struct expr *guard(struct parser *p, struct expr *object, struct place place);
 struct expr *unguard(struct parser *p, struct expr *object, struct place place);
 
+/* member_pointer.c */
+/* Behind a &: Record::method as a pointer to a function; NULL, and nothing is read: it is none. */
+struct expr *parse_member_pointer(struct parser *p);
+bool is_member_pointer(const struct expr *e);
+
 /* inherit.c */
 /* void name(T *object), which ends the object. */
 struct function *function_ending(struct parser *p, struct type *type, const char *name);

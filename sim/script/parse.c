@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+void note_pragma(struct parser *p, const struct token *mark)
+{
+    p->tu->pragmas[mark->name].prefix = p->prefix ? name_text(p, p->prefix) : NULL;
+}
+
 static void parse_declarations(struct parser *p, bool in_braces);
 
 void parse_namespace_alias(struct parser *p)
@@ -112,7 +117,9 @@ static void parse_declarations(struct parser *p, bool in_braces)
                 return;
             parse_fail(p, t->place, "this } closes nothing");
         }
-        if (t->kind == TOKEN_PRAGMA || t->punct == PUNCT1(';')) {
+        if (t->kind == TOKEN_PRAGMA) {
+            note_pragma(p, next(p));
+        } else if (t->punct == PUNCT1(';')) {
             p->at++;
         } else if (at_keyword(p, KW_namespace)) {
             parse_namespace(p);
@@ -397,6 +404,7 @@ void parse_statement_pragma(struct parser *p, const struct token *mark, struct s
 {
     struct pragma *pragma = &p->tu->pragmas[mark->name];
     struct token_range range = pragma->range;
+    note_pragma(p, mark);
     if (range.count == 0 || !token_is(&range.tokens[0], "result") || p->device)
         return;
     struct redirected saved = {p->tokens, p->token_count, p->at};
@@ -436,6 +444,8 @@ struct expr *script_parse_clause(struct translation_unit *tu, const struct funct
     p->depth = p->no_greater = 0;
     p->half = p->has_unit = false;
     p->in_clause = true;
+    p->prefix =
+        prefix_outer(p, intern_adds(&tu->names, function->name)); /* names as it sees them */
     redirect(p, tokens, arena_alloc(p->arena, (tokens.count + 1) * sizeof(struct token)));
     if (setjmp(escape) == 0) {
         copy.locals = NULL;
@@ -456,6 +466,7 @@ struct expr *script_parse_clause(struct translation_unit *tu, const struct funct
     while (p->scope != scope)
         scope_pop(p);
     p->body = NULL;
+    p->prefix = 0;
     p->in_clause = false;
     *has_unit = p->has_unit;
     p->tokens = saved.tokens;

@@ -606,6 +606,7 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
 /* Runs read(); after an error the parser is as it was and the error stands: false. */
 bool parse_protected(struct parser *p, void (*read)(struct parser *, void *), void *context);
 void parse_namespace_alias(struct parser *p);
+void note_pragma(struct parser *p, const struct token *mark); /* where it stands */
 void parse_statement_pragma(struct parser *p, const struct token *mark, struct stmt ***tail);
 /* Pointers to the first element and behind the last one of what a range-for goes through. */
 void range_ends(struct parser *p, struct expr *range, struct place place, struct expr **first,

@@ -350,7 +350,7 @@ static void parse_member(struct parser *p, struct record_reader *rd)
 {
     const struct token *t = peek(p);
     if (t->kind == TOKEN_PRAGMA) {
-        p->at++;
+        note_pragma(p, next(p));
         return;
     }
     if (accept_punct(p, PUNCT1(';')) || accept_access(p, rd))

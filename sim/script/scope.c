@@ -157,6 +157,17 @@ struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)
     return NULL;
 }
 
+/* The instance of a template that its own name means inside of it; NULL: we are elsewhere. */
+static struct type *own_instance(struct parser *p, const struct template *t)
+{
+    if (p->record && p->record->origin == t)
+        return p->record->type;
+    for (const struct body *b = p->body; b; b = b->outer)
+        if (b->record && b->record->origin == t)
+            return b->record->type;
+    return NULL;
+}
+
 /* The type before a :: that is no record's name: an instance of a template, or one whose types no
  * symbol is declared for (T::value_type of a template's parameter, std::vector<T>::iterator); read
  * up to the ::. NULL: `s` is none. */
@@ -175,6 +186,8 @@ static struct type *outer_type(struct parser *p, struct symbol *s, const struct 
         int count = parse_template_arguments(p, &args);
         return template_class(p, s->template, args, count, name->place);
     }
+    if (s->kind == SYMBOL_CLASS_TEMPLATE)
+        return own_instance(p, s->template);
     bool plain = s->kind == SYMBOL_TYPE && s->type->kind != TYPE_ENUM && !angle;
     return plain && has_member_types(s->type) ? s->type : NULL;
 }

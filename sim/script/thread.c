@@ -20,6 +20,38 @@ static struct expr *heap_copy(struct parser *p, struct expr *closure, struct var
     return expr_comma(p, set, copy);
 }
 
+/* An argument that has memory: a whole object, or what a const T & or a T && refers to. The thread
+ * has its own copy, as the caller's variable or temporary may be gone, or another's, before it
+ * runs. NULL: it is passed as it is. */
+static struct expr *kept_argument(struct parser *p, struct expr *arg, struct type *to,
+                                  const char *what, struct expr **before)
+{
+    bool plain = (int)arg->kind < EXPR_OVERLOAD;
+    bool reference = to->kind == TYPE_REFERENCE;
+    struct expr *value = arg;
+    if (reference) {
+        bool is_ref = plain && arg->explicit_cast && arg->is_lvalue;
+        if (is_ref || !(to->base->is_const || to->is_rvalue) || to->base->kind == TYPE_ARRAY)
+            return NULL;
+        if (!plain || !derives_from(arg->type, to->base->plain))
+            value = convert(p, arg, to->base->plain, what);
+        if (type_has_end(value->type->plain))
+            return NULL; /* nobody would end the copy */
+        if (value->type->kind == TYPE_RECORD || type_is_library(value->type))
+            value = copy_record(p, value);
+    } else if (to->kind == TYPE_RECORD || type_is_library(to)) {
+        value = convert(p, arg, to, what);
+    } else {
+        return NULL;
+    }
+    struct var *v;
+    struct expr *made = heap_copy(p, value, &v, arg->place);
+    *before = expr_comma(p, *before, made);
+    struct expr *kept = expr_raw_var(p, v, arg->place);
+    return reference ? cast_node(p, kept, type_pointer(p, to->base))
+                     : expr_deref(p, kept, arg->place);
+}
+
 static struct expr *start(struct parser *p, struct expr *target, struct expr *self,
                           struct type *type, struct expr **args, int count, struct place place)
 {
@@ -30,6 +62,7 @@ static struct expr *start(struct parser *p, struct expr *target, struct expr *se
     struct expr *call =
         expr_builtin(p, "__ns_thread_start", p->basic[TYPE_ULONG], place, 1, target);
     struct expr **all = arena_alloc(p->arena, ((size_t)count + 3) * sizeof *all);
+    struct expr *before = NULL;
     int n = 0;
     all[n++] = target;
     if (self)
@@ -38,15 +71,27 @@ static struct expr *start(struct parser *p, struct expr *target, struct expr *se
         char what[60];
         snprintf(what, sizeof what, "argument %d of the thread's function", i + 1);
         struct type *to = type->parameters[i];
-        if (to->kind == TYPE_REFERENCE && !to->base->is_const &&
+        if (to->kind == TYPE_REFERENCE && !to->base->is_const && !to->is_rvalue &&
             (int)args[i]->kind < EXPR_OVERLOAD && !args[i]->explicit_cast)
             parse_fail_hint(p, args[i]->place, "pass it as std::ref(...)",
                             "%s is a reference: a thread copies its arguments", what);
-        all[n++] = convert(p, args[i], type->parameters[i], what);
+        struct expr *kept = kept_argument(p, args[i], to, what, &before);
+        all[n++] = kept ? kept : convert(p, args[i], to, what);
     }
     call->args = all;
     call->arg_count = n;
-    return call;
+    return expr_comma(p, before, call);
+}
+
+/* What a method that a thread runs is called for: a pointer, or std::ref(object). */
+static struct expr *method_object(struct parser *p, struct expr *e)
+{
+    if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_RECORD)
+        return e;
+    if (!e->is_lvalue || !e->explicit_cast)
+        parse_fail_hint(p, e->place, "pass its address, or std::ref(...)",
+                        "the thread's method would run on a copy of this object");
+    return expr_address(p, e, e->place);
 }
 
 /* An object that is called and has an end, or is no lambda: one of its own on the heap, which the
@@ -110,6 +155,8 @@ struct expr *thread_construct(struct parser *p, struct expr *object, struct expr
                             type_text(p, f->type->plain));
         if (f->kind == EXPR_FUNCTION && (f->function->is_kernel || !f->function->is_host))
             parse_fail(p, place, "a thread of the host cannot run code of the device");
+        if (is_member_pointer(f) && count > 1)
+            args[1] = method_object(p, args[1]);
         call = start(p, f, NULL, f->type->base, args + 1, count - 1, place);
     }
     return expr_comma(p, before,

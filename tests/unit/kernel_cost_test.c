@@ -162,6 +162,54 @@ START_TEST(host_functions)
 }
 END_TEST
 
+/* Names are looked up from where the pragma stands, outwards, or as they are written. */
+START_TEST(namespaces)
+{
+    struct rig rig;
+    static const char text[] = "namespace rec {\n"
+                               "const int each = 30;\n"
+                               "#pragma nullstream kernel(k) time(each * n * 1us)\n"
+                               "__global__ void k(int n) {}\n"
+                               "namespace in {\n"
+                               "#pragma nullstream kernel(outer) time(40us)\n"
+                               "#pragma nullstream kernel(in::deep) time(7us)\n"
+                               "__global__ void deep() {}\n"
+                               "}\n"
+                               "__global__ void outer() {}\n"
+                               "template <class T> __global__ void idle(T x) {}\n"
+                               "#pragma nullstream kernel(idle) time(1us)\n"
+                               "#pragma nullstream host(work) time(1ms)\n"
+                               "int work(int n) { return n; }\n"
+                               "#pragma nullstream kernel(scale) time(3us)\n"
+                               "__global__ void q() {}\n"
+                               "}\n"
+                               "#pragma nullstream kernel(::rec::q) time(50us)\n";
+    const char *option[] = {"q=1us"};
+    ck_assert_int_eq(rig_read(&rig, text, NULL, 0), 0);
+    struct vm_cell args[1] = {{.i = 2}};
+    struct launch_scope scope = {.args = args, .arg_count = 1, .grid = {1, 1, 1}};
+    const struct kernel_cost *cost = find(&rig, "rec::k");
+    ck_assert_double_eq(launch_number(launch_value(&scope, cost->time)), 60000);
+    ck_assert_double_eq(value(find(&rig, "rec::outer")->time, 0), 40000);
+    ck_assert_double_eq(value(find(&rig, "rec::in::deep")->time, 0), 7000);
+    ck_assert_double_eq(value(find(&rig, "scale")->time, 0), 3000);
+    ck_assert_double_eq(value(find(&rig, "rec::q")->time, 0), 50000);
+    ck_assert_int_eq(rig.costs.host_count, 1);
+    ck_assert_str_eq(rig.costs.hosts[0].function->name, "rec::work");
+    rig_release(&rig);
+    ck_assert_int_eq(rig_read(&rig, text, option, 1), -1);
+    ck_assert_str_eq(rig.err.hint, "did you mean rec::q?");
+    rig_release(&rig);
+    ck_assert_int_eq(rig_read(&rig,
+                              "namespace rec { __global__ void k() {} }\n"
+                              "#pragma nullstream kernel(k) time(1us)\n",
+                              NULL, 0),
+                     -1);
+    ck_assert_str_eq(rig.err.hint, "did you mean rec::k?");
+    rig_release(&rig);
+}
+END_TEST
+
 /* Two marks of results in a row: both are calls in the function that they stand in. */
 START_TEST(pragmas_in_a_row)
 {
@@ -202,6 +250,8 @@ static const struct {
     {"#pragma nullstream host(work) time(1us) flops(2)", "no clause `flops`", "reads", 41},
     {"#pragma nullstream host(work) reads(0, 4)", "must be a pointer", "", 36},
     {"#pragma nullstream host(work) ", "needs time(E)", "", 0},
+    {"#pragma nullstream kernel(scale::) time(1us)", "a closing parenthesis", "", 32},
+    {"#pragma nullstream kernel(3) time(1us)", "the name must stand here", "", 27},
     {"#pragma nullstream thread(x)", "no nullstream pragma", "", 20},
     {"#pragma nullstream kernel(scale) time(m * 1us)", "m", "", 39},
 };
@@ -242,6 +292,7 @@ int main(void)
     tcase_add_test(tc, all_instances_and_the_option);
     tcase_add_test(tc, templates_that_nothing_launches);
     tcase_add_test(tc, host_functions);
+    tcase_add_test(tc, namespaces);
     tcase_add_test(tc, pragmas_in_a_row);
     tcase_add_loop_test(tc, what_is_wrong_is_said, 0, (int)(sizeof wrong / sizeof *wrong));
     tcase_add_test(tc, wrong_options);

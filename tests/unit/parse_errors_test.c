@@ -140,6 +140,9 @@ static const struct {
      "argument 1 of cudaMalloc must be void **, but it is double *", ""},
     {"class A { int x; public: int y; };\nint main() { A a; a.x = 3; return 0; }", 2, 21,
      "'x' is private in A", ""},
+    {"class A { class I { int x; }; public: int f(I &i) { return i.x; } };\nint main() { return 0; "
+     "}",
+     1, 62, "'x' is private in A::I", ""},
     {"#define F(a, b) a + b\nint main() { return F(1); }", 2, 21,
      "the macro F takes 2 arguments, here are 1", ""},
     {"int main() { int i = 08; return 0; }", 1, 22, "8 is no octal digit",

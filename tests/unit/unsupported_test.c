@@ -185,9 +185,15 @@ static const struct {
      "a structured binding that copies an array is not supported",
      "take it by reference: auto &[...]"},
     {"#include <thread>\nstruct W { void run(int n) {} };\n"
+     "int main() { W w; std::thread t(&W::run, w, 3); return 0; }",
+     3, 42, "the thread's method would run on a copy of this object",
+     "pass its address, or std::ref(...)"},
+    {"#include <thread>\nstruct W { void run(int n) {} void run() {} };\n"
      "int main() { W w; std::thread t(&W::run, &w, 3); return 0; }",
-     3, 37, "pointers to members (&W::run) are not supported",
-     "use a lambda: [&] { object.run(...); }"},
+     3, 37, "which 'run' of W is meant cannot be told here", "use a lambda that calls it"},
+    {"#include <thread>\nclass W { void run() {} };\n"
+     "int main() { W w; std::thread t(&W::run, &w); return 0; }",
+     3, 37, "'run' is private in W", ""},
     {"struct W { int x; };\nint main() { auto p = &W::x; return 0; }", 2, 27,
      "pointers to members (&W::x) are not supported", "use a lambda: [&] { return object.x; }"},
     {"struct W { int x; };\nint main() { int W::*p; return 0; }", 2, 21,
