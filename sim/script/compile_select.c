@@ -60,6 +60,12 @@ static bool is_plain(const struct expr *e, bool may_assign, int *nodes)
     return yes;
 }
 
+bool select_is_plain(const struct expr *e)
+{
+    int nodes = 0;
+    return is_plain(e, false, &nodes);
+}
+
 static bool is_plain_stmt(const struct stmt *s, int *nodes)
 {
     for (; s != NULL; s = s->next) {
