@@ -22,7 +22,7 @@ static bool is_plain_builtin(const struct function *f)
     for (size_t i = 0; f->body == NULL && i < sizeof names / sizeof *names; i++)
         if (strcmp(f->name, names[i]) == 0)
             return true;
-    return false;
+    return f->body == NULL && strcmp(f->name, "__ns_clock_used") == 0; /* a time, as it is */
 }
 
 static bool is_plain(const struct expr *e, bool may_assign, int *nodes);

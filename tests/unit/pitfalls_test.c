@@ -320,6 +320,37 @@ START_TEST(a_pace_is_no_timer)
 }
 END_TEST
 
+/* A time that is only kept, or compared, measures nothing; one that others are taken from does,
+ * wherever it was kept and however it is counted. */
+START_TEST(a_time_that_is_kept_is_no_timer)
+{
+    static const struct {
+        bool has;
+        const char *use;
+    } cases[] = {
+        {false, ""},
+        {false, "  printf(\"%d\\n\", r[0].since < r[3].since);\n"},
+        {false, "  std::this_thread::sleep_until(r[3].since + microseconds(50));\n"},
+        {true, "  printf(\"%ld\\n\", (long)(r[3].since - r[0].since).count());\n"},
+        {true, "  printf(\"%f\\n\", duration<double>(r[3].since - r[0].since).count());\n"},
+        {true, "  auto a = r[0].since.time_since_epoch(), b = r[3].since.time_since_epoch();\n"
+               "  printf(\"%ld\\n\", (long)(b - a).count());\n"},
+        /* the work is done when it is read again: those between are not measured */
+        {false, "  cudaDeviceSynchronize();\n"
+                "  printf(\"%ld\\n\", (long)(clk::now() - t0).count());\n"},
+    };
+    char body[900];
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
+        snprintf(body, sizeof body,
+                 "  using clk = %s_clock;\n  struct { clk::time_point since; } r[4];\n"
+                 "  auto t0 = clk::now();\n  for (int i = 0; i < 4; i++) {\n"
+                 "    k<<<1, 256>>>(p); r[i].since = clk::now(); }\n%s",
+                 i % 2 ? "system" : "steady", cases[i / 2].use);
+        ck_assert_msg(has_host_timer(body) == cases[i / 2].has, "%s", body);
+    }
+}
+END_TEST
+
 static const struct pitfall *any_at(const struct found *found, enum pitfall_rule rule, int line)
 {
     for (size_t i = 0; i < found->pitfalls.count; i++) {
@@ -571,6 +602,7 @@ int main(void)
     tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
     tcase_add_test(tc, a_pace_is_no_timer);
+    tcase_add_test(tc, a_time_that_is_kept_is_no_timer);
     tcase_add_test(tc, no_pool_for_pinned_memory);
     tcase_add_test(tc, a_blocking_call_is_no_launch);
     tcase_add_test(tc, what_delays_is_named);
