@@ -244,12 +244,26 @@ static void report_allocation(struct pitfall_look *look, const struct pitfall_ca
         strbuf_adds(&row->fix, "; or cudaMallocAsync and cudaFreeAsync");
 }
 
+/* By place: whether a query there decides what the program asks for next. To take it away takes the
+ * program's way with it, whatever it waited for. free() releases it. */
+static bool *find_deciding(const struct pitfall_look *look)
+{
+    bool *decides = mem_zalloc(look->timeline->places.count + 1);
+    for (uint32_t i = 0; look->program && i < look->program->records.count; i++) {
+        const struct program_record *record = &look->program->records.rows[i];
+        if (call_is_query(record->call) && (record->flags & RECORD_BRANCHED))
+            decides[pitfall_place(look, i)] = true;
+    }
+    return decides;
+}
+
 static void find_calls(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
     struct pitfall_cause *causes[HOST_FAULT_COUNT];
     for (int f = 0; f < HOST_FAULT_COUNT; f++)
         causes[f] = pitfall_causes(look);
+    bool *decides = find_deciding(look);
     /* What the host waits for afterwards delays nothing. */
     int64_t last = readback_find(t).last_request;
     for (uint32_t i = 0; i < t->calls.count; i++) {
@@ -264,9 +278,10 @@ static void find_calls(struct pitfall_look *look)
     }
     for (uint32_t place = 0; place < t->places.count; place++) {
         const struct pitfall_cause *c = &causes[HOST_SYNCHRONIZE][place];
-        if (c->count > 1 && !pitfall_is_small(look, c->held))
+        if (c->count > 1 && !decides[place] && !pitfall_is_small(look, c->held))
             report_synchronize(look, c);
     }
+    free(decides);
     for (uint32_t place = 0; place < t->places.count; place++) {
         const struct pitfall_cause *c = &causes[HOST_COPY][place];
         if (c->count && !pitfall_is_small(look, c->held))

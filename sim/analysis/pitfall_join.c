@@ -138,22 +138,39 @@ static void count_on_path(struct pitfall *pitfall, const struct critical *critic
         pitfall->held = sum;
 }
 
+static void look_begin(struct pitfall_look *look, const struct pitfall_input *input,
+                       struct pitfalls *out)
+{
+    *out = (struct pitfalls){.wall = input->timeline->wall, .together = TIMELINE_UNKNOWN};
+    *look = (struct pitfall_look){.in = input,
+                                  .program = input->program,
+                                  .timeline = input->timeline,
+                                  .out = out,
+                                  .record_of_op = nowhere(input->timeline->ops.count)};
+    if (input->program) {
+        look->op_of_record = nowhere(input->program->records.count);
+        look->call_of_record = nowhere(input->program->records.count);
+        look->stream_made = nowhere(input->program->streams.count);
+        look->event_made = nowhere(input->program->events.count);
+        look->alloc_made = nowhere(input->program->allocs.count);
+        join(look);
+    }
+}
+
+static void look_end(struct pitfall_look *look)
+{
+    free(look->record_of_op);
+    free(look->op_of_record);
+    free(look->call_of_record);
+    free(look->stream_made);
+    free(look->event_made);
+    free(look->alloc_made);
+}
+
 void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
 {
-    *pitfalls = (struct pitfalls){.wall = input->timeline->wall, .together = TIMELINE_UNKNOWN};
-    struct pitfall_look look = {.in = input,
-                                .program = input->program,
-                                .timeline = input->timeline,
-                                .out = pitfalls,
-                                .record_of_op = nowhere(input->timeline->ops.count)};
-    if (input->program) {
-        look.op_of_record = nowhere(input->program->records.count);
-        look.call_of_record = nowhere(input->program->records.count);
-        look.stream_made = nowhere(input->program->streams.count);
-        look.event_made = nowhere(input->program->events.count);
-        look.alloc_made = nowhere(input->program->allocs.count);
-        join(&look);
-    }
+    struct pitfall_look look;
+    look_begin(&look, input, pitfalls);
     pitfall_find_fences(&look);
     pitfall_find_copies(&look);
     pitfall_find_host(&look);
@@ -165,10 +182,23 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     pitfall_find_limits(&look);
     for (size_t i = 0; i < pitfalls->count; i++)
         count_on_path(&pitfalls->rows[i], input->critical);
-    free(look.record_of_op);
-    free(look.op_of_record);
-    free(look.call_of_record);
-    free(look.stream_made);
-    free(look.event_made);
-    free(look.alloc_made);
+    look_end(&look);
+}
+
+size_t pitfalls_count_timers(const struct program *program, const struct timeline *timeline)
+{
+    bool times = false;
+    for (uint32_t i = 0; i < program->records.count && !times; i++)
+        times = program->records.rows[i].call == CALL_host_clock ||
+                program->records.rows[i].call == CALL_cudaEventElapsedTime;
+    if (!times)
+        return 0;
+    struct pitfalls found;
+    struct pitfall_look look;
+    look_begin(&look, &(struct pitfall_input){.program = program, .timeline = timeline}, &found);
+    pitfall_find_timers(&look);
+    size_t count = found.count;
+    look_end(&look);
+    pitfalls_release(&found);
+    return count;
 }

@@ -122,7 +122,10 @@ static bool only_paces(const struct program_record *record)
 static void read_clock(struct pitfall_look *look, struct clock_thread *thread, uint32_t record,
                        const struct timer_causes *causes)
 {
-    if (only_paces(&look->program->records.rows[record])) {
+    const struct program_record *row = &look->program->records.rows[record];
+    if (row->flags & RECORD_KEPT) /* nobody has measured anything by it */
+        return;
+    if (only_paces(row)) {
         thread->paced = true;
         return;
     }

@@ -177,7 +177,41 @@ static void add_busy(struct summary *s, const struct timeline *t, const struct i
  * (docs/verdict.md). */
 static const int64_t near_bound = 750000;
 
-static void find_bound(struct summary *s, const struct critical *critical)
+/* For how long of the critical path the machine runs, ns: by so much a faster one could shorten it.
+ */
+static int64_t on_path(struct summary *s, const struct timeline *t, const struct critical *critical,
+                       const struct summary_machine *machine)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < critical->count; i++) {
+        const struct critical_step *step = &critical->steps[i];
+        if (step->kind == CRITICAL_RUN && machine_of(s, &t->ops.rows[step->op]) == machine)
+            sum += step->to - step->from;
+    }
+    return sum;
+}
+
+/* Of the machines that need most of the span the one with most of the critical path: another's work
+ * could be faster and the run would take as long. machine_count: none. */
+static size_t machine_that_binds(struct summary *s, const struct timeline *t,
+                                 const struct critical *critical)
+{
+    size_t found = s->machine_count;
+    int64_t longest = 0;
+    for (size_t i = 0; i < s->machine_count; i++) {
+        if (share(s->machines[i].least, s->span) < near_bound)
+            continue;
+        int64_t path = on_path(s, t, critical, &s->machines[i]);
+        if (found == s->machine_count || path > longest ||
+            (path == longest && s->machines[i].least > s->machines[found].least)) {
+            found = i;
+            longest = path;
+        }
+    }
+    return longest > 0 || critical->count == 0 ? found : s->machine_count;
+}
+
+static void find_bound(struct summary *s, const struct timeline *t, const struct critical *critical)
 {
     s->bound_rule = RULE_COUNT;
     s->named_rule = critical_worst_rule(critical, s->wall == TIMELINE_UNKNOWN ? s->span : s->wall);
@@ -189,18 +223,18 @@ static void find_bound(struct summary *s, const struct critical *critical)
             s->chain_count++;
         }
     }
-    size_t most = 0;
     for (size_t i = 1; i < s->machine_count; i++)
-        if (s->machines[i].least > s->machines[most].least)
-            most = i;
+        if (s->machines[i].least > s->machines[s->most_machine].least)
+            s->most_machine = i;
+    size_t machine = machine_that_binds(s, t, critical);
     if (s->count == 0) {
         s->bound = BOUND_NONE;
-    } else if (share(s->machines[most].least, s->span) >= near_bound) {
-        s->bound = BOUND_MACHINE;
-        s->bound_machine = most;
     } else if (s->host_share >= 400000 &&
                s->host_share > share(s->chain, critical->to - critical->from)) {
         s->bound = BOUND_HOST;
+    } else if (machine < s->machine_count) {
+        s->bound = BOUND_MACHINE;
+        s->bound_machine = machine;
     } else {
         s->bound = BOUND_WAITING;
         int64_t worst = 0;
@@ -233,7 +267,7 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
         summary->overlap = million - share(summary->any, summary->sum);
         summary->overlap_most = million - share(summary->least, summary->sum);
     }
-    find_bound(summary, critical);
+    find_bound(summary, timeline, critical);
     free(work);
     free(ids);
 }
@@ -268,6 +302,27 @@ static void add_chain(struct strbuf *sb, const struct summary *s)
     strbuf_addc(sb, '.');
 }
 
+/* How much of the path is the host's says nothing of the device, which may run all the while beside
+ * it: how long nothing is on it is said too, and what a faster host would meet next. */
+static void add_host(struct strbuf *sb, const struct summary *s)
+{
+    const struct summary_machine *most = &s->machines[s->most_machine];
+    strbuf_adds(sb, "Bound by the host: host calls and host work make up ");
+    label_percent(sb, s->host_share);
+    strbuf_adds(sb, " of the critical path; the device is idle for ");
+    label_percent(sb, share(s->span - s->any, s->span));
+    strbuf_adds(sb, " of the span.");
+    if (share(most->least, s->span) < near_bound)
+        return;
+    strbuf_adds(sb, " However fast the host is, the ");
+    label_machine(sb, most->kind, most->index);
+    strbuf_adds(sb, " needs ");
+    duration_add_human(sb, most->least);
+    strbuf_adds(sb, " for this work, ");
+    label_percent(sb, share(most->least, s->span));
+    strbuf_adds(sb, " of the span.");
+}
+
 void summary_bound_text(struct strbuf *sb, const struct summary *s)
 {
     const struct summary_machine *machine = &s->machines[s->bound_machine];
@@ -298,9 +353,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         strbuf_adds(sb, " of the span.");
         break;
     case BOUND_HOST:
-        strbuf_adds(sb, "Bound by the host: for ");
-        label_percent(sb, s->host_share);
-        strbuf_adds(sb, " of the critical path the device waits to be asked.");
+        add_host(sb, s);
         break;
     case BOUND_WAITING:
         add_chain(sb, s);

@@ -23,7 +23,7 @@ struct summary_machine {
 enum summary_bound {
     BOUND_NONE,    /* no work */
     BOUND_MACHINE, /* one machine needs at least three quarters of the span for its work */
-    BOUND_HOST,    /* for most of the critical path the device waits for the host to ask */
+    BOUND_HOST,    /* most of the critical path is what the host does before it asks for work */
     BOUND_WAITING, /* a chain of operations that wait for each other, by `rule` */
 };
 
@@ -54,6 +54,7 @@ struct summary {
     int64_t longest_sum;     /* ns */
     size_t longest_count;    /* operations */
     enum summary_bound bound;
+    size_t most_machine;  /* row of machines: the one with the largest `least` */
     size_t bound_machine; /* of BOUND_MACHINE: row of machines */
     enum rule bound_rule; /* of BOUND_WAITING: that costs most; RULE_COUNT: none */
     enum rule named_rule; /* the one that the verdict names first, see critical_worst_rule() */

@@ -227,11 +227,11 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     else
         verdict->cause = host ? VERDICT_HOST : VERDICT_OTHER;
     bool meant = rule == RULE_COUNT || (critical_is_meant(rule) && rule != RULE_ID_COPY_ENGINE);
-    if (one && meant) {
+    if (meant && summary->bound == BOUND_HOST) {
+        verdict->cause = VERDICT_HOST; /* more streams would be fed as late */
+    } else if (one && meant) {
         verdict->cause = VERDICT_ONE_STREAM;
         verdict->op = first;
-    } else if (meant && summary->bound == BOUND_HOST) {
-        verdict->cause = VERDICT_HOST;
     } else if (critical_is_meant(rule) && summary->bound == BOUND_MACHINE &&
                most->kind == MACHINE_COPY) {
         verdict->cause = VERDICT_MACHINE;

@@ -186,6 +186,8 @@ enum record_flag {
         32, /* nobody looks at the error that it returned, as far as the source tells */
     RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
                              reading; program files don't hold it */
+    RECORD_KEPT = 128,    /* of host_clock: no difference was taken of what it read, as far as
+                             that can be told; program files don't hold it */
 };
 
 /* One call of one host thread. What its fields mean, by call:

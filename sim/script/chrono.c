@@ -120,6 +120,17 @@ static bool is_number(const struct expr *e)
            type_is_arithmetic(e->type);
 }
 
+/* A time that somebody takes the difference of, or may. */
+static struct expr *measured(struct parser *p, struct expr *e)
+{
+    return expr_builtin(p, "__ns_clock_used", p->basic[TYPE_LONG], e->place, 1, bare(p, e));
+}
+
+struct expr *chrono_since_epoch(struct parser *p, struct expr *e)
+{
+    return cast_node(p, measured(p, e), nanoseconds(p));
+}
+
 struct expr *chrono_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
                            struct place place)
 {
@@ -138,7 +149,7 @@ struct expr *chrono_binary(struct parser *p, uint16_t op, struct expr *a, struct
     }
     if (is_point(a) && is_point(b)) {
         if (minus)
-            return number_binary(p, op, a, b, nanoseconds(p), place);
+            return number_binary(p, op, measured(p, a), measured(p, b), nanoseconds(p), place);
         return is_comparison(op) ? number_binary(p, op, a, b, NULL, place) : NULL;
     }
     if (is_point(a) && is_duration(b) && (plus || minus))

@@ -202,6 +202,8 @@ void select_later(struct compiler *c, const struct deferred *decide, struct expr
                   unsigned (*take)(struct compiler *c, struct expr *e, int want));
 /* The same for the value of a condition, in register `to`, where code stands for an unknown one. */
 void select_value_later(struct compiler *c, struct expr *condition, unsigned to, struct label *end);
+/* Whether evaluating it only computes: no call that matters, nothing assigned. */
+bool select_is_plain(const struct expr *e);
 void emit_select(struct compiler *c, const struct deferred *d);
 
 /* ---- compile_call.c ---- */

@@ -294,8 +294,39 @@ static enum vm_action do_known(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+/* Of what the library sorts: takes the mark off its bytes that they depend on times, and answers
+ * whether one had it. */
+static enum vm_action do_take_times(struct vm_call *call, struct err *err)
+{
+    struct memory *memory = &call->vm->memory;
+    for (uint64_t i = 0; i < call->args[1].u; i++) { /* each has its own tag */
+        uint8_t byte;
+        unsigned tag = memory_get(memory, call->args[0].u + i, &byte, NULL, 1);
+        if (!(tag & MEMORY_TIMED))
+            continue;
+        call->result.u = 1;
+        if (memory_put(memory, call->args[0].u + i, &byte, 1, tag & ~(unsigned)MEMORY_TIMED, err))
+            return VM_FAIL;
+    }
+    return VM_OK;
+}
+
+static enum vm_action do_give_times(struct vm_call *call, struct err *err)
+{
+    struct memory *memory = &call->vm->memory;
+    for (uint64_t i = 0; i < call->args[1].u; i++) {
+        uint8_t byte;
+        unsigned tag = memory_get(memory, call->args[0].u + i, &byte, NULL, 1);
+        if (memory_put(memory, call->args[0].u + i, &byte, 1, tag | MEMORY_TIMED, err))
+            return VM_FAIL;
+    }
+    return VM_OK;
+}
+
 const struct vm_builtin lib_number[] = {
     {"__ns_known", do_known, NULL},
+    {"__ns_take_times", do_take_times, NULL},
+    {"__ns_give_times", do_give_times, NULL},
     {"atoi", do_atoi, NULL},
     {"atol", do_atol, NULL},
     {"atoll", do_atol, NULL},

@@ -1,4 +1,5 @@
 /* Clocks, sleeps and declared host work, in virtual time. */
+#include "sim/base/mem.h"
 #include "sim/script/lib.h"
 
 #include <math.h>
@@ -27,11 +28,62 @@ static enum vm_action answer_with(struct vm_call *call, int64_t value)
     return VM_OK;
 }
 
+/* The running thread has read a clock of std::chrono, whose answer is its last record. */
+static void note_reading(struct script *script, int64_t time)
+{
+    struct program *program = script->program;
+    struct script_thread *thread = script->threads[script->running];
+    for (size_t i = program->records.count; i-- > 0;) {
+        struct program_record *record = &program->records.rows[i];
+        if (program->records.count - i > 1000)
+            return; /* too long ago to look for */
+        if (record->call != CALL_host_clock || record->thread != script->running)
+            continue;
+        record->flags |= RECORD_KEPT; /* so far */
+        thread->readings = mem_grow(thread->readings, &thread->reading_capacity,
+                                    thread->reading_count + 1, sizeof *thread->readings);
+        thread->readings[thread->reading_count++] =
+            (struct script_reading){.time = time, .record = (uint32_t)i};
+        return;
+    }
+}
+
+/* Somebody takes the difference of that time to another. */
+static void note_difference(struct script *script, int64_t time)
+{
+    for (size_t i = 0; i < script->thread_count; i++) {
+        const struct script_thread *thread = script->threads[i];
+        if (thread == NULL)
+            continue;
+        size_t low = 0;
+        for (size_t high = thread->reading_count; low < high;) {
+            size_t middle = low + (high - low) / 2;
+            if (thread->readings[middle].time < time)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < thread->reading_count && thread->readings[low].time == time; low++)
+            script->program->records.rows[thread->readings[low].record].flags &=
+                (uint8_t)~RECORD_KEPT;
+    }
+}
+
 static enum vm_action clock_now(struct vm_call *call, const void *answer, struct err *err)
 {
     (void)err;
-    int64_t base = call->args[0].i == 1 ? EPOCH * 1000000000 : 0;
-    return answer_with(call, base + now_of(call, answer));
+    int64_t base = call->args[0].i == 1 ? EPOCH * 1000000000 : 0, now = now_of(call, answer);
+    note_reading(script_of(call), now);
+    return answer_with(call, base + now);
+}
+
+static enum vm_action do_clock_used(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    int64_t base = call->args[0].i >= EPOCH * 1000000000 ? EPOCH * 1000000000 : 0;
+    note_difference(script_of(call), call->args[0].i - base);
+    call->result = call->args[0];
+    return VM_OK;
 }
 
 static enum vm_action clock_cpu(struct vm_call *call, const void *answer, struct err *err)
@@ -208,6 +260,7 @@ static enum vm_action do_host_may_write(struct vm_call *call, struct err *err)
 
 const struct vm_builtin lib_time[] = {
     {"__ns_clock_now", ask_clock, clock_now},
+    {"__ns_clock_used", do_clock_used, NULL},
     {"clock", ask_clock, clock_cpu},
     {"time", ask_clock, clock_time},
     {"clock_gettime", ask_clock, clock_gettime_answer},

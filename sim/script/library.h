@@ -111,6 +111,8 @@ struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct
 
 /* chrono.c */
 struct type *chrono_duration(struct parser *p, enum type_kind rep, int64_t num, int64_t den);
+/* time_since_epoch() */
+struct expr *chrono_since_epoch(struct parser *p, struct expr *e);
 struct expr *chrono_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
                            struct place place);
 struct expr *chrono_convert(struct parser *p, struct expr *e, struct type *to, bool forced);

@@ -172,7 +172,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
         return cast_node(p, callee->a, p->basic[callee->a->type->kind]);
     case LIB_SINCE_EPOCH:
         need_count(p, callee, count, 0, 0);
-        return cast_node(p, callee->a, chrono_duration(p, TYPE_LONG, 1, 1000000000));
+        return chrono_since_epoch(p, callee->a);
     case LIB_STREAM_FLUSH:
     case LIB_STREAM_PRECISION: {
         struct expr *m = expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, p->basic[TYPE_VOID], place);

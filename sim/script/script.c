@@ -337,6 +337,7 @@ void script_free(struct script *script)
             continue;
         vm_thread_release(&script->threads[i]->vm);
         free(script->threads[i]->queue);
+        free(script->threads[i]->readings);
         free(script->threads[i]);
     }
     for (size_t i = 0; i < script->waiters_count; i++)

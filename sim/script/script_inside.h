@@ -24,6 +24,12 @@ enum script_phase {
     PHASE_ENDED,
 };
 
+/* What a clock said, without where it counts from. */
+struct script_reading {
+    int64_t time;    /* ns */
+    uint32_t record; /* row of the program's */
+};
+
 struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
@@ -46,6 +52,8 @@ struct script_thread {
     int step;           /* of a builtin that makes several records */
     struct program_record *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
+    struct script_reading *readings; /* of std::chrono's clocks, in order of time */
+    size_t reading_count, reading_capacity;
 };
 
 /* How std::cout and std::cerr print. */

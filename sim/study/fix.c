@@ -1,5 +1,6 @@
 #include "sim/study/fix.h"
 
+#include "sim/analysis/pitfalls.h"
 #include "sim/base/mem.h"
 #include "sim/study/bound.h"
 #include "sim/study/parallel.h"
@@ -51,6 +52,7 @@ struct attempt {
     const struct prediction *prediction;
     const struct predict_options *options;
     struct proof proof;
+    size_t timers; /* of the original that measure something else than they are taken for */
     struct fix *fixes;
 };
 
@@ -81,6 +83,9 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
         refuse(fix, "host threads would go on in another order, which only the source can tell");
     else
         fix->offered = proof_holds(&attempt->proof, edited, fix->why, sizeof fix->why);
+    if (fix->offered &&
+        pitfalls_count_timers(&edited->program, &edited->timeline) > attempt->timers)
+        refuse(fix, "the program times the work, and would read the time before it is done");
 }
 
 /* An event that is waited for more than once in one place is recorded anew in between: a loop,
@@ -137,6 +142,7 @@ void fixes_try(const struct prediction *prediction, const struct predict_options
 {
     struct attempt attempt = {.prediction = prediction, .options = options, .fixes = fixes};
     proof_begin(&attempt.proof, prediction);
+    attempt.timers = pitfalls_count_timers(&prediction->program, &prediction->timeline);
     parallel_run(count, threads, run_one, &attempt);
     proof_release(&attempt.proof);
 }
@@ -172,6 +178,7 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
     bool *tried = mem_zalloc(count + 1);
     struct attempt attempt = {.prediction = prediction, .options = options};
     proof_begin(&attempt.proof, prediction);
+    attempt.timers = pitfalls_count_timers(&prediction->program, &prediction->timeline);
     memset(taken, 0, count * sizeof *taken);
     for (size_t next; (next = best_left(fixes, count, tried)) < count;) {
         tried[next] = true;

@@ -2,8 +2,9 @@
  *
  * A fix is one edit or several (sim/model/edit.h), made with the events that keep the orders that
  * the data needs. It is offered only if the rewritten program has no hazard that the original lacks
- * and computes the same results. Its gain is the difference of two simulations. Who looks for
- * pitfalls says which edits to try; nothing here knows of them.
+ * and computes the same results, and if the program's own timers measure what they measured. Its
+ * gain is the difference of two simulations. Who looks for pitfalls says which edits to try; apart
+ * from the timers nothing here knows of them.
  */
 #ifndef SIM_STUDY_FIX_H
 #define SIM_STUDY_FIX_H

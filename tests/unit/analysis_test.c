@@ -443,6 +443,47 @@ START_TEST(what_bounds_is_how_full_the_sms_are)
 }
 END_TEST
 
+/* A kernel of 90 us runs beside each 100 us of host work: the SM array has work for nine tenths of
+ * the span, and a faster kernel ends the run no earlier. Where the kernel takes longer than the
+ * host, it is on the path. */
+START_TEST(what_bounds_is_on_the_critical_path)
+{
+    static const struct {
+        int64_t kernel;
+        const char *bound[3], *verdict;
+    } cases[] = {
+        {90000,
+         {"Bound by the host: host calls and host work make up ",
+          " of the critical path; the device is idle for ",
+          " However fast the host is, the SM array needs 360 us for this work, "},
+         "Hardly anything could overlap: the SM array does nearly all the work."},
+        {120000,
+         {"Bound by the SM array: it needs 480 us for this work, ", " of the span.", ""},
+         "Hardly anything could overlap: the SM array does nearly all the work."},
+        /* in four fifths of the blocks: an eighth of the overlap is possible, and asked for late */
+        {-90000,
+         {"Bound by the host: ", "", ""},
+         "Nothing overlapped: the host asks for the work later than the device could do it."},
+    };
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+    int64_t kernel = cases[_i].kernel;
+    for (int i = 0; i < 4; i++) {
+        scene_kernel(&scene, a, "k", kernel < 0 ? 16 : 20, kernel < 0 ? -kernel : kernel);
+        scene_call(&scene, CALL_host_work, 0, 0, 100000);
+    }
+    scene_synchronize(&scene);
+    struct found f;
+    find_in_scene(&f, &scene);
+    for (size_t i = 0; i < 3; i++)
+        ck_assert_msg(strstr(bound_of(&f), cases[_i].bound[i]) != NULL, "%s", f.text.text);
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN), cases[_i].verdict);
+    found_release(&f);
+    scene_release(&scene);
+}
+END_TEST
+
 START_TEST(next_to_nothing_to_say)
 {
     struct timeline t;
@@ -618,6 +659,7 @@ int main(void)
     tcase_add_test(tc, a_kernel_that_makes_way);
     tcase_add_test(tc, a_full_device);
     tcase_add_loop_test(tc, what_bounds_is_how_full_the_sms_are, 0, 4);
+    tcase_add_loop_test(tc, what_bounds_is_on_the_critical_path, 0, 3);
     tcase_add_test(tc, next_to_nothing_to_say);
     tcase_add_loop_test(tc, an_engine_is_needed_while_bytes_move, 0, 3);
     tcase_add_test(tc, the_critical_path_is_whole);

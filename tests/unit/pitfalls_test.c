@@ -268,8 +268,8 @@ static void find_in_text(struct found *found, const char *text)
     unlink(path);
 }
 
-/* Whether a program that gets its kernel k, 400 us long, and p has the fault. */
-static bool has_host_timer(const char *body)
+/* Whether a program that gets its kernel k, 400 us long, and p has the fault, as one to change. */
+static bool has_fault(const char *body, enum pitfall_rule rule)
 {
     struct found found;
     char text[1400];
@@ -281,9 +281,14 @@ static bool has_host_timer(const char *body)
         "int main() {\n  float *p; cudaMalloc(&p, 4096);\n%s  cudaDeviceSynchronize();\n}\n",
         body);
     find_in_text(&found, text);
-    bool has = of_rule(&found, PITFALL_ID_HOST_TIMER) != NULL;
+    bool has = of_rule(&found, rule) != NULL;
     release(&found);
     return has;
+}
+
+static bool has_host_timer(const char *body)
+{
+    return has_fault(body, PITFALL_ID_HOST_TIMER);
 }
 
 /* A clock that only says when to go on times nothing; one whose answer is printed, or kept, does,
@@ -317,6 +322,75 @@ START_TEST(a_pace_is_no_timer)
                              "    if (t < best) best = t;\n"
                              "    cudaDeviceSynchronize(); }\n"
                              "  printf(\"%f\\n\", best);\n"));
+}
+END_TEST
+
+/* A time that is only kept, or compared, measures nothing; one that others are taken from does,
+ * wherever it was kept and however it is counted. */
+START_TEST(a_time_that_is_kept_is_no_timer)
+{
+    static const struct {
+        bool has;
+        const char *use;
+    } cases[] = {
+        {false, ""},
+        {false, "  printf(\"%d\\n\", r[0].since < r[3].since);\n"},
+        {false, "  std::this_thread::sleep_until(r[3].since + microseconds(50));\n"},
+        {true, "  printf(\"%ld\\n\", (long)(r[3].since - r[0].since).count());\n"},
+        {true, "  printf(\"%f\\n\", duration<double>(r[3].since - r[0].since).count());\n"},
+        {true, "  auto a = r[0].since.time_since_epoch(), b = r[3].since.time_since_epoch();\n"
+               "  printf(\"%ld\\n\", (long)(b - a).count());\n"},
+        /* the work is done when it is read again: those between are not measured */
+        {false, "  cudaDeviceSynchronize();\n"
+                "  printf(\"%ld\\n\", (long)(clk::now() - t0).count());\n"},
+    };
+    char body[900];
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
+        snprintf(body, sizeof body,
+                 "  using clk = %s_clock;\n  struct { clk::time_point since; } r[4];\n"
+                 "  auto t0 = clk::now();\n  for (int i = 0; i < 4; i++) {\n"
+                 "    k<<<1, 256>>>(p); r[i].since = clk::now(); }\n%s",
+                 i % 2 ? "system" : "steady", cases[i / 2].use);
+        ck_assert_msg(has_host_timer(body) == cases[i / 2].has, "%s", body);
+    }
+}
+END_TEST
+
+/* A wait in a loop is not offered away where the program takes the time of what it waits for: that
+ * would make a timer of it that is read too early. */
+START_TEST(a_wait_that_is_timed_stays)
+{
+    static const char *const begins[] = {"", "auto t0 = steady_clock::now();",
+                                         "double t0 = host_time_us();"};
+    static const char *const ends[] = {
+        "", "auto t = steady_clock::now() - t0; if (i == 0 || t < best) best = t;",
+        "double t = host_time_us() - t0; if (i == 0 || t < least) least = t;"};
+    for (int i = 0; i < 3; i++) {
+        char body[900];
+        snprintf(body, sizeof body,
+                 "  cudaStream_t s[2]; for (auto &one : s) cudaStreamCreate(&one);\n"
+                 "  steady_clock::duration best; double least = 0;\n"
+                 "  for (int i = 0; i < 8; i++) {\n    %s\n"
+                 "    k<<<1, 256, 0, s[i %% 2]>>>(p + 512 * (i %% 2));\n"
+                 "    cudaDeviceSynchronize();\n    %s }\n"
+                 "  printf(\"%%ld %%f\\n\", (long)best.count(), least);\n",
+                 begins[i], ends[i]);
+        ck_assert_msg(has_fault(body, PITFALL_ID_SYNC_IN_LOOP) == (i == 0), "%s", body);
+        ck_assert(!has_host_timer(body));
+    }
+}
+END_TEST
+
+/* A query that says what comes next is no wait to be taken out. */
+START_TEST(a_query_that_decides_stays)
+{
+    ck_assert(!has_fault("  cudaEvent_t e[2]; for (auto &one : e) cudaEventCreate(&one);\n"
+                         "  for (int asked = 0, done = 0; done < 8;) {\n"
+                         "    if (asked < 8 && asked - done < 1) {\n"
+                         "      k<<<1, 256>>>(p); cudaEventRecord(e[asked++ % 2]); continue; }\n"
+                         "    if (cudaEventQuery(e[done % 2]) == cudaSuccess) done++;\n"
+                         "    else std::this_thread::yield(); }\n",
+                         PITFALL_ID_SYNC_IN_LOOP));
 }
 END_TEST
 
@@ -571,6 +645,9 @@ int main(void)
     tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
     tcase_add_test(tc, a_pace_is_no_timer);
+    tcase_add_test(tc, a_time_that_is_kept_is_no_timer);
+    tcase_add_test(tc, a_wait_that_is_timed_stays);
+    tcase_add_test(tc, a_query_that_decides_stays);
     tcase_add_test(tc, no_pool_for_pinned_memory);
     tcase_add_test(tc, a_blocking_call_is_no_launch);
     tcase_add_test(tc, what_delays_is_named);

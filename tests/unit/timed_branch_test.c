@@ -47,6 +47,66 @@ START_TEST(a_selection_among_times_is_no_branch)
 }
 END_TEST
 
+/* Neither does in which order times are sorted, nor what goes with them, as long as sorting them
+ * only computes. */
+START_TEST(an_order_of_times_is_no_branch)
+{
+    static const struct {
+        const char *sort, *use;
+        bool decides;
+    } cases[] = {
+        {"std::sort(t, t + 20);", "printf(\"%f\\n\", t[10]);", false},
+        {"std::sort(t, t + 3, std::greater<float>());", "printf(\"%f\\n\", t[0]);", false},
+        {"std::stable_sort(t, t + 20);", "", false},
+        {"std::nth_element(t, t + 10, t + 20);", "", false},
+        {"std::sort(r, r + 3, [](const R &a, const R &b) { return a.t < b.t; });", "", false},
+        {"std::sort(v.begin(), v.end());", "printf(\"%f\\n\", v[0]);", false},
+        {"std::sort(t, t + 20);", "if (t[10] > 1) k<<<1, 1>>>(d);", true},
+        {"std::stable_sort(t, t + 20);", "if (t[10] > 1) k<<<1, 1>>>(d);", true},
+        {"std::nth_element(t, t + 10, t + 20);", "if (t[10] > 1) k<<<1, 1>>>(d);", true},
+        {"std::sort(v.begin(), v.end());", "if (v[0] > 1) k<<<1, 1>>>(d);", true},
+        /* what moved with a time, or to make room for it */
+        {"std::sort(r, r + 3, [](const R &a, const R &b) { return a.t < b.t; });",
+         "if (r[0].i == 1) k<<<1, 1>>>(d);", true},
+        {"t[0] = 1; std::sort(t, t + 3);", "if (t[0] == 1) k<<<1, 1>>>(d);", true},
+        {"std::sort(id, id + 3);", "if (id[0] == 1) k<<<1, 1>>>(d);", false},
+        /* the order of the indices is the times' */
+        {"std::sort(id, id + 3, [&](int a, int b) { return t[a] < t[b]; });",
+         "if (id[0] == 1) k<<<1, 1>>>(d);", true},
+        /* the comparison itself does more than compare */
+        {"std::sort(t, t + 3, [&](float a, float b) { n++; return a < b; });", "", true},
+        {"std::sort(t, t + 3, [&](float a, float b) { k<<<1, 1>>>(d); return a < b; });", "", true},
+        /* and so may moving what is compared */
+        {"std::sort(m, m + 3, [](const M &a, const M &b) { return a.t < b.t; });", "", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run;
+        char text[1500];
+        snprintf(
+            text, sizeof text,
+            "#include <stdio.h>\n#include <algorithm>\n#include <functional>\n"
+            "#include <vector>\n%s"
+            "struct R { float t; int i; };\n"
+            "struct M { float t; M() : t(0) {} M(const M &o) : t(o.t) { cudaGetLastError(); }\n"
+            "M &operator=(const M &o) { t = o.t; cudaGetLastError(); return *this; } };\n"
+            "int main() { cudaEvent_t a, b; float t[20]; R r[3]; M m[3]; int *d = 0, n = 0;\n"
+            "int id[3] = {2, 1, 0}; std::vector<float> v;\n"
+            "cudaEventCreate(&a); cudaEventCreate(&b);\n"
+            "for (int i = 0; i < 20; i++) { cudaEventRecord(a); k<<<1, 1>>>(d);\n"
+            "cudaEventRecord(b); cudaEventSynchronize(b);\n"
+            "cudaEventElapsedTime(&t[i], a, b); v.push_back(t[i]); }\n"
+            "for (int i = 0; i < 3; i++) { r[i].t = m[i].t = t[i]; r[i].i = i; }\n"
+            "%s\n%s\nk<<<1, 1>>>(d); return 0; }",
+            KERNEL, cases[i].sort, cases[i].use);
+        run_text(&run, text);
+        ck_assert_msg(run.status == 0, "%s: %d: %s", cases[i].sort, run.err.line, run.err.message);
+        ck_assert_msg(run.program.time_dependent == cases[i].decides, "%s %s", cases[i].sort,
+                      cases[i].use);
+        run_release(&run);
+    }
+}
+END_TEST
+
 START_TEST(branches_on_time_are_marked)
 {
     struct run run;
@@ -158,6 +218,7 @@ int main(void)
     TCase *tests = tcase_create("timed branches");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, a_selection_among_times_is_no_branch);
+    tcase_add_test(tests, an_order_of_times_is_no_branch);
     tcase_add_test(tests, branches_on_time_are_marked);
     tcase_add_test(tests, an_answer_that_decides_nothing_is_no_branch);
     suite_add_tcase(suite, tests);

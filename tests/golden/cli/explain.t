@@ -310,7 +310,7 @@ $ for copies in 0 1; do nullstream predict -q --width 300 --gpu h200 -D COPIES=$
 > Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --width 300 --gpu h200 lessons/pinned/price.cu | grep -E '^(Hardly|Bound)'
 > Hardly anything could overlap: the copy engine in has nearly all the work, but for 92.7 % of the span nothing runs: the host asks for the work later than the device could do it.
-> Bound by the host: for 75.5 % of the critical path the device waits to be asked.
+> Bound by the host: host calls and host work make up 75.5 % of the critical path; the device is idle for 92.7 % of the span.
 A time that is less than it takes to place the blocks is not what the kernel takes.
 $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint main()\n{\n    k<<<16000, 32>>>();\n    k<<<1000000, 32>>>();\n    k<<<2000000, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/blocks.cu; nullstream explain --gpu h200 $TMP/blocks.cu | grep kernels; nullstream check -q --gpu h200 $TMP/blocks.cu
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
@@ -336,7 +336,7 @@ $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E 'overlap|^idle
 > Nothing overlapped: the host asks for the work later than the device could do it.
 > overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
 > idle     2788 us, 52.4 % of the span, with nothing on the device
-> Bound by the host: for 86.5 % of the critical path the device waits to be asked.
+> Bound by the host: host calls and host work make up 86.5 % of the critical path; the device is idle for 52.4 % of the span.
 
 A thread that slept for a condition went on when another one told it so, and woke later: the critical path is
 that of the one that told it, first its kernel and its 200 us of work, of one waiter and of two; and of the

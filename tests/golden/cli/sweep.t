@@ -42,7 +42,7 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --co
 > 2,3,4000.000,4000.000,0.000,stream,
 > 8,1,24000.000,24000.000,-20000.000,stream,
 > 8,2,13000.000,13000.000,-9000.000,stream,
-> 8,3,10000.000,10000.000,-6000.000,SM array,
+> 8,3,10000.000,10000.000,-6000.000,copy engine in,
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms -D BATCHES=2..8*4 -D STREAMS=1..3 --format json
 > {"format": "nullstream-sweep", "version": 1,
 >  "scenario": "tests/worked/pipeline.cu",
@@ -57,7 +57,7 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --co
 >   {"values": ["2", "3"], "wall_us": 4000.000, "span_us": 4000.000, "gain_us": 0.000, "bound_by": "stream"},
 >   {"values": ["8", "1"], "wall_us": 24000.000, "span_us": 24000.000, "gain_us": -20000.000, "bound_by": "stream"},
 >   {"values": ["8", "2"], "wall_us": 13000.000, "span_us": 13000.000, "gain_us": -9000.000, "bound_by": "stream"},
->   {"values": ["8", "3"], "wall_us": 10000.000, "span_us": 10000.000, "gain_us": -6000.000, "bound_by": "SM array"}]}
+>   {"values": ["8", "3"], "wall_us": 10000.000, "span_us": 10000.000, "gain_us": -6000.000, "bound_by": "copy engine in"}]}
 
 Costs and rates, with units: the kernel alone is one of three steps of one batch, 2 + k ms.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms..4ms*2 -D BATCHES=1 --format csv
