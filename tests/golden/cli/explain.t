@@ -336,7 +336,7 @@ $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E 'overlap|^idle
 > Nothing overlapped: the host asks for the work later than the device could do it.
 > overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
 > idle     2788 us, 52.4 % of the span, with nothing on the device
-> Bound by the host: host calls and host work make up 86.5 % of the critical path; the device is idle for 52.4 % of the span.
+> Bound by the host: host calls and host work make up 86.5 % of the critical path; the device is idle
 
 A thread that slept for a condition went on when another one told it so, and woke later: the critical path is
 that of the one that told it, first its kernel and its 200 us of work, of one waiter and of two; and of the

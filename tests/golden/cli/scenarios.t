@@ -443,7 +443,8 @@ $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 >          copy engine out  77.5 us, 3.8 % of the span, 1 operation
 > overlap  0.00 of at most 0.21 (1 - time with work / sum of durations), 1 at once at most
 > idle     1659 us, 81.5 % of the span, with nothing on the device
-> Bound by the host: host calls and host work make up 95.9 % of the critical path; the device is idle for 81.5 % of the span.
+> Bound by the host: host calls and host work make up 95.9 % of the critical path; the
+>   device is idle for 81.5 % of the span.
 $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 4,5p
 >           |0                 |500 us             |1 ms              |1.5 ms
 > host      'cudaMallocHost______________________________________________'host work_____-st-
