@@ -225,15 +225,16 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->marks = op->passes = op->awaits = op->behind_copy = TIMELINE_NO_OP;
     find_mark(engine, op, work);
     enum engine_path path = PATH_D2D;
+    bool carried = false;
     if (work->kernel) {
         op->on_sms = true;
         op->kernel = *work->kernel;
     } else if (op->kind == OP_COPY || op->kind == OP_MEMSET) {
         op->copy = *work->copy;
         path = work->copy->path;
+        carried = work->copy->carried;
     }
-    op->role =
-        latency_role((enum op_kind)op->kind, path, op->attached, !op->on_sms && op->copy.carried);
+    op->role = latency_role((enum op_kind)op->kind, path, op->attached, carried);
     op->news.role = ROLE_NONE;
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
     op->start_at = work->issued + latency_issue(&engine->latency, op->role, engine_link(engine),
