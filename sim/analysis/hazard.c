@@ -191,7 +191,7 @@ static void touch(struct finder *f, const struct program_range *range, happens_e
                  certain ? event : event | SHADOW_POSSIBLE, write);
 }
 
-enum { ROWS_MOST = 1 << 18, ROWS_ALL = 1 << 24 };
+enum { ROWS_MOST = 1 << 18, ROWS_ALL = 1 << 20 };
 
 /* A side of a copy: row by row where there are gaps. Where there are too many rows, all from the
  * first to the last, as a possible access. */

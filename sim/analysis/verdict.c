@@ -227,7 +227,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     else
         verdict->cause = host ? VERDICT_HOST : VERDICT_OTHER;
     bool meant = rule == RULE_COUNT || (critical_is_meant(rule) && rule != RULE_ID_COPY_ENGINE);
-    if (meant && summary->bound == BOUND_HOST) {
+    if (meant && host) {
         verdict->cause = VERDICT_HOST; /* more streams would be fed as late */
     } else if (one && meant) {
         verdict->cause = VERDICT_ONE_STREAM;

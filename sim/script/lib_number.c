@@ -294,11 +294,22 @@ static enum vm_action do_known(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+/* Whether the argument depends on times; the answer does not. */
+static enum vm_action do_timed(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->result.u = (call->args[0].tag & MEMORY_TIMED) != 0;
+    return VM_OK;
+}
+
 /* Of what the library sorts: takes the mark off its bytes that they depend on times, and answers
  * whether one had it. */
 static enum vm_action do_take_times(struct vm_call *call, struct err *err)
 {
     struct memory *memory = &call->vm->memory;
+    if (vm_known(call, 0, "pointer", err) != 0 ||
+        memory_check(memory, call->args[0].u, call->args[1].u, true, "host read", err) != 0)
+        return VM_FAIL;
     for (uint64_t i = 0; i < call->args[1].u; i++) { /* each has its own tag */
         uint8_t byte;
         unsigned tag = memory_get(memory, call->args[0].u + i, &byte, NULL, 1);
@@ -314,6 +325,9 @@ static enum vm_action do_take_times(struct vm_call *call, struct err *err)
 static enum vm_action do_give_times(struct vm_call *call, struct err *err)
 {
     struct memory *memory = &call->vm->memory;
+    if (vm_known(call, 0, "pointer", err) != 0 ||
+        memory_check_write(memory, call->args[0].u, call->args[1].u, "host write", err) != 0)
+        return VM_FAIL;
     for (uint64_t i = 0; i < call->args[1].u; i++) {
         uint8_t byte;
         unsigned tag = memory_get(memory, call->args[0].u + i, &byte, NULL, 1);
@@ -325,6 +339,7 @@ static enum vm_action do_give_times(struct vm_call *call, struct err *err)
 
 const struct vm_builtin lib_number[] = {
     {"__ns_known", do_known, NULL},
+    {"__ns_timed", do_timed, NULL},
     {"__ns_take_times", do_take_times, NULL},
     {"__ns_give_times", do_give_times, NULL},
     {"atoi", do_atoi, NULL},

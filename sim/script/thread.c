@@ -100,6 +100,10 @@ static struct expr *start_object(struct parser *p, struct expr **args, int count
                                  struct expr **before, struct place place)
 {
     struct expr *f = args[0];
+    if (f->explicit_cast && f->is_lvalue)
+        parse_fail_hint(
+            p, f->place, "call it in a lambda that captures it: [&object] { object(); }",
+            "a thread that is given a reference to an object would run a copy of it here");
     struct type *pointer = type_pointer(p, f->type->plain);
     struct var *v = temporary(p, pointer, place);
     for (int i = 1; i < count; i++)

@@ -70,6 +70,9 @@ START_TEST(an_order_of_times_is_no_branch)
          "if (r[0].i == 1) k<<<1, 1>>>(d);", true},
         {"t[0] = 1; std::sort(t, t + 3);", "if (t[0] == 1) k<<<1, 1>>>(d);", true},
         {"std::sort(id, id + 3);", "if (id[0] == 1) k<<<1, 1>>>(d);", false},
+        /* by what is no time, whatever else they hold */
+        {"std::sort(r, r + 3, [](const R &a, const R &b) { return a.i < b.i; });",
+         "if (r[0].i == 1) k<<<1, 1>>>(d);", false},
         /* the order of the indices is the times' */
         {"std::sort(id, id + 3, [&](int a, int b) { return t[a] < t[b]; });",
          "if (id[0] == 1) k<<<1, 1>>>(d);", true},

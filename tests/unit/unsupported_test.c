@@ -184,6 +184,11 @@ static const struct {
     {"int main() { int a[2]; auto [u, v] = a; return 0; }", 1, 29,
      "a structured binding that copies an array is not supported",
      "take it by reference: auto &[...]"},
+    {"#include <thread>\n#include <functional>\nstruct F { int n = 0; void operator()() { n++; } "
+     "};\n"
+     "int main() { F f; std::thread t(std::ref(f)); t.join(); return f.n; }",
+     4, 42, "a thread that is given a reference to an object would run a copy of it here",
+     "call it in a lambda that captures it: [&object] { object(); }"},
     {"#include <thread>\nstruct W { void run(int n) {} };\n"
      "int main() { W w; std::thread t(&W::run, w, 3); return 0; }",
      3, 42, "the thread's method would run on a copy of this object",

@@ -267,3 +267,7 @@ $ printf '#include <cstdio>\nenum {\n#if 1\n    A = 4,\n#else\n    A = 5,\n#endi
 > 7 8 9
 > 4 8 9
 > 4 5 9
+
+A loop that works, and looks each time whether to stop, takes no time as long as it is not endless.
+$ printf '#include <atomic>\n#include <thread>\n__global__ void k(int) {}\nstd::atomic<bool> stop(false);\nstatic int v[200000];\nint main()\n{\n    std::thread t([] {\n        k<<<1, 32>>>(1);\n        cudaDeviceSynchronize();\n    });\n    for (int i = 0; i < 200000; i++) {\n        if (stop.load())\n            break;\n        v[i] = i;\n    }\n    k<<<1, 32>>>(2);\n    cudaDeviceSynchronize();\n    t.join();\n}\n' >$TMP/looks.cu; nullstream predict --gpu h200 --cost k=50us $TMP/looks.cu | grep ^wall
+> wall     112 us, span 102 us
