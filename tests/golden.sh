@@ -24,7 +24,7 @@ transcript() {
         case $line in
         '$ '*)
             printf '%s\n' "$line"
-            timeout 30 sh -c "${line#\$ }" >"$actual/out" 2>"$actual/err" </dev/null
+            timeout 120 sh -c "${line#\$ }" >"$actual/out" 2>"$actual/err" </dev/null
             status=$?
             # A line without its newline at the end is shown as one that has it.
             sed "s|$TMP|TMP|g; s/^/> /" "$actual/out" | sed -e '$a\'
