@@ -53,8 +53,9 @@ void vm_clock_read(struct vm *vm, struct vm_thread *thread)
 
 /* A watched turn that looks at the same atomic as the one before and has written none, whatever
  * else it does: it may count its turns in an array. Writing an atomic is a call, after which
- * nothing is watched. It may work and merely look whether to stop, as a loop does that has an end of its
- * own: only one that goes on for a million turns is taken to wait, and nobody says of it that it does. */
+ * nothing is watched. It may work and merely look whether to stop, as a loop does that has an end
+ * of its own: only one that goes on for a million turns is taken to wait, and nobody says of it
+ * that it does. */
 static bool looks_again(struct vm_thread *thread)
 {
     bool same = thread->watched > 0 && thread->looked != 0 && thread->looked == thread->last_looked;
