@@ -12,15 +12,15 @@ sh tests/accuracy.sh "$build/nullstream" "$recorded" "$@" | awk -v what="$record
     / Of the .* others .* are \(/ { share = $(NF - 1); sub(/\(/, "", share) }
     END {
         if (share == "" || share + 0 < decided)
-            bad = print_far(what ": " share " % of what is decided is right, limit " decided)
+            far(share " % of what is decided is right, limit " decided)
         if (place == "" || place + 0 > placed)
-            bad = print_far(what ": placed within " place " %, limit " placed)
+            far("placed within " place " %, limit " placed)
         if (bad)
             exit 1
         print share " % of what is decided is right, limit " decided "; placed within " place \
             " %, limit " placed
     }
-    function print_far(text) {
-        print text
-        return 1
+    function far(text) {
+        print what ": " text
+        bad = 1
     }'

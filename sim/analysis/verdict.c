@@ -198,10 +198,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     if (summary->count == 0)
         return;
     int64_t possible = summary->sum - summary->least, saved = summary->sum - summary->any;
-    const struct summary_machine *most = &summary->machines[0];
-    for (size_t i = 1; i < summary->machine_count; i++)
-        if (summary->machines[i].least > most->least)
-            most = &summary->machines[i];
+    const struct summary_machine *most = &summary->machines[summary->most_machine];
     verdict->most_kind = most->kind;
     verdict->most_index = most->index;
     if (possible > summary->sum / 20)

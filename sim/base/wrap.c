@@ -43,7 +43,7 @@ void wrap_add(struct strbuf *sb, const char *text, int width, int first, int ind
     strbuf_addc(sb, '\n');
 }
 
-void wrap_add_lines(struct strbuf *sb, const char *text, int width, int indent)
+void wrap_add_lines(struct strbuf *sb, const char *text, int width, int first, int indent)
 {
     struct strbuf line;
     strbuf_init(&line);
@@ -51,7 +51,7 @@ void wrap_add_lines(struct strbuf *sb, const char *text, int width, int indent)
         size_t length = strcspn(text, "\n");
         strbuf_clear(&line);
         strbuf_add(&line, text, length);
-        wrap_add(sb, line.text, width, 0, indent);
+        wrap_add(sb, line.text, width, first, indent);
         text += length + (text[length] != '\0');
     }
     strbuf_release(&line);

@@ -8,7 +8,7 @@
  * the others after `indent`. A word that is longer stands alone. */
 void wrap_add(struct strbuf *sb, const char *text, int width, int first, int indent);
 
-/* The same of each line of `text`, which others wrote: the first part from the first column on. */
-void wrap_add_lines(struct strbuf *sb, const char *text, int width, int indent);
+/* The same of each line of `text`, which others wrote. */
+void wrap_add_lines(struct strbuf *sb, const char *text, int width, int first, int indent);
 
 #endif

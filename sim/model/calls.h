@@ -474,6 +474,13 @@ static inline bool call_is_stream_ordered(enum call call)
            call == CALL_cudaFreeAsync;
 }
 
+/* Whether it gives memory back, or pinned memory to the host. */
+static inline bool call_frees(unsigned call)
+{
+    return call == CALL_cudaFree || call == CALL_cudaFreeHost || call == CALL_cudaFreeAsync ||
+           call == CALL_cudaHostUnregister;
+}
+
 /* Whether it asks if a stream or an event is done, and waits for nothing. */
 static inline bool call_is_query(unsigned call)
 {

@@ -115,8 +115,7 @@ static bool polls(const struct program *program, uint32_t place)
 {
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        if ((place == 0 || record->place == place) &&
-            (record->call == CALL_cudaEventQuery || record->call == CALL_cudaStreamQuery))
+        if ((place == 0 || record->place == place) && call_is_query(record->call))
             return true;
     }
     return false;

@@ -118,12 +118,6 @@ static bool allocates(uint16_t call)
            call == CALL_cudaHostRegister;
 }
 
-static bool frees(uint16_t call)
-{
-    return call == CALL_cudaFree || call == CALL_cudaFreeHost || call == CALL_cudaFreeAsync ||
-           call == CALL_cudaHostUnregister;
-}
-
 /* The first record of the timed part: the range "nullstream", or the first work. */
 static size_t timed_from(const struct program *program)
 {
@@ -187,7 +181,7 @@ static struct life *find_lives(const struct program *program)
         } else if (object == OBJECT_ALLOC && record->object && record->result == 0) {
             if (allocates(record->call))
                 lives[record->object].from = i + 1;
-            if (frees(record->call))
+            if (call_frees(record->call))
                 lives[record->object].to = i + 1;
         }
     }

@@ -4,12 +4,6 @@
 
 #include <stdlib.h>
 
-static bool is_free(uint16_t call)
-{
-    return call == CALL_cudaFree || call == CALL_cudaFreeHost || call == CALL_cudaFreeAsync ||
-           call == CALL_cudaHostUnregister;
-}
-
 /* Of a record that makes or frees an allocation, its row; 0: of another one. Who asks about memory
  * only does so once it is there. */
 static uint32_t alloc_of(const struct program *program, const struct program_record *record)
@@ -42,7 +36,7 @@ uint64_t peak_memory(const struct program *program)
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         uint32_t row = alloc_of(program, record);
-        bool lives = row && !is_free(record->call);
+        bool lives = row && !call_frees(record->call);
         if (row == 0 || alive[row] == lives)
             continue;
         alive[row] = lives;

@@ -151,7 +151,7 @@ static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict
     if (rc == 0 && e->inferred && !knows_no_times(e))
         strbuf_adds(&head, "What waited for what is inferred from streams, events and times: a "
                            "measurement does not record it.\n");
-    wrap_add_lines(sb, head.text, e->style.width, 2);
+    wrap_add_lines(sb, head.text, e->style.width, 0, 2);
     strbuf_release(&head);
     return rc;
 }

@@ -170,7 +170,7 @@ static int write_text(const struct report *report, struct sink *sink,
     report_first_line(&head, operand);
     report_assumed(&head, operand->timeline, &critical);
     int rc = report_verdict(&head, operand, &verdict, err);
-    wrap_add_lines(&sink->text, head.text, report->style.width, 2);
+    wrap_add_lines(&sink->text, head.text, report->style.width, 0, 2);
     strbuf_release(&head);
     strbuf_addc(&sink->text, '\n');
     if (operand->timeline->ops.count || operand->timeline->calls.count) {

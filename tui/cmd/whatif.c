@@ -143,15 +143,7 @@ static void add_sentences(struct strbuf *out, const char *title, const struct st
     if (!sentences->length)
         return;
     wrap_add(out, title, width, 0, 2);
-    for (const char *sentence = sentences->text; *sentence;) {
-        size_t length = strcspn(sentence, "\n");
-        struct strbuf line;
-        strbuf_init(&line);
-        strbuf_add(&line, sentence, length);
-        wrap_add(out, line.text, width, 2, 4);
-        strbuf_release(&line);
-        sentence += length + 1;
-    }
+    wrap_add_lines(out, sentences->text, width, 2, 4);
 }
 
 /* Of each change that gains and breaks the program: which two operations it leaves without an
@@ -222,7 +214,7 @@ static int write_text(const struct whatifs *whatifs, const struct operand *opera
         critical_find(&critical, operand->timeline);
         report_first_line(&head, operand);
         report_assumed(&head, operand->timeline, &critical);
-        wrap_add_lines(out, head.text, style.width, 2);
+        wrap_add_lines(out, head.text, style.width, 0, 2);
         critical_release(&critical);
         strbuf_release(&head);
         strbuf_addc(out, '\n');
