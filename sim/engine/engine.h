@@ -42,6 +42,7 @@ struct engine_kernel {
     bool cooperative;     /* all blocks start together or none */
     int64_t block_time;   /* ns; of COST_TIME and COST_BLOCK_TIME; -1: by work */
     int64_t flops, bytes; /* totals; of COST_WORK */
+    int64_t driven;       /* bytes that the memory has to write for what it reads */
     bool copies;          /* a copy on the device or a memset */
 };
 

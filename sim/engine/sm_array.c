@@ -64,6 +64,17 @@ static int32_t level_of(const struct sm_array *sms, int32_t priority)
     return priority <= -levels ? levels - 1 : -priority;
 }
 
+/* What is written for a byte that the kernel reads, in such bytes (1/1024). */
+static int64_t driven(const struct profile *profile, const struct engine_kernel *kernel)
+{
+    enum { MOST = 64 * 1024 };
+    int64_t cost = profile->value[PROFILE_device_write_back_cost];
+    if (kernel->driven <= 0 || kernel->bytes <= 0 || cost == 0)
+        return 0;
+    int64_t each = duration_divide(kernel->driven, cost * 1024 / 1000, kernel->bytes);
+    return each < MOST ? each : MOST;
+}
+
 void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kernel *kernel,
                      int64_t time)
 {
@@ -88,6 +99,7 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->flops = sm_share_per_block(kernel->flops, k->blocks);
     k->in_order = k->by_work && sm_share_in_order(sms->profile, k->flops, k->blocks);
     k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
+    k->driven = driven(sms->profile, kernel);
     k->copies = kernel->copies;
     k->brief = !k->copies && cost_is_brief(k->flops, k->bytes, k->need.threads);
     sm_line_push(&sms->arrivals, time, 0, row);

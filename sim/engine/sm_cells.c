@@ -236,7 +236,7 @@ static uint64_t key_of(const struct sm_array *sms, const struct sm_cell *cell)
         const struct sm_kernel *k = &sms->kernels[cell->user[u].kernel];
         key = mix(mix(key, cell->user[u].blocks), k->need.threads);
         key = mix(mix(key, k->flops), k->bytes);
-        key = mix(key, k->brief | k->copies << 1);
+        key = mix(key, k->driven << 2 | k->brief | k->copies << 1);
     }
     return key;
 }
@@ -290,6 +290,7 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
                                           .threads = k->need.threads,
                                           .flops = k->flops,
                                           .bytes = k->bytes,
+                                          .driven = k->driven,
                                           .brief = k->brief,
                                           .copies = k->copies};
     }

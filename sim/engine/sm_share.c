@@ -209,6 +209,8 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
             asked = asked / part_given;
             asked = asked < (wide)u->byte_most ? asked : (wide)u->byte_most;
             total = duration_add(total, (int64_t)asked);
+            if (u->driven > 0)
+                total = duration_add(total, duration_divide((int64_t)asked, u->driven, 1024));
             u->on_way = (int64_t)((wide)u->way_most * asked / ((wide)u->byte_most + 1));
             if (given < used) {
                 part = (int64_t)((wide)part * given / used);

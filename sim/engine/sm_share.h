@@ -27,6 +27,8 @@
  * M^2.5)^0.4, each in proportion to what it wants: more threads, more requests in flight. (TB/s by
  * this rule / measured: 132 blocks of 32 threads 0.58 / 0.59, 128: 2.18 / 2.10, 256: 3.51 / 3.45,
  * 512: 4.32 / 4.39, 1024: 4.56 / 4.56, 2048: 4.60 / 4.58.)
+ *   What level 2 writes back for a kernel's reading takes device.write_back_cost of the memory's
+ *   rate: such a byte counts in X, too (behind-writes.txt).
  * - Each byte that a copy moves takes copy.h2d_memory_cost or d2h_memory_cost of the memory's rate,
  *   up to seven eighths of it; the copies themselves are not slowed.
  *
@@ -76,6 +78,7 @@ struct sm_share_user {
     int64_t blocks;       /* on this SM */
     int64_t threads;      /* of one block */
     int64_t flops, bytes; /* of one block, in 1/1024; 0: none */
+    int64_t driven;       /* written for each byte, in 1/1024 */
     bool brief;           /* cost_is_brief() */
     bool copies;          /* a copy on the device or a memset */
     int64_t issue;        /* what those of a block take of its SM's throughput, in 1/1024 flops */

@@ -44,6 +44,8 @@ enum profile_unit {
     KEY(device, memory_sm_rate, RATE, 1, INT64_MAX, "what the blocks of one SM approach alone")    \
     KEY(device, memory_thread_rate, RATE, 1, INT64_MAX, "what one thread reaches alone")           \
     KEY(device, memory_start, TIME, 0, 1000000, "until a kernel's first bytes flow")               \
+    KEY(device, write_back_cost, PERMILLE, 0, 100000,                                              \
+        "a byte that level 2 writes for what is read, in bytes of the memory's rate")              \
     KEY(device, flops, FLOPS, 1, INT64_MAX, "FP32 operations per second of the whole SM array")    \
     KEY(device, sm_threads_full, COUNT, 1, 4096,                                                   \
         "threads with which an SM reaches its throughput")                                         \

@@ -328,10 +328,12 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
             cache_pass(runtime, plan->bytes);
         else
             cache_touch(runtime, &copy->dst);
+        unwritten_add(runtime, plan->bytes);
         break;
     default:
         part.path = PATH_D2D;
         part.duration = cache_copy_time(runtime, copy, plan->bytes);
+        unwritten_add(runtime, plan->bytes);
         if (is_in_two(
                 plan)) /* one behind the other: traces/experiments/device-copies-starved.txt */
             part.duration += value[PROFILE_latency_kernel_kernel] +

@@ -264,6 +264,13 @@ void cache_pass(struct runtime *runtime, uint64_t bytes);
 /* A copy from or to the host moved it. */
 void cache_drop(struct runtime *runtime, const struct program_range *range);
 
+/* --- unwritten.c: what level 2 has still to write --- */
+
+/* An operation on the device writes so many bytes. */
+void unwritten_add(struct runtime *runtime, uint64_t bytes);
+/* A kernel reads so many; how many have to be written for that. */
+uint64_t unwritten_driven(struct runtime *runtime, uint64_t bytes);
+
 /* look.c: what the driver knows to be done. */
 /* The operation comes behind what the stream has; `attached` as in struct engine_work. */
 void look_behind(struct runtime *runtime, struct looks *looks, uint32_t op,

@@ -145,6 +145,10 @@ HOT int launch_commit(struct runtime *runtime, struct host_thread *thread, struc
                     : launch->priority > 0        ? 0
                     : launch->priority < greatest ? greatest
                                                   : launch->priority;
+    if (launch->cost == COST_WORK && launch->bytes > 0) {
+        cache_pass(runtime, (uint64_t)launch->bytes);
+        work.driven = (int64_t)unwritten_driven(runtime, (uint64_t)launch->bytes);
+    }
     uint32_t op = enqueue(runtime, thread,
                           &(struct enqueue){
                               .kind = OP_KERNEL,
@@ -155,8 +159,6 @@ HOT int launch_commit(struct runtime *runtime, struct host_thread *thread, struc
                               .kernel = &work,
                               .loads = thread->loads,
                           });
-    if (launch->cost == COST_WORK && launch->bytes > 0)
-        cache_pass(runtime, (uint64_t)launch->bytes);
     if (launch->fails)
         engine_watch(runtime->engine, op);
     if (!runtime->launch_blocking)

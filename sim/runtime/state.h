@@ -226,6 +226,16 @@ struct cache {
     size_t count;
 };
 
+enum { UNWRITTEN_PARTS = 16 };
+
+/* What level 2 has still to write, oldest first. */
+struct unwritten {
+    struct unwritten_part {
+        uint64_t left, passed; /* bytes; since it was written, of others */
+    } parts[UNWRITTEN_PARTS];
+    size_t count;
+};
+
 /* Memory of a pool that was freed in stream order and not given back. */
 struct pool_block {
     uint64_t bytes;
@@ -320,6 +330,7 @@ struct runtime {
     uint32_t staging[STAGING_BUFFERS]; /* the copy that has, or had, each staging buffer */
     uint32_t staging_next;             /* whose turn it is */
     struct cache cache;
+    struct unwritten unwritten;
     struct host_cache host_cache;
     uint32_t commands_end; /* operations up to the last that is a command of its own */
     uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
