@@ -187,9 +187,12 @@ static int64_t work_start(const struct sm_array *sms, const struct sm_kernel *k,
     if (!k->by_work)
         return 0;
     int64_t first_bytes = k->bytes > 0 && !k->started ? v[PROFILE_device_memory_start] : 0;
-    if (k->brief)
-        return cost_brief_start(sms->profile, (k->started ? 1 : on_one) * k->need.threads) +
-               first_bytes / COST_BRIEF_FIRST;
+    if (k->brief) {
+        int64_t first = first_bytes / COST_BRIEF_FIRST;
+        if (k->unplaced == 0 && k->bytes < k->need.threads * INT64_C(16) * 1024)
+            first = duration_divide(first, k->bytes, k->need.threads * INT64_C(16) * 1024);
+        return cost_brief_start(sms->profile, (k->started ? 1 : on_one) * k->need.threads) + first;
+    }
     return v[PROFILE_sm_work_start] + first_bytes;
 }
 
@@ -292,6 +295,8 @@ HOT static void end_kernel(struct sm_array *sms, uint32_t row)
     const int64_t *v = sms->profile->value;
     int64_t dispatch = k->blocks == 1 ? (v[PROFILE_sm_dispatch] + 500) / 1000
                                       : duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000);
+    if (k->brief) /* the last one that is given out has its work before it */
+        dispatch = duration_add(dispatch, cost_brief_block(sms->profile, k->need.threads));
     int64_t least = larger(v[PROFILE_sm_kernel_minimum], dispatch);
     int64_t end = larger(duration_add(sms->now, late_end(sms, k)), duration_add(k->begin, least));
     if (end == sms->now)
