@@ -33,6 +33,7 @@ struct sm_batch {
     struct sm_pace pace; /* none yet: rate 0 */
     bool follows;  /* takes the place of a block that has just ended: `begin` and `since` are set
                       once the pace is known */
+    int64_t ahead; /* then: so much sooner; ns */
     bool starved;  /* of kernels given by time: they do not get to issue yet */
     int64_t due;   /* then: when they would have ended, or never if they had not begun */
     bool in_cells; /* known to sm_cells.c */

@@ -23,6 +23,9 @@ static void set_pace(struct sm_array *sms, uint32_t batch, struct sm_pace pace)
     if (b->follows) {
         b->since = sms->now + pace.behind;
         b->begin = sm_block_begin(sms, b->since, pace.behind);
+        if (b->ahead > pace.behind)
+            b->left -= pace.rate * (b->ahead - pace.behind);
+        b->since -= b->ahead < pace.behind ? b->ahead : pace.behind;
         b->follows = false;
     }
     if (sms->now > b->since) {

@@ -32,6 +32,8 @@ struct sm_kernel {
     uint64_t serial;      /* of its first batch */
     int64_t begin;        /* of the first block, ns */
     int64_t last_end;     /* of a block so far, ns */
+    int64_t placed_at;    /* when blocks of it were placed last, */
+    int64_t stayed;       /* and those that it then still had */
     /* Waiting: closed stretches, and the open one. */
     struct timeline_wait *waits;
     size_t wait_count, wait_capacity;
