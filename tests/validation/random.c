@@ -12,7 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STREAMS = 8, KERNELS = 6, EVENTS = 6, THREADS = 4 };
+enum { STREAMS = 8, KERNELS = 6, EVENTS = 6, THREADS = 4, STAGES = 4 };
+
+/* Seeds from here on may have stages between records with timing, and kernels of a thread an
+ * element. */
+enum { SEED_STAGES = 30000 };
 
 /* What a scenario may contain. */
 struct features {
@@ -20,6 +24,7 @@ struct features {
     bool events, timing, legacy, per_thread, non_blocking, priorities;
     bool host_functions, host_work, waits, polls, memory, threads;
     bool shared, registers, work, bursts;
+    bool stages, elements;
 };
 
 struct draw {
@@ -30,6 +35,7 @@ struct draw {
     double us;                 /* about, what the calls so far take one after the other */
     double budget;             /* of us */
     int operations, most;      /* so far; enough */
+    bool staged[STAGES];       /* of the thread: its events are recorded */
 };
 
 /* splitmix64 */
@@ -62,7 +68,7 @@ static int spread(struct draw *draw, int low, int high)
     return value < high ? value : high;
 }
 
-static void choose_features(struct draw *draw)
+static void choose_features(struct draw *draw, bool stages)
 {
     struct features *f = &draw->features;
     f->copies = chance(draw, 75);
@@ -94,6 +100,23 @@ static void choose_features(struct draw *draw)
     draw->threads = f->threads ? 2 + below(draw, THREADS - 1) : 1;
     draw->budget = spread(draw, 1000, 6000);
     draw->most = 20 + below(draw, 60);
+    f->stages = stages && chance(draw, 25);
+    f->elements = stages && chance(draw, 20);
+}
+
+/* A thread an element or a few, in blocks that are over at once. */
+static void write_elements(struct draw *draw, int k)
+{
+    static const int blocks[] = {64, 128, 128, 256, 256, 256, 320, 512, 1024};
+    int threads = blocks[below(draw, 9)];
+    int elements = spread(draw, 1 << 15, 1 << 22), bytes = 4 * (1 + below(draw, 6));
+    double count = elements;
+    draw->kernel_us[k] = 2 + count * bytes / 4e6;
+    printf("#pragma nullstream kernel(k%d) bytes(%.0f) flops(%.0f)\n", k, count * bytes,
+           chance(draw, 50) ? count * below(draw, 16) : 0.0);
+    printf("__global__ void k%d(float *p)\n{\n    p[0] += 1;\n}\n", k);
+    printf("#define K%d(stream) k%d<<<%d, %d, 0, stream>>>(x)\n\n", k, k,
+           (elements + threads - 1) / threads, threads);
 }
 
 /* A kernel's launch is a macro of its own, so that its shape stands in one place. */
@@ -104,6 +127,10 @@ static void write_kernel(struct draw *draw, int k)
     static const int shares[] = {4, 16, 48, 64, 100, 200};
     static const int registers[] = {32, 40, 64, 96, 128};
     const struct features *f = &draw->features;
+    if (f->elements && chance(draw, 50)) {
+        write_elements(draw, k);
+        return;
+    }
     int grid = grids[below(draw, 15)], threads = blocks[below(draw, 9)];
     int shared = f->shared && chance(draw, 50) ? 1024 * shares[below(draw, 6)] : 0;
     int regs = f->registers && chance(draw, 50) ? registers[below(draw, 5)] : 0;
@@ -249,6 +276,15 @@ static void write_kernel_call(struct draw *draw, int depth, const char *stream, 
     draw->operations += turns * (burst - 1);
 }
 
+static void write_record(struct draw *draw, int depth, const char *event, int stage,
+                         const char *stream)
+{
+    char text[100];
+    snprintf(text, sizeof text, "cudaEventRecord(%s[%d], %s);", event, stage, stream);
+    line(depth, text);
+    draw->staged[stage] = true;
+}
+
 /* One call or a few that belong together. Events are per thread, so that a thread waits only for
  * what it recorded itself, or nobody did. */
 static void write_call(struct draw *draw, int depth, int turns)
@@ -258,6 +294,9 @@ static void write_call(struct draw *draw, int depth, int turns)
     write_stream(draw, stream, sizeof stream);
     draw->operations += turns;
     int what = below(draw, 100), event = draw->events ? below(draw, draw->events) : 0;
+    int stage = f->stages && what < 68 && chance(draw, 40) ? below(draw, STAGES) : -1;
+    if (stage >= 0)
+        write_record(draw, depth, "begins", stage, stream);
     if (what < 36) {
         write_kernel_call(draw, depth, stream, turns);
     } else if (what < 62) {
@@ -307,6 +346,24 @@ static void write_call(struct draw *draw, int depth, int turns)
         line(depth, text);
         line(depth + 1, ";");
     }
+    if (stage >= 0)
+        write_record(draw, depth, "ends", stage, stream);
+}
+
+/* What the thread's stages took. */
+static void write_times(struct draw *draw)
+{
+    char text[100];
+    line(1, "float ms = 0;");
+    line(1, "cudaDeviceSynchronize();");
+    for (int i = 0; i < STAGES; i++) {
+        if (!draw->staged[i])
+            continue;
+        snprintf(text, sizeof text, "cudaEventElapsedTime(&ms, begins[%d], ends[%d]);", i, i);
+        line(1, text);
+        draw->staged[i] = false;
+    }
+    line(1, "(void)ms;");
 }
 
 /* A few loops over a few calls, until the thread's part of the time is spent. */
@@ -348,6 +405,13 @@ static void write_streams(struct draw *draw)
         for (int i = 0; i < draw->events; i++) {
             snprintf(text, sizeof text, "cudaEventCreateWithFlags(&events[%d][%d], %s);", t, i,
                      f->timing ? "cudaEventDefault" : "cudaEventDisableTiming");
+            line(1, text);
+        }
+    for (int t = 0; draw->features.stages && t < draw->threads; t++)
+        for (int i = 0; i < STAGES; i++) {
+            snprintf(text, sizeof text, "cudaEventCreate(&stage_begins[%d][%d]);", t, i);
+            line(1, text);
+            snprintf(text, sizeof text, "cudaEventCreate(&stage_ends[%d][%d]);", t, i);
             line(1, text);
         }
 }
@@ -392,13 +456,16 @@ int main(int argc, char **argv)
         return 2;
     }
     struct draw draw = {.state = strtoull(argv[1], NULL, 10)};
-    choose_features(&draw);
+    choose_features(&draw, draw.state >= SEED_STAGES);
     printf("// A random scenario, seed %s: written by tests/validation/random.c.\n", argv[1]);
     printf("#include <stdlib.h>\n#include <string.h>\n\n#include <thread>\n\n");
     printf("#include \"nullstream.cuh\"\n\n");
     printf("#define KB ((size_t)1024)\n\n");
     printf("cudaStream_t s[%d];\ncudaEvent_t events[%d][%d];\n", draw.streams, draw.threads,
            draw.events ? draw.events : 1);
+    if (draw.features.stages)
+        printf("cudaEvent_t stage_begins[%d][%d], stage_ends[%d][%d];\n", draw.threads, STAGES,
+               draw.threads, STAGES);
     printf("char *pinned, *pageable, *device, *other;\nfloat *x;\n\n");
     for (int k = 0; k < draw.kernels; k++)
         write_kernel(&draw, k);
@@ -407,7 +474,11 @@ int main(int argc, char **argv)
     for (int t = 0; t < draw.threads; t++) {
         printf("void work%d()\n{\n", t);
         printf("    cudaEvent_t *e = events[%d];\n", t);
+        if (draw.features.stages)
+            printf("    cudaEvent_t *begins = stage_begins[%d], *ends = stage_ends[%d];\n", t, t);
         write_body(&draw, draw.budget * (t + 1) / draw.threads, draw.most * (t + 1) / draw.threads);
+        if (draw.features.stages)
+            write_times(&draw);
         printf("    (void)e[0];\n}\n\n");
     }
     write_main(&draw);
