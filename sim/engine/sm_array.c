@@ -90,6 +90,7 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
     k->copies = kernel->copies;
     k->brief = !k->copies && cost_is_brief(k->flops, k->bytes, k->need.threads);
+    k->shape = sm_cells_shape(k);
     sm_line_push(&sms->arrivals, time, 0, row);
     sm_jump_limit(sms, time);
 }

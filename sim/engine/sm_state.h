@@ -25,6 +25,7 @@ struct sm_kernel {
     int64_t last;         /* and those placed last */
     int64_t block_time;   /* ns; not by work */
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
+    uint64_t shape;       /* sm_cells_shape() */
     int64_t on_way;       /* bytes that its blocks have on their way from memory; */
     int64_t way, of;      /* as the rates were found last, and of how many blocks */
     int64_t asked;        /* sm_cells.c: on the way to the SMs that have not changed since */
