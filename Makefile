@@ -21,7 +21,7 @@ DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
 # Where a prediction spends its time: optimized further and, in what users run, as one piece. The many
 # small test programs are linked from the same objects without. (All as one piece is no faster and
 # takes a minute to link.)
-HOT = base model engine runtime
+HOT = base engine runtime
 ifeq ($(SANITIZE)$(findstring clang,$(shell $(CC) --version)),)
 LTO = -flto=2
 FAT = $(LTO) -ffat-lto-objects
