@@ -252,11 +252,11 @@ uint64_t sm_cells_shape(const struct sm_kernel *k)
  * the same; both of others, as good as never. */
 static uint64_t find_key(const struct sm_array *sms, struct sm_cell *cell)
 {
-    enum { BLOCKS = 0x9e3779b1 }; /* apart from other numbers of blocks of the same kernel */
+    const uint64_t apart = UINT64_C(0x9e3779b1); /* numbers of blocks of one kernel */
     uint64_t key = mix(1, cell->room), id = key;
     for (int u = 0; u < cell->users; u++) {
         const struct sm_cell_user *user = &cell->user[u];
-        uint64_t blocks = (uint64_t)user->blocks * BLOCKS;
+        uint64_t blocks = (uint64_t)user->blocks * apart;
         key = mix(key, (int64_t)(sms->kernels[user->kernel].shape + blocks));
         id = mix(id, (int64_t)(user->serial + blocks));
     }
