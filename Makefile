@@ -21,13 +21,15 @@ DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
 # Where a prediction spends its time: optimized further and, in what users run, as one piece. The many
 # small test programs are linked from the same objects without. (All as one piece is no faster and
 # takes a minute to link.)
-HOT = base model engine runtime
+HOT = base engine runtime
 ifeq ($(SANITIZE)$(findstring clang,$(shell $(CC) --version)),)
 LTO = -flto=2
 FAT = $(LTO) -ffat-lto-objects
 NO_LTO = -fno-lto
 endif
 ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS)
+# A test program's own file is long and runs once: to optimize it takes longer than it can save.
+QUICK = $(patsubst -O2,-Og,$(filter -O2,$(CFLAGS)))
 LIBS = -lyajl$(if $(STATIC),_s) -lmd -lm -lpthread
 
 JOBS ?= $(shell nproc)
@@ -237,7 +239,7 @@ $(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(GPU_TEST_OBJ) $(BUILD)/libview.a 
     $(BUILD)/.flags
 	@mkdir -p $(@D)
 	$(SAY) '  LD  $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
+	$(Q)$(CC) $(ALL_CFLAGS) $(QUICK) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
 	    $(GPU_TEST_OBJ) $(BUILD)/libview.a $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
 
 # Tests of tui/ are named tests/unit/tui_NAME_test.c.
@@ -245,7 +247,7 @@ $(BUILD)/tests/tui_%: tests/unit/tui_%.c $(TEST_OBJ) $(BUILD)/libtui.a $(GPU_TES
     $(BUILD)/.flags
 	@mkdir -p $(@D)
 	$(SAY) '  LD  $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
+	$(Q)$(CC) $(ALL_CFLAGS) $(QUICK) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
 	    $(BUILD)/libtui.a $(GPU_TEST_OBJ) $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS) \
 	    $(CURSES_LIBS)
 

@@ -102,6 +102,7 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->driven = driven(sms->profile, kernel);
     k->copies = kernel->copies;
     k->brief = !k->copies && cost_is_brief(k->flops, k->bytes, k->need.threads);
+    k->shape = sm_cells_shape(k);
     sm_line_push(&sms->arrivals, time, 0, row);
     sm_jump_limit(sms, time);
 }

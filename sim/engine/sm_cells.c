@@ -9,16 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sm_mask_without(const struct sm_array *sms, struct sm_mask *from, const struct sm_mask *sm)
-{
-    for (int w = 0; w < sms->groups.words; w++)
-        from->word[w] &= ~sm->word[w];
-}
-
 /* Of some SMs, which leave their cells. */
 static struct sm_cell *new_cell(struct sm_cells *cells, const struct sm_mask *sms, int words)
 {
     cells->rows = mem_grow(cells->rows, &cells->capacity, cells->count + 1, sizeof *cells->rows);
+    cells->ids = mem_grow(cells->ids, &cells->id_capacity, cells->count + 1, sizeof *cells->ids);
+    cells->ids[cells->count] = 0; /* not known yet, as the key */
     cells->rows[cells->count].changed = true;
     cells->rows[cells->count].key = 0; /* not known yet; merge() looks at it before it is */
     for (int w = 0; w < words; w++)
@@ -45,19 +41,28 @@ static void change(struct sm_array *sms, struct sm_cells *cells, struct sm_cell 
         sum_up(sms, cells, cell, -1);
 }
 
+const struct sm_cell *sm_cells_at(const struct sm_array *sms, const struct sm_cells *cells,
+                                  const struct sm_mask *mask)
+{
+    for (int w = 0; w < sms->groups.words; w++)
+        for (uint64_t left = mask->word[w]; left; left &= left - 1) {
+            uint16_t row = cells->of[w * 64 + __builtin_ctzll(left)];
+            if (row != NO_CELL)
+                return &cells->rows[row];
+        }
+    return NULL;
+}
+
 bool sm_cells_next(const struct sm_array *sms, const struct sm_cells *cells, struct sm_mask *rest,
                    struct sm_in_cell *in)
 {
-    for (int w = 0; w < sms->groups.words; w++)
-        for (uint64_t left = rest->word[w]; left; left &= left - 1) {
-            in->row = cells->of[w * 64 + __builtin_ctzll(left)];
-            if (in->row == NO_CELL)
-                continue;
-            in->count = sm_mask_both(&cells->rows[in->row].sms, rest, sms->groups.words, &in->sms);
-            sm_mask_without(sms, rest, &in->sms);
-            return true;
-        }
-    return false;
+    const struct sm_cell *cell = sm_cells_at(sms, cells, rest);
+    if (!cell)
+        return false;
+    in->row = (size_t)(cell - cells->rows);
+    in->count = sm_mask_both(&cell->sms, rest, sms->groups.words, &in->sms);
+    sm_mask_without(sms, rest, &in->sms);
+    return true;
 }
 
 uint64_t sm_cells_serial(const struct sm_array *sms, const struct sm_batch *batch)
@@ -66,13 +71,24 @@ uint64_t sm_cells_serial(const struct sm_array *sms, const struct sm_batch *batc
     return k->in_order ? batch->serial : k->serial;
 }
 
+int sm_cell_user(const struct sm_cell *cell, uint64_t serial)
+{
+    int from = 0;
+    for (int to = cell->users; from < to;) {
+        int middle = (from + to) / 2;
+        if (cell->user[middle].serial < serial)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
 static void add_user(const struct sm_array *sms, struct sm_cell *cell, const struct sm_batch *batch,
                      int64_t blocks)
 {
-    int at = 0;
     uint64_t serial = sm_cells_serial(sms, batch);
-    while (at < cell->users && cell->user[at].serial < serial)
-        at++;
+    int at = sm_cell_user(cell, serial);
     if (at < cell->users && cell->user[at].kernel == batch->kernel &&
         cell->user[at].serial == serial) {
         cell->user[at].blocks += (int32_t)blocks;
@@ -137,10 +153,7 @@ static void add_part(struct sm_array *sms, struct sm_cells *cells, const struct 
 static void remove_user(const struct sm_array *sms, struct sm_cell *cell,
                         const struct sm_batch *batch, int64_t blocks)
 {
-    uint64_t serial = sm_cells_serial(sms, batch);
-    int at = 0;
-    while (cell->user[at].kernel != batch->kernel || cell->user[at].serial != serial)
-        at++;
+    int at = sm_cell_user(cell, sm_cells_serial(sms, batch));
     cell->user[at].blocks -= (int32_t)blocks;
     if (cell->user[at].blocks > 0)
         return;
@@ -156,6 +169,7 @@ static void drop_cell(struct sm_cells *cells, size_t row, int words)
     if (cell == last)
         return;
     memcpy(cell, last, offsetof(struct sm_cell, user) + (size_t)last->users * sizeof *last->user);
+    cells->ids[row] = cells->ids[cells->count];
     for (int w = 0; w < words; w++)
         for (uint64_t rest = cell->sms.word[w]; rest; rest &= rest - 1)
             cells->of[w * 64 + __builtin_ctzll(rest)] = (uint16_t)row;
@@ -228,28 +242,48 @@ static uint64_t mix(uint64_t hash, int64_t value)
     return hash ^ hash >> 32;
 }
 
-/* Equal for cells with the same rates; of others, as good as never. */
-static uint64_t key_of(const struct sm_array *sms, const struct sm_cell *cell)
+uint64_t sm_cells_shape(const struct sm_kernel *k)
 {
-    uint64_t key = mix(1, cell->room);
+    uint64_t shape = mix(1, k->need.threads);
+    shape = mix(mix(shape, k->flops), k->bytes);
+    return mix(shape, k->driven << 2 | k->brief | k->copies << 1);
+}
+
+/* The key is equal for cells with the same rates, the id, which is returned, for cells that hold
+ * the same; both of others, as good as never. */
+static uint64_t find_key(const struct sm_array *sms, struct sm_cell *cell)
+{
+    const uint64_t apart = UINT64_C(0x9e3779b1); /* numbers of blocks of one kernel */
+    uint64_t key = mix(1, cell->room), id = key;
     for (int u = 0; u < cell->users; u++) {
-        const struct sm_kernel *k = &sms->kernels[cell->user[u].kernel];
-        key = mix(mix(key, cell->user[u].blocks), k->need.threads);
-        key = mix(mix(key, k->flops), k->bytes);
-        key = mix(key, k->driven << 2 | k->brief | k->copies << 1);
+        const struct sm_cell_user *user = &cell->user[u];
+        uint64_t blocks = (uint64_t)user->blocks * apart;
+        key = mix(key, (int64_t)(sms->kernels[user->kernel].shape + blocks));
+        id = mix(id, (int64_t)(user->serial + blocks));
     }
-    return key;
+    cell->key = key;
+    return id;
 }
 
 static bool hold_the_same(const struct sm_cell *a, const struct sm_cell *b)
 {
-    if (a->key != b->key || a->room != b->room || a->users != b->users)
+    if (a->room != b->room || a->users != b->users)
         return false;
     for (int u = 0; u < a->users; u++)
         if (a->user[u].kernel != b->user[u].kernel || a->user[u].serial != b->user[u].serial ||
             a->user[u].blocks != b->user[u].blocks)
             return false;
     return true;
+}
+
+/* The row of another cell that holds the same; the count if there is none. */
+static size_t find_same(const struct sm_cells *cells, size_t row)
+{
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->ids[i] == cells->ids[row] && i != row &&
+            hold_the_same(&cells->rows[i], &cells->rows[row]))
+            return i;
+    return cells->count;
 }
 
 /* Cells that have changed go to others that hold the same. */
@@ -260,10 +294,8 @@ static void merge(struct sm_array *sms, struct sm_cells *cells)
         struct sm_cell *cell = &cells->rows[i];
         if (!cell->changed)
             continue;
-        cell->key = key_of(sms, cell);
-        size_t to = 0;
-        while (to < cells->count && (to == i || !hold_the_same(&cells->rows[to], cell)))
-            to++;
+        cells->ids[i] = find_key(sms, cell);
+        size_t to = find_same(cells, i);
         if (to == cells->count && cell->users > 0)
             continue;
         if (cell->users == 0) {
@@ -442,6 +474,7 @@ void sm_share_free(struct sm_array *sms)
 {
     if (sms->cells) {
         free(sms->cells->rows);
+        free(sms->cells->ids);
         free(sms->cells->users);
         free(sms->cells->work);
         free(sms->cells->timed);

@@ -40,6 +40,8 @@ enum { NO_CELL = UINT16_MAX };
 struct sm_cells {
     struct sm_cell *rows;
     size_t count, capacity;
+    uint64_t *ids; /* by row: a hash of what it holds, together, as all are looked through */
+    size_t id_capacity;
     uint16_t of[SM_MASK_WORDS * 64]; /* an SM's, or NO_CELL */
     struct sm_share_user *users;     /* of all cells, one after the other, while rates are found */
     size_t user_capacity;
@@ -67,6 +69,10 @@ struct sm_cells *sm_cells_new(void);
  * whether in all. */
 bool sm_cells_find(struct sm_array *sms, struct sm_cells *cells);
 
+/* The cell of the first SM of a mask that is in one; NULL. */
+const struct sm_cell *sm_cells_at(const struct sm_array *sms, const struct sm_cells *cells,
+                                  const struct sm_mask *mask);
+
 /* Takes those of the next cell from `rest`; false when what is left is in none. */
 bool sm_cells_next(const struct sm_array *sms, const struct sm_cells *cells, struct sm_mask *rest,
                    struct sm_in_cell *in);
@@ -75,11 +81,19 @@ bool sm_cells_next(const struct sm_array *sms, const struct sm_cells *cells, str
  * kernel came with that. */
 uint64_t sm_cells_serial(const struct sm_array *sms, const struct sm_batch *batch);
 
+/* Of its users, which are in the order of their serials, the first that is not before this one. */
+int sm_cell_user(const struct sm_cell *cell, uint64_t serial);
+
 /* Threads on the SMs of a cell that compute; of those older than the batch, unless that is
  * SM_NONE. */
 int64_t sm_cell_computing(const struct sm_array *sms, const struct sm_cell *cell, uint32_t batch);
 
 /* Takes SMs from a mask. */
-void sm_mask_without(const struct sm_array *sms, struct sm_mask *from, const struct sm_mask *sm);
+static inline void sm_mask_without(const struct sm_array *sms, struct sm_mask *from,
+                                   const struct sm_mask *sm)
+{
+    for (int w = 0; w < sms->groups.words; w++)
+        from->word[w] &= ~sm->word[w];
+}
 
 #endif

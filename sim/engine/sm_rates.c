@@ -8,9 +8,9 @@
 
 static struct sm_pace pace_in(const struct sm_cell *cell, uint32_t kernel, uint64_t serial)
 {
-    for (int u = 0; u < cell->users; u++)
-        if (cell->user[u].kernel == kernel && cell->user[u].serial == serial)
-            return cell->user[u].pace;
+    int at = sm_cell_user(cell, serial);
+    if (at < cell->users && cell->user[at].kernel == kernel && cell->user[at].serial == serial)
+        return cell->user[at].pace;
     return (struct sm_pace){0, 0};
 }
 
@@ -79,11 +79,13 @@ static bool has_one_pace(const struct sm_array *sms, const struct sm_cells *cell
 {
     const struct sm_batches *batches = &sms->batches;
     const struct sm_batch *b = &batches->rows[batch];
+    uint64_t serial = sm_cells_serial(sms, b);
     *pace = (struct sm_pace){0, 0};
     for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next) {
         struct sm_mask rest = batches->parts[p].part.sms;
-        for (struct sm_in_cell in; sm_cells_next(sms, cells, &rest, &in);) {
-            struct sm_pace here = pace_in(&cells->rows[in.row], b->kernel, sm_cells_serial(sms, b));
+        for (const struct sm_cell *cell; (cell = sm_cells_at(sms, cells, &rest));) {
+            sm_mask_without(sms, &rest, &cell->sms);
+            struct sm_pace here = pace_in(cell, b->kernel, serial);
             if (pace->rate && !sm_pace_equal(*pace, here))
                 return false;
             *pace = here;

@@ -140,6 +140,9 @@ int64_t sm_share_time(int64_t left, int64_t rate);
 /* Computes the rates of all blocks of kernels by work anew, after a change of what is resident. */
 void sm_share_update(struct sm_array *sms);
 
+/* A hash of what the rates of a kernel's blocks follow from. */
+uint64_t sm_cells_shape(const struct sm_kernel *kernel);
+
 /* The blocks of a batch of a kernel by work, whose rates were found, leave their SMs. */
 void sm_share_ended(struct sm_array *sms, uint32_t batch);
 void sm_share_free(struct sm_array *sms);

@@ -26,6 +26,7 @@ struct sm_kernel {
     int64_t block_time;   /* ns; not by work */
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
     int64_t driven;       /* in the memory's rate, beside each byte that it reads; in 1/1024 */
+    uint64_t shape;       /* sm_cells_shape() */
     int64_t on_way;       /* bytes that its blocks have on their way from memory; */
     int64_t way, of;      /* as the rates were found last, and of how many blocks */
     int64_t asked;        /* sm_cells.c: on the way to the SMs that have not changed since */

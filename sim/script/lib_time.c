@@ -28,11 +28,22 @@ static enum vm_action answer_with(struct vm_call *call, int64_t value)
     return VM_OK;
 }
 
+/* That record is a reading of this time. */
+static void add_reading(struct script *script, int64_t time, uint32_t record)
+{
+    script->readings = mem_grow(script->readings, &script->reading_capacity,
+                                script->reading_count + 1, sizeof *script->readings);
+    size_t at =
+        script->reading_count++; /* another thread may be ahead of this one, but not by much */
+    for (; at > 0 && script->readings[at - 1].time > time; at--)
+        script->readings[at] = script->readings[at - 1];
+    script->readings[at] = (struct script_reading){.time = time, .record = record};
+}
+
 /* The running thread has read a clock of std::chrono, whose answer is its last record. */
 static void note_reading(struct script *script, int64_t time)
 {
     struct program *program = script->program;
-    struct script_thread *thread = script->threads[script->running];
     for (size_t i = program->records.count; i-- > 0;) {
         struct program_record *record = &program->records.rows[i];
         if (program->records.count - i > 1000)
@@ -40,10 +51,7 @@ static void note_reading(struct script *script, int64_t time)
         if (record->call != CALL_host_clock || record->thread != script->running)
             continue;
         record->flags |= RECORD_KEPT; /* so far */
-        thread->readings = mem_grow(thread->readings, &thread->reading_capacity,
-                                    thread->reading_count + 1, sizeof *thread->readings);
-        thread->readings[thread->reading_count++] =
-            (struct script_reading){.time = time, .record = (uint32_t)i};
+        add_reading(script, time, (uint32_t)i);
         return;
     }
 }
@@ -51,22 +59,16 @@ static void note_reading(struct script *script, int64_t time)
 /* Somebody takes the difference of that time to another. */
 static void note_difference(struct script *script, int64_t time)
 {
-    for (size_t i = 0; i < script->thread_count; i++) {
-        const struct script_thread *thread = script->threads[i];
-        if (thread == NULL)
-            continue;
-        size_t low = 0;
-        for (size_t high = thread->reading_count; low < high;) {
-            size_t middle = low + (high - low) / 2;
-            if (thread->readings[middle].time < time)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        for (; low < thread->reading_count && thread->readings[low].time == time; low++)
-            script->program->records.rows[thread->readings[low].record].flags &=
-                (uint8_t)~RECORD_KEPT;
+    size_t low = 0;
+    for (size_t high = script->reading_count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (script->readings[middle].time < time)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    for (; low < script->reading_count && script->readings[low].time == time; low++)
+        script->program->records.rows[script->readings[low].record].flags &= (uint8_t)~RECORD_KEPT;
 }
 
 static enum vm_action clock_now(struct vm_call *call, const void *answer, struct err *err)

@@ -337,9 +337,9 @@ void script_free(struct script *script)
             continue;
         vm_thread_release(&script->threads[i]->vm);
         free(script->threads[i]->queue);
-        free(script->threads[i]->readings);
         free(script->threads[i]);
     }
+    free(script->readings);
     for (size_t i = 0; i < script->waiters_count; i++)
         free(script->waiters[i].threads);
     free(script->waiters);

@@ -52,8 +52,6 @@ struct script_thread {
     int step;           /* of a builtin that makes several records */
     struct program_record *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
-    struct script_reading *readings; /* of std::chrono's clocks, in order of time */
-    size_t reading_count, reading_capacity;
 };
 
 /* How std::cout and std::cerr print. */
@@ -112,7 +110,9 @@ struct script {
     struct program_record record;   /* of the builtin that suspends */
     struct script_thread **threads; /* by row of program.threads; NULL: none of ours */
     size_t thread_count, thread_capacity;
-    uint32_t running;               /* the thread whose turn it is */
+    uint32_t running;                /* the thread whose turn it is */
+    struct script_reading *readings; /* of std::chrono's clocks by all threads, in order of time */
+    size_t reading_count, reading_capacity;
     uint32_t lock_count;            /* numbers given to locks so far */
     uint32_t *file_names;           /* program name ids by source file */
     struct script_waiters *waiters; /* numbered from 1 as the program meets them */
