@@ -42,6 +42,8 @@ static void merge_defaults(struct parser *p, struct function *f, struct paramete
             parse_fail(p, declared[i].place, "this parameter has its default already, from line %u",
                        f->declared[i].place.line);
         merged[i].default_at = f->declared[i].default_at;
+        merged[i].prefix = f->declared[i].prefix;
+        merged[i].scope = f->declared[i].scope;
     }
     f->declared = merged;
     f->required_count = 0;

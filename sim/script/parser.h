@@ -78,6 +78,7 @@ struct symbol {
     };
     struct type *type; /* SYMBOL_TYPE, SYMBOL_VALUE */
     int64_t value;
+    int stands; /* a value that a template's head does not know yet: 1 + the parameter's index */
     bool builtin;
 };
 
@@ -205,8 +206,10 @@ struct template
     struct type **patterns; /* of a function's parameters, with placeholders */
     int pattern_count;
     bool pattern_variadic;
-    bool pattern_pack; /* the last pattern is that of any number of parameters */
-    int required;      /* parameters without default */
+    bool pattern_pack;       /* the last pattern is that of any number of parameters */
+    int required;            /* parameters without default */
+    size_t *default_at;      /* of a function's parameters; 0: none */
+    struct template *before; /* what declared it before: it may say defaults */
     struct type **placeholders;
     struct template_instance *instances;
     struct place place;
@@ -219,6 +222,7 @@ struct template
     struct template *primary;          /* of a specialization; NULL */
     struct template_argument *pattern; /* its arguments, with placeholders */
     struct template *specializations;  /* linked by next */
+    struct template *outside;          /* members that are defined outside; linked by next */
     struct template *next;
 };
 
@@ -272,6 +276,7 @@ struct parser {
     uint32_t device_bodies;  /* read so far */
     uint32_t *excused;       /* by name: the last body with it where it was not understood */
     size_t excused_capacity;
+    bool outside;               /* a member of a template that is defined outside: of `record` */
     int unevaluated;            /* in sizeof or decltype */
     bool has_try;               /* somewhere in the program */
     struct type_end *ends;      /* functions that end objects of a type */
@@ -540,15 +545,19 @@ struct declarator {
     bool last_is_pack;    /* of the parameters: any number of it, in a template's head */
     bool *lambda_mutable; /* where `mutable` may stand, and is noted */
     struct type *trailing_result;
+    bool is_special_case; /* of a function template: the name may have arguments */
+    struct template_argument *arguments;
+    int argument_count;
 };
 
 struct parameter {
     uint32_t name;
     struct type *type;
     struct place place;
-    size_t default_at; /* token index of the default, 0: none */
-    uint32_t prefix;   /* of the namespace or record that the default stands in */
-    bool is_pack;      /* one of those that a pack became */
+    size_t default_at;   /* token index of the default, 0: none */
+    uint32_t prefix;     /* of the namespace or record that the default stands in */
+    struct scope *scope; /* the default may name a template's parameters; NULL: it does not */
+    bool is_pack;        /* one of those that a pack became */
 };
 
 bool at_declaration(struct parser *p); /* whether a declaration begins here */
@@ -570,6 +579,8 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
 struct var *add_local(struct parser *p, const char *name, struct type *type, struct place place);
 struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place);
 void parse_top_level(struct parser *p);
+/* parse.c: Record::Record(...) : ... {} and Record::~Record() {}; false: it is none */
+bool parse_special_member(struct parser *p);
 struct token_range range_between(struct parser *p, size_t begin, size_t end);
 
 /* alias.c */
