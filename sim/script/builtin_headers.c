@@ -71,7 +71,7 @@
     HEADER("queue", "cxx_queue")                                                                   \
     HEADER("deque", "cxx_deque")                                                                   \
     HEADER("stack", "cxx_stack")                                                                   \
-    HEADER("list", "cxx")                                                                          \
+    HEADER("list", "cxx_list")                                                                     \
     HEADER("tuple", "cxx_tuple")                                                                   \
     HEADER("optional", "cxx_optional")                                                             \
     HEADER("complex", "cxx")                                                                       \
@@ -83,7 +83,7 @@
     HEADER("any", "cxx")                                                                           \
     HEADER("forward_list", "cxx")                                                                  \
     HEADER("valarray", "cxx")                                                                      \
-    HEADER("string_view", "cxx")                                                                   \
+    HEADER("string_view", "cxx_string_view")                                                       \
     HEADER("regex", "cxx")                                                                         \
     HEADER("filesystem", "cxx")                                                                    \
     HEADER("system_error", "cxx")                                                                  \
