@@ -48,9 +48,25 @@ static void note_reading(struct script *script, int64_t time)
     }
 }
 
+static void used(struct script *script, const struct script_reading *reading)
+{
+    script->program->records.rows[reading->record].flags &= (uint8_t)~RECORD_KEPT;
+}
+
+/* A time that no clock said, such as now() + 5ms: any reading may be what it was made of. */
+static void note_shifted(struct script *script)
+{
+    for (size_t i = 0; i < script->thread_count; i++) {
+        struct script_thread *thread = script->threads[i];
+        while (thread != NULL && thread->readings_used < thread->reading_count)
+            used(script, &thread->readings[thread->readings_used++]);
+    }
+}
+
 /* Somebody takes the difference of that time to another. */
 static void note_difference(struct script *script, int64_t time)
 {
+    bool found = false;
     for (size_t i = 0; i < script->thread_count; i++) {
         const struct script_thread *thread = script->threads[i];
         if (thread == NULL)
@@ -63,10 +79,13 @@ static void note_difference(struct script *script, int64_t time)
             else
                 high = middle;
         }
-        for (; low < thread->reading_count && thread->readings[low].time == time; low++)
-            script->program->records.rows[thread->readings[low].record].flags &=
-                (uint8_t)~RECORD_KEPT;
+        for (; low < thread->reading_count && thread->readings[low].time == time; low++) {
+            used(script, &thread->readings[low]);
+            found = true;
+        }
     }
+    if (!found)
+        note_shifted(script);
 }
 
 static enum vm_action clock_now(struct vm_call *call, const void *answer, struct err *err)
