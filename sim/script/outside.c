@@ -60,7 +60,11 @@ struct record *parse_outside_prefix(struct parser *p)
     int count = parse_template_arguments(p, &args);
     if (!s || s->kind != SYMBOL_CLASS_TEMPLATE || !p->record || !p->outside)
         refuse_outside(p, name->place);
-    if (template_class(p, s->template, args, count, name->place) != p->record->type)
+    const struct record *r = p->record;
+    bool same = s->template == r->origin && count == r->origin->count;
+    for (int i = 0; same && i < count; i++)
+        same = args[i].type == r->arguments[i].type && args[i].value == r->arguments[i].value;
+    if (!same)
         parse_fail_hint(p, name->place, "define it inside the struct",
                         "a member of a specialization that is defined outside it is not supported");
     expect(p, PUNCT2(':', ':'), "behind the struct");

@@ -216,6 +216,7 @@ struct template
     uint32_t prefix; /* namespace that it stands in */
     bool builtin, is_kernel, is_device;
     struct record *record; /* of a method; NULL */
+    struct record *inside; /* that of a static method, too */
     bool is_const_method;
     bool is_constructor, is_explicit;
     int instance_count;
@@ -299,6 +300,8 @@ struct parser {
     struct var *statics_made;   /* how many there are */
     struct expr **auto_args;    /* what the auto parameters that are being read are given */
     int auto_count;
+    struct delayed_bodies *delayed;
+    bool is_friend; /* the function that is declared now: it stands beside the struct */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 
@@ -409,6 +412,8 @@ struct expr *expr_comma(struct parser *p, struct expr *a, struct expr *b);
 struct expr *expr_opaque(struct parser *p, struct expr *a, struct expr *b, struct place place);
 bool expr_is_opaque(const struct expr *e);
 bool constant_value(const struct expr *e, int64_t *value); /* whole numbers */
+/* evaluate.c: likewise of a call of a constexpr function of whole numbers. */
+bool constant_call(const struct expr *e, int64_t *value);
 bool constant_float(const struct expr *e, double *value);
 struct expr *fold(struct parser *p, struct expr *e);
 

@@ -384,12 +384,11 @@ static void push_parameters(struct parser *p, const struct template *t,
                             const struct template_argument *args)
 {
     scope_push(p, SCOPE_TEMPLATE);
-    if (t->record) {
+    const struct record *inside = t->inside;
+    if (t->record)
         p->record = t->record;
-        if (t->record->shape) /* the T of the struct around */
-            bind_parameters(p, t->record->shape, t->record->shape_arguments,
-                            t->record->shape->count);
-    }
+    if (inside && inside->shape) /* the T of the struct around */
+        bind_parameters(p, inside->shape, inside->shape_arguments, inside->shape->count);
     bind_parameters(p, t, args, t->count);
 }
 
@@ -443,6 +442,7 @@ static void read_function_instance(struct parser *p, void *context)
     f->is_constructor = t->is_constructor;
     f->is_explicit = t->is_explicit;
     f->is_kernel = s.is_kernel;
+    f->is_constexpr = s.is_constexpr;
     f->is_device = s.is_device;
     f->is_host = !s.is_kernel && (s.is_host || !s.is_device);
     f->max_threads = s.max_threads;
@@ -658,7 +658,9 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     type->record->builtin = t->builtin;
     instance->record = type;
     for (int i = 0; i < t->count; i++)
-        if (list[i].type ? has_placeholder(list[i].type) : is_value_placeholder(list[i].value))
+        if (list[i].type
+                ? has_placeholder(list[i].type) || (p->device && list[i].type->kind == TYPE_UNKNOWN)
+                : is_value_placeholder(list[i].value))
             return type; /* part of another template's head: never laid out */
     struct template *shape = t;
     struct template_argument *bound = instance->arguments;

@@ -273,6 +273,7 @@ static void read_head(struct parser *p, void *context)
     t->place = d.place;
     if (d.prefix)
         t->unsupported = "define the member inside the struct: outside is not supported";
+    t->inside = p->record;
     if (p->record && !s.is_static) {
         t->record = p->record;
         t->name = d.name_id;

@@ -20,6 +20,10 @@ struct Runner {
     void run(const Tracked &t, int by) { printf("runs %d\n", base + t.v * by); }
 };
 
+struct Adder {
+    void operator()(int &n, int by) const { n += by; }
+};
+
 static int fails(int x)
 {
     if (x < 0)
@@ -46,6 +50,9 @@ int main()
         std::thread copied([](const Tracked &x) { printf("lambda %d\n", x.v); }, t);
         copied.join();
         Runner runner;
+        std::thread object(Adder(), std::ref(n), 5);
+        object.join();
+        printf("%d\n", n);
         std::thread method(&Runner::run, &runner, t, 3);
         method.join();
     }
