@@ -79,7 +79,7 @@
     HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("initializer_list", "cxx")                                                              \
     HEADER("ratio", "cxx")                                                                         \
-    HEADER("variant", "cxx")                                                                       \
+    HEADER("variant", "cxx_variant")                                                               \
     HEADER("any", "cxx")                                                                           \
     HEADER("forward_list", "cxx")                                                                  \
     HEADER("valarray", "cxx")                                                                      \

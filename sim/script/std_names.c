@@ -37,7 +37,7 @@ static const struct std_name names[] = {
     {"std::any", NULL, "use a struct with a tag"},
     {"std::optional", "optional", NULL},
     {"std::nullopt", "optional", NULL},
-    {"std::variant", NULL, "use a struct with a tag"},
+    {"std::variant", "variant", NULL},
     {"std::complex", NULL, "use a struct of two numbers"},
     {"std::string_view", "string_view", NULL},
     {"std::unique_ptr", "memory", NULL},
