@@ -271,6 +271,8 @@ struct function {
     struct record *record; /* of methods, static ones included */
     bool is_deleted, is_explicit, is_constructor, is_const_method, is_private, is_defaulted;
     bool is_protected; /* besides is_private */
+    bool is_constexpr;
+    bool is_special_case; /* a specialization of a function template */
     bool is_pure, is_final;
     int slot; /* of a virtual function, from 1; 0: it is none */
     bool is_noexcept;

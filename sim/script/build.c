@@ -362,6 +362,8 @@ bool constant_value(const struct expr *e, int64_t *value)
                  : e->kind == EXPR_COMPLEMENT ? wrap(e->type, ~(uint64_t)a)
                                               : !a;
         return true;
+    case EXPR_CALL:
+        return constant_call(e, value);
     case EXPR_CONDITIONAL:
         if (!type_is_integer(e->type) || !constant_value(e->a, &a))
             return false;

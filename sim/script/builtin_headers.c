@@ -71,7 +71,7 @@
     HEADER("queue", "cxx_queue")                                                                   \
     HEADER("deque", "cxx_deque")                                                                   \
     HEADER("stack", "cxx_stack")                                                                   \
-    HEADER("list", "cxx")                                                                          \
+    HEADER("list", "cxx_list")                                                                     \
     HEADER("tuple", "cxx_tuple")                                                                   \
     HEADER("optional", "cxx_optional")                                                             \
     HEADER("complex", "cxx")                                                                       \
@@ -79,11 +79,11 @@
     HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("initializer_list", "cxx")                                                              \
     HEADER("ratio", "cxx")                                                                         \
-    HEADER("variant", "cxx")                                                                       \
+    HEADER("variant", "cxx_variant")                                                               \
     HEADER("any", "cxx")                                                                           \
     HEADER("forward_list", "cxx")                                                                  \
     HEADER("valarray", "cxx")                                                                      \
-    HEADER("string_view", "cxx")                                                                   \
+    HEADER("string_view", "cxx_string_view")                                                       \
     HEADER("regex", "cxx")                                                                         \
     HEADER("filesystem", "cxx")                                                                    \
     HEADER("system_error", "cxx")                                                                  \

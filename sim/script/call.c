@@ -10,9 +10,10 @@
 
 struct candidate {
     struct function *function;
-    bool from_template, from_pack;
-    int ranks[MAX_RANKED];     /* by argument; the object first for methods */
-    int distances[MAX_RANKED]; /* among those of the same rank */
+    const struct template *template; /* that it is an instance of; NULL: none */
+    int ranks[MAX_RANKED];           /* by argument; the object first for methods */
+    int distances[MAX_RANKED];       /* among those of the same rank */
+    bool adds_const[MAX_RANKED];     /* all that a const T & does: a T is no better, a T & is */
 };
 
 struct expr *overload_new(struct parser *p, uint32_t name, struct overload *overloads,
@@ -116,6 +117,9 @@ static bool rank_candidate(struct parser *p, struct candidate *c, struct expr *o
         if (i + 1 >= MAX_RANKED)
             continue;
         c->ranks[i + 1] = rank;
+        c->adds_const[i + 1] = named && rank == 1 && to->kind == TYPE_REFERENCE &&
+                               (int)args[i]->kind < EXPR_OVERLOAD && args[i]->is_lvalue &&
+                               type_plain(p, args[i]->type) == type_plain(p, to->base);
         c->distances[i + 1] = named && rank == 2 ? base_distance(args[i], to) : 0;
     }
     return true;
@@ -127,31 +131,40 @@ static bool takes_temporary(const struct function *f, int index)
     return index < f->type->parameter_count && f->type->parameters[index]->is_rvalue;
 }
 
+/* a's rank where b is what it is compared with. */
+static int rank_beside(const struct candidate *a, const struct candidate *b, int i)
+{
+    const struct type *type = b->function->type;
+    if (!a->adds_const[i] || i > type->parameter_count)
+        return a->ranks[i];
+    return type->parameters[i - 1]->kind == TYPE_REFERENCE ? a->ranks[i] : 0;
+}
+
 /* Whether a is at least as good as b everywhere: 1 better, 0 as good, -1 not. */
-static int compare_candidates(const struct candidate *a, const struct candidate *b, int count)
+static int compare_candidates(struct parser *p, const struct candidate *a,
+                              const struct candidate *b, int count)
 {
     bool better = false;
     for (int i = 0; i <= count && i < MAX_RANKED; i++) {
-        if (a->ranks[i] > b->ranks[i])
+        int rank = rank_beside(a, b, i), other = rank_beside(b, a, i);
+        if (rank > other)
             return -1;
-        better |= a->ranks[i] < b->ranks[i];
-        int further = a->ranks[i] == b->ranks[i] ? a->distances[i] - b->distances[i] : 0;
+        better |= rank < other;
+        int further = rank == other ? a->distances[i] - b->distances[i] : 0;
         if (further > 0)
             return -1;
         better |= further < 0;
         bool takes = i > 0 && takes_temporary(a->function, i - 1);
-        if (i > 0 && a->ranks[i] == b->ranks[i] && further == 0 &&
+        if (i > 0 && rank == other && further == 0 &&
             takes != takes_temporary(b->function, i - 1)) {
             if (!takes)
                 return -1;
             better = true;
         }
     }
-    if (!better && !a->from_template && b->from_template)
-        better = true;
-    if (!better && !a->from_pack && b->from_pack)
-        better = true;
-    return better;
+    if (better || !b->template)
+        return better;
+    return !a->template || says_more(p, a->template, b->template);
 }
 
 static const char *argument_types(struct parser *p, struct expr **args, int count)
@@ -187,22 +200,41 @@ _Noreturn static void fail_arity(struct parser *p, const struct function *f, int
                     count == 1 ? "is" : "are", count);
 }
 
+struct default_reading {
+    size_t at;
+    struct expr *value;
+};
+
+static void read_default(struct parser *p, void *context)
+{
+    struct default_reading *r = context;
+    p->at = r->at;
+    r->value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+}
+
 static struct expr *default_argument(struct parser *p, struct function *f, int index,
                                      struct place place)
 {
+    const struct parameter *declared = &f->declared[index];
+    if (declared->scope && !p->device) {
+        struct default_reading r = {.at = declared->default_at};
+        struct where where = {declared->scope, p->body, declared->prefix, place};
+        read_at(p, &where, read_default, &r);
+        return r.value;
+    }
     size_t saved = p->at;
     int no_greater = p->no_greater;
     enter(p, place);
     p->no_greater = 0;
     uint32_t prefix = p->prefix;
-    p->prefix = f->declared[index].prefix;
-    p->at = f->declared[index].default_at;
-    struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+    p->prefix = declared->prefix;
+    struct default_reading r = {.at = declared->default_at};
+    read_default(p, &r);
     p->at = saved;
     p->prefix = prefix;
     p->no_greater = no_greater;
     leave(p);
-    return e;
+    return r.value;
 }
 
 /* What a variadic function receives: small integers as int, float as double. */
@@ -360,8 +392,7 @@ static int gather(struct parser *p, struct overload_expr *set, struct expr *obje
         } else {
             *only = f;
         }
-        list[n] = (struct candidate){.function = f, .from_template = o->template != NULL};
-        list[n].from_pack = o->template && o->template->pattern_pack;
+        list[n] = (struct candidate){.function = f, .template = o->template};
         n += arity_fits(f, count) && rank_candidate(p, &list[n], object, args, count);
     }
     return n;
@@ -428,10 +459,10 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
     }
     int best = 0;
     for (int i = 1; i < n; i++)
-        if (compare_candidates(&list[i], &list[best], count) > 0)
+        if (compare_candidates(p, &list[i], &list[best], count) > 0)
             best = i;
     for (int i = 0; i < n && !p->device; i++)
-        if (i != best && compare_candidates(&list[best], &list[i], count) <= 0 &&
+        if (i != best && compare_candidates(p, &list[best], &list[i], count) <= 0 &&
             list[i].function != list[best].function) {
             if (!must)
                 return NULL;

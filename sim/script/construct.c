@@ -95,9 +95,8 @@ static struct expr *element_of(struct parser *p, struct expr *array, int64_t ind
     return build_index(p, array, expr_int(p, p->basic[TYPE_LONG], index, place), place);
 }
 
-/* A list of initializations as assignments to the parts of the object. */
-static struct expr *inits_expr(struct parser *p, struct expr *object, struct init *inits,
-                               struct place place)
+struct expr *inits_expr(struct parser *p, struct expr *object, struct init *inits,
+                        struct place place)
 {
     struct expr *all = NULL;
     for (struct init *i = inits; i; i = i->next) {

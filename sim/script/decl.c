@@ -152,9 +152,6 @@ static void guard_static(struct parser *p, struct var *v, struct stmt ***tail)
         note_made(p, v, made);
         return;
     }
-    if (v->inits->next || v->inits->offset != 0)
-        parse_fail_hint(p, v->place, "assign the parts one by one",
-                        "the initial value of static '%s' must be constant", v->name);
     struct var *done = add_global(p, "", p->basic[TYPE_BOOL], v->place);
     struct stmt *s = stmt_new(p, STMT_IF, v->place);
     s->a = expr_unary(p, EXPR_NOT, p->basic[TYPE_BOOL], expr_raw_var(p, done, v->place), v->place);
@@ -164,7 +161,9 @@ static void guard_static(struct parser *p, struct var *v, struct stmt ***tail)
            stmt_expr(p, expr_assign(p, expr_raw_var(p, done, v->place),
                                     expr_int(p, p->basic[TYPE_BOOL], 1, v->place), v->place)));
     struct expr *value = v->inits->value;
-    if (value->type->kind != TYPE_VOID)
+    if (v->inits->next || v->inits->offset != 0)
+        value = inits_expr(p, expr_raw_var(p, v, v->place), v->inits, v->place);
+    else if (value->type->kind != TYPE_VOID)
         value = expr_assign(p, expr_raw_var(p, v, v->place), value, v->place);
     append(&inner, stmt_expr(p, whole_statement(p, value)));
     if (made)

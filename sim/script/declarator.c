@@ -127,6 +127,7 @@ static void parse_parameter(struct parser *p, struct declarator *d)
         parse_fail(p, place, "a parameter cannot be void");
     if (accept_punct(p, PUNCT1('='))) {
         made.default_at = p->at;
+        made.scope = p->scope->kind == SCOPE_TEMPLATE ? p->scope : NULL;
         made.prefix = p->prefix;
         skip_default(p);
     } else if (d->parameter_count > 0 && d->parameters[d->parameter_count - 1].default_at) {
@@ -291,7 +292,11 @@ static struct type *parse_bounds(struct parser *p, struct type *element, struct 
     struct expr *variable = NULL;
     if (level > 8)
         parse_fail(p, place, "more than 8 dimensions");
-    if (!at_punct(p, PUNCT1(']'))) {
+    int64_t open = value_placeholder(p, PUNCT1(']'));
+    if (open) {
+        length = open;
+        p->at++;
+    } else if (!at_punct(p, PUNCT1(']'))) {
         int no_greater = p->no_greater;
         p->no_greater = 0;
         struct expr *e = decay(p, parse_conditional(p));
@@ -329,7 +334,7 @@ static struct type *parse_bounds(struct parser *p, struct type *element, struct 
         d->vla_element = element;
         return type_const(p, type_pointer(p, element));
     }
-    if (length >= 0 || element->size == 0)
+    if (!open && (length >= 0 || element->size == 0))
         check_length(p, element, length < 0 ? 0 : length, place);
     return type_array(p, element, length);
 }
@@ -401,7 +406,8 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
     }
     if (is_identifier(t) && peek_ahead(p, 1)->punct == PUNCT1('<') &&
         p->tokens[skip_angles(p, p->at + 1)].punct == PUNCT2(':', ':'))
-        refuse_outside(p, t->place);
+        d->prefix = intern_adds(&p->tu->names, parse_outside_prefix(p)->name);
+    t = peek(p);
     if (accept_keyword(p, KW_operator)) {
         d->name = t;
         d->name_id = intern_adds(&p->tu->names, operator_name(p, d));
@@ -410,6 +416,8 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
         d->name_id = t->name;
         d->place = t->place;
         p->at++;
+        if (d->is_special_case && at_punct(p, PUNCT1('<')))
+            d->argument_count = parse_template_arguments(p, &d->arguments);
     }
 }
 

@@ -8,13 +8,48 @@ static bool is_placeholder(const struct type *type)
     return type->kind == TYPE_UNKNOWN && type->length > 0;
 }
 
+#define FIRST_VALUE ((int64_t)1 << 40) /* no array has so many elements */
+
+int64_t value_placeholder(struct parser *p, uint16_t end)
+{
+    const struct token *t = peek(p);
+    uint16_t after = peek_ahead(p, 1)->punct;
+    if (!is_identifier(t) ||
+        (after != end && after != PUNCT1(',') && (end != PUNCT1('>') || after != PUNCT2('>', '>'))))
+        return 0;
+    const struct symbol *s = symbol_find(p, t->name);
+    return s && s->kind == SYMBOL_VALUE && s->stands > 0 ? FIRST_VALUE + s->stands : 0;
+}
+
+bool is_value_placeholder(int64_t value)
+{
+    return value > FIRST_VALUE && value <= FIRST_VALUE + MAX_PARAMETERS;
+}
+
+bool bind_value(int64_t pattern, int64_t value, struct template_argument *args)
+{
+    if (!is_value_placeholder(pattern))
+        return pattern == value;
+    struct template_argument *a = &args[pattern - FIRST_VALUE - 1];
+    if (a->has_value && a->value != value)
+        return false;
+    a->has_value = true;
+    a->value = value;
+    return true;
+}
+
+static bool argument_open(const struct template_argument *a)
+{
+    return a->type ? has_placeholder(a->type) : is_value_placeholder(a->value);
+}
+
 bool has_placeholder(const struct type *type)
 {
-    if (is_placeholder(type))
+    if (is_placeholder(type) || (type->kind == TYPE_ARRAY && is_value_placeholder(type->length)))
         return true;
     if (type->kind == TYPE_RECORD && type->record->origin)
         for (int i = 0; i < type->record->origin->count; i++)
-            if (type->record->arguments[i].type && has_placeholder(type->record->arguments[i].type))
+            if (argument_open(&type->record->arguments[i]))
                 return true;
     for (int i = 0; i < type->parameter_count; i++)
         if (has_placeholder(type->parameters[i]))
@@ -49,10 +84,15 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
         if (!a->origin || a->origin != b->origin)
             return false;
         for (int i = 0; i < a->origin->count; i++)
-            if (a->arguments[i].type && !unify(p, a->arguments[i].type, b->arguments[i].type, args))
+            if (a->arguments[i].type
+                    ? !unify(p, a->arguments[i].type, b->arguments[i].type, args)
+                    : !bind_value(a->arguments[i].value, b->arguments[i].value, args))
                 return false;
         return true;
     }
+    if (pattern->kind == TYPE_ARRAY && pattern->length >= 0 &&
+        !bind_value(pattern->length, type->length, args))
+        return false;
     if (pattern->kind == TYPE_FUNCTION) {
         if (pattern->parameter_count != type->parameter_count)
             return false;
@@ -103,18 +143,29 @@ static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
     return unify(p, pattern, type, args);
 }
 
+static bool is_given(const struct type *pattern, int given_count);
+
+static bool is_given_argument(const struct template_argument *a, int given_count)
+{
+    if (a->type)
+        return is_given(a->type, given_count);
+    return !is_value_placeholder(a->value) || a->value <= FIRST_VALUE + given_count;
+}
+
 /* Whether every placeholder in the pattern was given explicitly. */
 static bool is_given(const struct type *pattern, int given_count)
 {
     if (is_placeholder(pattern->plain))
         return pattern->plain->length <= given_count;
+    if (pattern->kind == TYPE_ARRAY && is_value_placeholder(pattern->length) &&
+        pattern->length > FIRST_VALUE + given_count)
+        return false;
     for (int i = 0; i < pattern->parameter_count; i++)
         if (!is_given(pattern->parameters[i], given_count))
             return false;
     if (pattern->kind == TYPE_RECORD && pattern->record->origin)
         for (int i = 0; i < pattern->record->origin->count; i++)
-            if (pattern->record->arguments[i].type &&
-                !is_given(pattern->record->arguments[i].type, given_count))
+            if (!is_given_argument(&pattern->record->arguments[i], given_count))
                 return false;
     return !pattern->base || is_given(pattern->base, given_count);
 }

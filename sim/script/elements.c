@@ -243,10 +243,12 @@ struct expr *object_call(struct parser *p, enum library_kind kind, struct expr *
     struct type *none = p->basic[TYPE_VOID];
     struct expr *made;
     switch (kind) {
-    case LIB_MAKE:
+    case LIB_MAKE: {
+        struct expr *one = construct_at(p, object, args + 1, count - 1, false, place);
         made = zero_object(p, object, place);
-        made = expr_comma(p, made, construct_at(p, object, args + 1, count - 1, false, place));
+        made = one ? expr_comma(p, made, one) : made;
         break;
+    }
     case LIB_END_OF:
         made = destroy_expr(p, object, place);
         break;

@@ -42,6 +42,8 @@ static void merge_defaults(struct parser *p, struct function *f, struct paramete
             parse_fail(p, declared[i].place, "this parameter has its default already, from line %u",
                        f->declared[i].place.line);
         merged[i].default_at = f->declared[i].default_at;
+        merged[i].prefix = f->declared[i].prefix;
+        merged[i].scope = f->declared[i].scope;
     }
     f->declared = merged;
     f->required_count = 0;
@@ -66,6 +68,7 @@ static void apply_specifiers(struct parser *p, struct function *f, const struct 
     if (s->is_kernel && (s->is_host || s->is_device))
         parse_fail(p, d->place, "__global__ goes with neither __host__ nor __device__");
     f->is_kernel |= s->is_kernel;
+    f->is_constexpr |= s->is_constexpr;
     f->is_device |= s->is_device;
     f->is_host |= s->is_host || (!s->is_kernel && !s->is_device);
     if (f->is_kernel)
@@ -98,6 +101,10 @@ static struct function *find_method(struct parser *p, struct declarator *d)
 
 static struct symbol *function_symbol(struct parser *p, struct declarator *d)
 {
+    struct scope *scope = p->scope;
+    while (p->is_friend && p->scope->kind > SCOPE_NAMESPACE)
+        p->scope = p->scope->outer; /* not in that of the template's parameters */
+    p->is_friend = false;
     uint32_t flat = name_join(p, p->prefix, d->name_id);
     struct symbol *s = symbol_here(p, flat);
     if (!s && p->body) { /* a declaration inside a function names the one outside */
@@ -120,6 +127,7 @@ static struct symbol *function_symbol(struct parser *p, struct declarator *d)
         s = symbol_declare(p, flat, SYMBOL_FUNCTION, d->place);
         s->tag = tag;
     }
+    p->scope = scope;
     return s;
 }
 

@@ -41,15 +41,17 @@ struct expr *upcast(struct parser *p, struct expr *object, const struct type *ba
     return object;
 }
 
-static struct type *parse_base_type(struct parser *p)
+static struct type *parse_base_type(struct parser *p, struct member *base, bool is_class)
 {
     struct place place = place_here(p);
     if (at_keyword(p, KW_virtual))
         parse_fail_hint(p, place, "inherit without virtual", "virtual bases are not supported");
-    if (accept_keyword(p, KW_private) || accept_keyword(p, KW_protected))
-        parse_fail_hint(p, place, "make the base a member, or public",
-                        "only public inheritance is supported");
-    accept_keyword(p, KW_public);
+    base->is_protected = at_keyword(p, KW_protected);
+    base->is_private =
+        base->is_protected || at_keyword(p, KW_private) || (is_class && !at_keyword(p, KW_public));
+    if (base->is_private ? at_keyword(p, KW_private) || base->is_protected
+                         : at_keyword(p, KW_public))
+        p->at++;
     if (at_keyword(p, KW_virtual))
         parse_fail_hint(p, place_here(p), "inherit without virtual",
                         "virtual bases are not supported");
@@ -78,10 +80,8 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
     struct place place = next(p)->place; /* : */
     if (r->is_union)
         parse_fail(p, place, "a union has no base");
-    if (is_class && !at_keyword(p, KW_public) && !at_keyword(p, KW_virtual))
-        parse_fail_hint(p, place_here(p), "write public in front of the base",
-                        "only public inheritance is supported");
-    struct type *type = parse_base_type(p);
+    struct member made = {.name = "", .place = place, .is_base = true};
+    struct type *type = parse_base_type(p, &made, is_class);
     if (at_punct(p, PUNCT1(',')))
         parse_fail_hint(p, place_here(p), "make one of them a member",
                         "more than one base is not supported");
@@ -90,8 +90,8 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
     struct record *base = type->record;
     r->base = base;
     r->members = arena_alloc(p->arena, 8 * sizeof *r->members);
-    r->members[r->count++] =
-        (struct member){.name = "", .type = type, .place = place, .is_base = true};
+    made.type = type;
+    r->members[r->count++] = made;
     r->slot_count = base->slot_count;
     r->slots = arena_alloc(p->arena, ((size_t)base->slot_count + 1) * sizeof(struct function *));
     if (base->slot_count > 0)
@@ -332,6 +332,14 @@ struct expr *find_methods(struct parser *p, struct expr **object, uint32_t name,
         }
     }
     return NULL;
+}
+
+void check_private_bases(struct parser *p, const struct expr *object, const struct record *base,
+                         const char *name, struct place place)
+{
+    for (struct record *d = object->type->record; d != base; d = d->base)
+        if (base_member(d)->is_private)
+            check_private(p, d, base_member(d)->is_protected, name, place);
 }
 
 bool has_method(struct parser *p, const struct record *r, uint32_t name)

@@ -394,7 +394,7 @@ static int read_host(struct reader *r, const struct token *at, const char *name)
     bool found = false;
     for (int i = 0; i < r->tu->function_count; i++) {
         const struct function *function = r->tu->functions[i];
-        if (strcmp(name, function->name) != 0 || !function->body || function->is_kernel)
+        if (!pragma_names(function, name) || !function->body || function->is_kernel)
             continue;
         struct host_cost cost = {.function = function};
         found = true;

@@ -14,6 +14,7 @@ extern const struct vm_builtin lib_string[]; /* string.h */
 extern const struct vm_builtin lib_number[]; /* atoi, rand, abs */
 extern const struct vm_builtin lib_math[];
 extern const struct vm_builtin lib_print[];   /* printf, puts */
+extern const struct vm_builtin lib_scan[];    /* sscanf */
 extern const struct vm_builtin lib_stream[];  /* std::cout */
 extern const struct vm_builtin lib_process[]; /* exit, getenv, assert */
 extern const struct vm_builtin lib_time[];
@@ -26,6 +27,10 @@ extern const struct vm_builtin lib_throw[];
 /* Copies `bytes` of a new heap segment's address into *address; for malloc, new, vectors. */
 int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
                  struct err *err);
+
+/* The text that the argument points to; *unknown is set when bytes of it are. */
+int lib_string_argument(struct vm_call *call, int index, struct strbuf *text, bool *unknown,
+                        struct err *err);
 
 /* The argument as a number; 0 and an error if unknown. */
 int lib_size(const struct vm_call *call, int index, uint64_t *bytes, struct err *err);

@@ -22,12 +22,21 @@ static struct script_stream *stream_of(struct vm_call *call)
 static enum vm_action do_open(struct vm_call *call, struct err *err)
 {
     struct script *script = script_of(call);
-    struct script_stream *s = mem_zalloc(sizeof *s);
+    struct script_stream *s;
+    size_t at = script->free_text;
     (void)err;
-    s->precision = -1;
-    s->floats = PUT_DEFAULT;
-    s->is_text = true;
+    if (at > 0) {
+        s = script->texts[at - 1];
+        script->free_text = s->next_free;
+    } else {
+        s = mem_zalloc(sizeof *s);
+    }
+    *s = (struct script_stream){.precision = -1, .floats = PUT_DEFAULT, .is_text = true};
     strbuf_init(&s->text);
+    if (at > 0) {
+        call->result.u = at - 1 + FIRST_TEXT;
+        return VM_OK;
+    }
     script->texts = mem_grow(script->texts, &script->text_capacity, script->text_count + 1,
                              sizeof *script->texts);
     script->texts[script->text_count++] = s;
@@ -54,6 +63,22 @@ static enum vm_action do_empty(struct vm_call *call, struct err *err)
     (void)err;
     strbuf_clear(&stream_of(call)->text);
     stream_of(call)->at = 0;
+    return VM_OK;
+}
+
+/* Its number goes to the next one. */
+static enum vm_action do_close(struct vm_call *call, struct err *err)
+{
+    struct script *script = script_of(call);
+    struct script_stream *s = stream_of(call);
+    (void)err;
+    if (!s->is_text || s->closed)
+        return VM_OK;
+    strbuf_release(&s->text);
+    strbuf_init(&s->text);
+    s->closed = true;
+    s->next_free = script->free_text;
+    script->free_text = call->args[0].u - FIRST_TEXT + 1;
     return VM_OK;
 }
 
@@ -204,6 +229,7 @@ const struct vm_builtin lib_stream[] = {
     {"__ns_stream_size", do_size, NULL},
     {"__ns_stream_copy", do_copy, NULL},
     {"__ns_stream_empty", do_empty, NULL},
+    {"__ns_stream_close", do_close, NULL},
     {"__ns_stream_rewind", do_rewind, NULL},
     {NULL, NULL, NULL},
 };

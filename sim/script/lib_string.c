@@ -21,8 +21,8 @@ static bool has_unknown(struct vm_call *call, uint64_t address, uint64_t bytes)
     return false;
 }
 
-static int string_argument(struct vm_call *call, int index, struct strbuf *text, bool *unknown,
-                           struct err *err)
+int lib_string_argument(struct vm_call *call, int index, struct strbuf *text, bool *unknown,
+                        struct err *err)
 {
     if (vm_known(call, index, "string", err) != 0 ||
         vm_string(call, call->args[index].u, text, err) != 0)
@@ -39,8 +39,8 @@ static int pair_get(struct pair *p, struct vm_call *call, struct err *err)
     strbuf_init(&p->a);
     strbuf_init(&p->b);
     p->unknown = false;
-    return string_argument(call, 0, &p->a, &p->unknown, err) == 0
-               ? string_argument(call, 1, &p->b, &p->unknown, err)
+    return lib_string_argument(call, 0, &p->a, &p->unknown, err) == 0
+               ? lib_string_argument(call, 1, &p->b, &p->unknown, err)
                : -1;
 }
 
@@ -55,7 +55,7 @@ static enum vm_action do_strlen(struct vm_call *call, struct err *err)
     struct strbuf text;
     bool unknown = false;
     strbuf_init(&text);
-    int r = string_argument(call, 0, &text, &unknown, err);
+    int r = lib_string_argument(call, 0, &text, &unknown, err);
     call->result.u = unknown ? 0 : text.length;
     call->result.tag = unknown ? MEMORY_UNKNOWN : 0;
     strbuf_release(&text);
@@ -112,9 +112,9 @@ static enum vm_action put_string(struct vm_call *call, bool append, bool limited
         return VM_FAIL;
     strbuf_init(&text);
     strbuf_init(&old);
-    int r = string_argument(call, 1, &text, &unknown, err);
+    int r = lib_string_argument(call, 1, &text, &unknown, err);
     if (r == 0 && append)
-        r = string_argument(call, 0, &old, &unknown, err);
+        r = lib_string_argument(call, 0, &old, &unknown, err);
     uint64_t to = call->args[0].u + old.length;
     uint64_t count = text.length < limit ? text.length : limit;
     uint64_t bytes = limited && !append ? limit : count + 1;
@@ -158,7 +158,7 @@ static enum vm_action find_char(struct vm_call *call, bool last, struct err *err
     struct strbuf text;
     bool unknown = (call->args[1].tag & MEMORY_UNKNOWN) != 0;
     strbuf_init(&text);
-    int r = string_argument(call, 0, &text, &unknown, err);
+    int r = lib_string_argument(call, 0, &text, &unknown, err);
     int c = (char)call->args[1].i;
     const char *at = last ? strrchr(text.text, c) : strchr(text.text, c);
     call->result.u = unknown || at == NULL ? 0 : call->args[0].u + (uint64_t)(at - text.text);
@@ -193,7 +193,7 @@ static enum vm_action do_strdup(struct vm_call *call, struct err *err)
     struct strbuf text;
     bool unknown = false;
     strbuf_init(&text);
-    int r = string_argument(call, 0, &text, &unknown, err);
+    int r = lib_string_argument(call, 0, &text, &unknown, err);
     if (r == 0)
         r = lib_allocate(call, text.length + 1, true, &call->result.u, err);
     if (r == 0)

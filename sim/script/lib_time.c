@@ -38,6 +38,8 @@ static void add_reading(struct script *script, int64_t time, uint32_t record)
     for (; at > 0 && script->readings[at - 1].time > time; at--)
         script->readings[at] = script->readings[at - 1];
     script->readings[at] = (struct script_reading){.time = time, .record = record};
+    if (script->readings_used > at)
+        script->readings_used = at;
 }
 
 /* The running thread has read a clock of std::chrono, whose answer is its last record. */
@@ -56,6 +58,18 @@ static void note_reading(struct script *script, int64_t time)
     }
 }
 
+static void used(struct script *script, const struct script_reading *reading)
+{
+    script->program->records.rows[reading->record].flags &= (uint8_t)~RECORD_KEPT;
+}
+
+/* A time that no clock said, such as now() + 5ms: any reading may be what it was made of. */
+static void note_shifted(struct script *script)
+{
+    while (script->readings_used < script->reading_count)
+        used(script, &script->readings[script->readings_used++]);
+}
+
 /* Somebody takes the difference of that time to another. */
 static void note_difference(struct script *script, int64_t time)
 {
@@ -67,8 +81,10 @@ static void note_difference(struct script *script, int64_t time)
         else
             high = middle;
     }
+    if (low == script->reading_count || script->readings[low].time != time)
+        note_shifted(script);
     for (; low < script->reading_count && script->readings[low].time == time; low++)
-        script->program->records.rows[script->readings[low].record].flags &= (uint8_t)~RECORD_KEPT;
+        used(script, &script->readings[low]);
 }
 
 static enum vm_action clock_now(struct vm_call *call, const void *answer, struct err *err)

@@ -202,7 +202,8 @@ struct type *library_template_type(struct parser *p, struct symbol *s, const str
     case LIB_VECTOR:
         if (count < 1 || !args[0].type)
             parse_fail(p, name->place, "std::vector needs the type of its elements in < >");
-        if (args[0].type->size == 0 && args[0].type->kind != TYPE_UNKNOWN)
+        if (args[0].type->size == 0 && args[0].type->kind != TYPE_UNKNOWN &&
+            !has_placeholder(args[0].type))
             parse_fail(p, name->place, "there are no vectors of %s", type_text(p, args[0].type));
         if (args[0].type->kind == TYPE_BOOL)
             return vector_type(p, args[0].type); /* one byte each: nobody sees the difference */
@@ -423,6 +424,11 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
         return build_index(p, vector_part(p, library_lvalue(p, a), 0, place), b, place);
     }
     if (da == DISGUISE_STRING || (db == DISGUISE_STRING && !is_record(a))) {
+        char name[] = {'o', 'p', 'e', 'r', 'a', 't', 'o', 'r', (char)(op & 0x7f), 0, 0};
+        name[9] = (char)(op >> 8); /* of two characters, as == */
+        struct expr *own = is_record(b) ? call_operator(p, name, a, b, place) : NULL;
+        if (own)
+            return own;
         if (op == PUNCT1('['))
             return build_index(p, vector_part(p, library_lvalue(p, a), 0, place), b, place);
         return string_binary(p, op, a, b, place);

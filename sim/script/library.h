@@ -104,6 +104,7 @@ struct expr *string_text(struct parser *p, const char *name, struct expr *object
                          struct expr **args, int count, struct place place);
 /* The header's function for a member of a string or vector; NULL: there is none. */
 struct symbol *string_function(struct parser *p, const struct expr *object, const char *name);
+struct expr *text_of(struct parser *p, struct expr *e);
 struct expr *string_append(struct parser *p, struct expr *object, struct expr *value,
                            struct place place);
 struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,

@@ -51,7 +51,11 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
                 return found;
         }
     }
-    return base ? find_field(p, expr_member(p, object, base, place), r->base, name, place) : NULL;
+    struct expr *found =
+        base ? find_field(p, expr_member(p, object, base, place), r->base, name, place) : NULL;
+    if (found && base->is_private)
+        check_private(p, r, base->is_protected, name, place);
+    return found;
 }
 
 /* A field of a temporary that has a destructor, or of what std::move made of an object. */
@@ -190,8 +194,11 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
     if (field)
         return field;
     struct function *f;
-    if (find_methods(p, &object, name, &f))
+    const struct expr *whole = object;
+    if (find_methods(p, &object, name, &f)) {
+        check_private_bases(p, whole, object->type->record, name_text(p, name), place);
         return method_set(p, object, f, name, place);
+    }
     struct symbol *s = symbol_find_in(p, intern_adds(&p->tu->names, r->name), name);
     if (s && s->kind == SYMBOL_FUNCTION) /* a static one */
         return overload_new(p, name, s->overloads, place);

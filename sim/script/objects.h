@@ -7,6 +7,9 @@
 #define MAX_UNROLLED 256 /* elements of an array that are made and ended one by one */
 
 /* construct.c */
+/* A list of initializations as assignments to the parts of the object. */
+struct expr *inits_expr(struct parser *p, struct expr *object, struct init *inits,
+                        struct place place);
 struct expr *call_constructor(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
 
@@ -94,6 +97,34 @@ struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarat
 /* The value that -D gives to a constant of a const type instead of its own; decl.c. NULL: none. */
 struct expr *override_value(struct parser *p, uint32_t name, struct type *type);
 
+/* record.c */
+struct pending_body {
+    struct pending_body *next;
+    struct function *function;
+    struct parameter *parameters;
+    int count;
+    size_t at; /* its : or { */
+};
+
+void parse_pending_bodies(struct parser *p, struct pending_body *list);
+
+/* late_bodies.c */
+/* A friend that is defined in the struct: a function beside it. */
+struct friend_body {
+    struct friend_body *next;
+    struct record *record;
+    size_t at; /* behind the keyword */
+};
+
+/* Of Base<Derived> the struct that is being defined while this instance is made; NULL: none is. */
+struct record *open_argument(const struct record *r);
+/* The bodies of r are read when `waits` is complete. */
+void delay_bodies(struct parser *p, struct pending_body *list, const struct record *r,
+                  struct record *waits);
+void parse_delayed_bodies(struct parser *p, const struct record *complete);
+void define_friends(struct parser *p, struct friend_body *list, uint32_t prefix,
+                    struct place place);
+
 /* exception.c */
 struct type_end {
     struct type_end *next;
@@ -148,6 +179,9 @@ struct expr *end_virtual(struct parser *p, struct expr *object, struct place pla
 struct expr *find_methods(struct parser *p, struct expr **object, uint32_t name,
                           struct function **first);
 struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind the keyword */
+/* What the object has from that base is used: the bases on the way there may be private. */
+void check_private_bases(struct parser *p, const struct expr *object, const struct record *base,
+                         const char *name, struct place place);
 bool has_method(struct parser *p, const struct record *r, uint32_t name);
 struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct token *name);
 

@@ -201,6 +201,37 @@ static struct expr *to_scalar(struct parser *p, struct expr *e)
     return e;
 }
 
+/* Whether the program defines the operator for this enumeration, before which the numbers' stands
+ * back. */
+static bool takes_enum(struct parser *p, const char *name, struct expr *a, struct expr *b,
+                       const struct type *type)
+{
+    uint32_t id = intern_find(&p->tu->names, name, strlen(name));
+    if (id == 0 || type->kind != TYPE_ENUM)
+        return false;
+    for (const struct overload *o = operator_overloads(p, id, a, b); o; o = o->next)
+        for (int i = 0; o->function && i < o->function->type->parameter_count; i++) {
+            const struct type *to = o->function->type->parameters[i];
+            if ((to->kind == TYPE_REFERENCE ? to->base : to)->plain == type->plain)
+                return true;
+        }
+    return false;
+}
+
+/* NULL: it does not. */
+static struct expr *enum_operator(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
+                                  struct place place)
+{
+    char text[8], name[24];
+    if (p->device || !is_plain_value(a) || !is_plain_value(b) ||
+        (a->type->kind != TYPE_ENUM && b->type->kind != TYPE_ENUM))
+        return NULL;
+    snprintf(name, sizeof name, "operator%s", spelling(op, text));
+    if (!takes_enum(p, name, a, b, a->type) && !takes_enum(p, name, a, b, b->type))
+        return NULL;
+    return call_operator(p, name, a, b, place);
+}
+
 struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
                           struct place place)
 {
@@ -215,6 +246,9 @@ struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct 
         a = to_scalar(p, decay(p, a));
         b = to_scalar(p, decay(p, b));
     }
+    struct expr *own = enum_operator(p, op, a, b, place);
+    if (own)
+        return own;
     a = decay(p, a);
     b = decay(p, b);
     if (expr_is_opaque(a) || expr_is_opaque(b))

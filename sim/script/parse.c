@@ -66,25 +66,30 @@ static void parse_namespace(struct parser *p)
     p->prefix = saved;
 }
 
-/* Record::Record(...) : ... {} and Record::~Record() {} */
-static bool parse_special_member(struct parser *p)
+bool parse_special_member(struct parser *p)
 {
     const struct token *t = peek(p);
     size_t n = 0;
     while (t->kind == TOKEN_NAME && (t->name == KW_inline || t->name == KW___host__))
         t = peek_ahead(p, ++n);
-    if (!is_identifier(t) || peek_ahead(p, n + 1)->punct != PUNCT2(':', ':'))
+    size_t name = p->at + n, behind = name + 1;
+    if (!is_identifier(t))
         return false;
-    const struct token *second = peek_ahead(p, n + 2);
+    if (p->outside && p->tokens[behind].punct == PUNCT1('<'))
+        behind = skip_angles(p, behind);
+    if (p->tokens[behind].punct != PUNCT2(':', ':'))
+        return false;
+    const struct token *second = &p->tokens[behind + 1];
     bool destructor = second->punct == PUNCT1('~');
-    if (!destructor && (!is_identifier(second) || second->name != t->name ||
-                        peek_ahead(p, n + 3)->punct != PUNCT1('(')))
+    if (!destructor &&
+        (!is_identifier(second) || second->name != t->name || second[1].punct != PUNCT1('(')))
         return false;
     struct symbol *s = symbol_find(p, t->name);
-    if (!s || s->kind != SYMBOL_TYPE || s->type->kind != TYPE_RECORD)
+    if (!p->outside && (!s || s->kind != SYMBOL_TYPE || s->type->kind != TYPE_RECORD))
         return false;
-    struct record *r = s->type->record;
-    p->at += n + (destructor ? 4 : 3);
+    p->at = name;
+    struct record *r = p->outside ? parse_outside_prefix(p) : s->type->record;
+    p->at = behind + (destructor ? 3 : 2);
     struct declarator d;
     memset(&d, 0, sizeof d);
     struct specifiers none;

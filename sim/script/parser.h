@@ -78,6 +78,7 @@ struct symbol {
     };
     struct type *type; /* SYMBOL_TYPE, SYMBOL_VALUE */
     int64_t value;
+    int stands; /* a value that a template's head does not know yet: 1 + the parameter's index */
     bool builtin;
 };
 
@@ -205,20 +206,24 @@ struct template
     struct type **patterns; /* of a function's parameters, with placeholders */
     int pattern_count;
     bool pattern_variadic;
-    bool pattern_pack; /* the last pattern is that of any number of parameters */
-    int required;      /* parameters without default */
+    bool pattern_pack;       /* the last pattern is that of any number of parameters */
+    int required;            /* parameters without default */
+    size_t *default_at;      /* of a function's parameters; 0: none */
+    struct template *before; /* what declared it before: it may say defaults */
     struct type **placeholders;
     struct template_instance *instances;
     struct place place;
     uint32_t prefix; /* namespace that it stands in */
     bool builtin, is_kernel, is_device;
     struct record *record; /* of a method; NULL */
+    struct record *inside; /* that of a static method, too */
     bool is_const_method;
     bool is_constructor, is_explicit;
     int instance_count;
     struct template *primary;          /* of a specialization; NULL */
     struct template_argument *pattern; /* its arguments, with placeholders */
     struct template *specializations;  /* linked by next */
+    struct template *outside;          /* members that are defined outside; linked by next */
     struct template *next;
 };
 
@@ -272,6 +277,7 @@ struct parser {
     uint32_t device_bodies;  /* read so far */
     uint32_t *excused;       /* by name: the last body with it where it was not understood */
     size_t excused_capacity;
+    bool outside;               /* a member of a template that is defined outside: of `record` */
     int unevaluated;            /* in sizeof or decltype */
     bool has_try;               /* somewhere in the program */
     struct type_end *ends;      /* functions that end objects of a type */
@@ -294,6 +300,8 @@ struct parser {
     struct var *statics_made;   /* how many there are */
     struct expr **auto_args;    /* what the auto parameters that are being read are given */
     int auto_count;
+    struct delayed_bodies *delayed;
+    bool is_friend; /* the function that is declared now: it stands beside the struct */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 
@@ -404,6 +412,8 @@ struct expr *expr_comma(struct parser *p, struct expr *a, struct expr *b);
 struct expr *expr_opaque(struct parser *p, struct expr *a, struct expr *b, struct place place);
 bool expr_is_opaque(const struct expr *e);
 bool constant_value(const struct expr *e, int64_t *value); /* whole numbers */
+/* evaluate.c: likewise of a call of a constexpr function of whole numbers. */
+bool constant_call(const struct expr *e, int64_t *value);
 bool constant_float(const struct expr *e, double *value);
 struct expr *fold(struct parser *p, struct expr *e);
 
@@ -540,15 +550,19 @@ struct declarator {
     bool last_is_pack;    /* of the parameters: any number of it, in a template's head */
     bool *lambda_mutable; /* where `mutable` may stand, and is noted */
     struct type *trailing_result;
+    bool is_special_case; /* of a function template: the name may have arguments */
+    struct template_argument *arguments;
+    int argument_count;
 };
 
 struct parameter {
     uint32_t name;
     struct type *type;
     struct place place;
-    size_t default_at; /* token index of the default, 0: none */
-    uint32_t prefix;   /* of the namespace or record that the default stands in */
-    bool is_pack;      /* one of those that a pack became */
+    size_t default_at;   /* token index of the default, 0: none */
+    uint32_t prefix;     /* of the namespace or record that the default stands in */
+    struct scope *scope; /* the default may name a template's parameters; NULL: it does not */
+    bool is_pack;        /* one of those that a pack became */
 };
 
 bool at_declaration(struct parser *p); /* whether a declaration begins here */
@@ -570,6 +584,8 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
 struct var *add_local(struct parser *p, const char *name, struct type *type, struct place place);
 struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place);
 void parse_top_level(struct parser *p);
+/* parse.c: Record::Record(...) : ... {} and Record::~Record() {}; false: it is none */
+bool parse_special_member(struct parser *p);
 struct token_range range_between(struct parser *p, size_t begin, size_t end);
 
 /* alias.c */

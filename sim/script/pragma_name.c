@@ -42,11 +42,30 @@ bool pragma_name_is_idle(const struct translation_unit *tu, const char *name)
     return false;
 }
 
+/* Whether `whole`, without what stands in < >, is the name. */
+static bool same_name(const char *whole, const char *name)
+{
+    int angles = 0;
+    for (; *whole != '\0'; whole++) {
+        angles += *whole == '<';
+        if (angles == 0 && *name++ != *whole)
+            return false;
+        angles -= *whole == '>';
+    }
+    return *name == '\0';
+}
+
+bool pragma_names(const struct function *function, const char *name)
+{
+    return strcmp(function->name, name) == 0 ||
+           (function->record && function->display_name && same_name(function->display_name, name));
+}
+
 static bool is_known(const struct translation_unit *tu, const char *name, bool kernel)
 {
     for (int i = 0; i < tu->function_count; i++) {
         const struct function *f = tu->functions[i];
-        if (f->is_kernel == kernel && (kernel || f->body) && strcmp(f->name, name) == 0)
+        if (f->is_kernel == kernel && (kernel || f->body) && pragma_names(f, name))
             return true;
     }
     return kernel && pragma_name_is_idle(tu, name);

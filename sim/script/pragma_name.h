@@ -12,6 +12,10 @@ const char *pragma_name_read(struct arena *arena, const struct token **t, const 
 const char *pragma_name_find(const struct translation_unit *tu, const struct pragma *pragma,
                              const char *name, bool kernel);
 
+/* Whether that is the function's name: of a method, Record::method, for all instances of a
+ * template, or the method alone. */
+bool pragma_names(const struct function *function, const char *name);
+
 /* A kernel whose name, without its namespace, is this; NULL: there is none, or there are several.
  */
 const char *pragma_name_elsewhere(const struct translation_unit *tu, const char *name);

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-struct pending_body {
-    struct pending_body *next;
-    struct function *function;
-    struct parameter *parameters;
-    int count;
-    size_t at; /* its : or { */
-};
-
 struct record_reader {
     struct type *type;
     struct record *record;
@@ -18,6 +10,8 @@ struct record_reader {
     int capacity;
     bool is_private, is_protected;
     bool has_constructor, wants_default;
+    bool is_inside; /* another struct, or a function */
+    struct friend_body *friends;
     struct place default_place;
 };
 
@@ -110,6 +104,7 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
     f->is_device = s->is_device;
     f->is_host = s->is_host || !s->is_device;
     f->is_explicit = s->is_explicit;
+    f->is_constexpr = s->is_constexpr;
     f->is_private = rd->is_private;
     f->is_protected = rd->is_protected;
     f->is_noexcept = d->is_noexcept;
@@ -335,14 +330,24 @@ static bool accept_access(struct parser *p, struct record_reader *rd)
     return true;
 }
 
-static void skip_friend(struct parser *p)
+static void skip_friend(struct parser *p, struct record_reader *rd)
 {
+    size_t begin = p->at + 1;
     p->record->has_friends = true;
     while (!at_punct(p, PUNCT1(';')) && !at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
         p->at++;
-    if (at_punct(p, PUNCT1('{')))
-        parse_fail_hint(p, place_here(p), "define it behind the struct",
-                        "a friend function defined here is not supported");
+    if (at_punct(p, PUNCT1('{'))) {
+        if (rd->is_inside || p->tokens[begin].name == KW_template)
+            parse_fail_hint(p, place_here(p), "define it behind the struct",
+                            "a friend function defined here is not supported");
+        struct friend_body *f = arena_alloc(p->arena, sizeof *f), **last = &rd->friends;
+        f->at = begin;
+        f->record = p->record;
+        while (*last)
+            last = &(*last)->next;
+        *last = f;
+        skip_balanced(p);
+    }
     accept_punct(p, PUNCT1(';'));
 }
 
@@ -356,7 +361,7 @@ static void parse_member(struct parser *p, struct record_reader *rd)
     if (accept_punct(p, PUNCT1(';')) || accept_access(p, rd))
         return;
     if (at_keyword(p, KW_friend)) {
-        skip_friend(p);
+        skip_friend(p, rd);
         return;
     }
     if (at_keyword(p, KW_template)) {
@@ -441,7 +446,7 @@ static void read_pending_body(struct parser *p, void *context)
     define_function(p, b->function, b->parameters, b->count, false);
 }
 
-static void parse_pending_bodies(struct parser *p, struct pending_body *list)
+void parse_pending_bodies(struct parser *p, struct pending_body *list)
 {
     size_t saved = p->at;
     struct record *record = p->record;
@@ -474,6 +479,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
 {
     struct record *r = type->record;
     struct record_reader rd = {.type = type, .record = r, .is_private = is_class};
+    rd.is_inside = p->record || p->body;
     struct place place = place_here(p);
     struct body *body = p->body;
     struct record *outer = p->record;
@@ -525,6 +531,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->prefix = prefix;
     p->record = outer;
     fill_table(p, r);
+    parse_delayed_bodies(p, r);
+    define_friends(p, rd.friends, prefix, r->place);
     /* the bodies may use the record; those of a nested one wait for the outer one */
     if (outer) {
         struct pending_body **last = &pending;
@@ -534,8 +542,12 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         p->pending = pending;
     } else {
         struct pending_body *own = p->pending;
+        struct record *waits = r->builtin ? NULL : open_argument(r);
         p->pending = NULL;
-        parse_pending_bodies(p, own);
+        if (waits)
+            delay_bodies(p, own, r, waits);
+        else
+            parse_pending_bodies(p, own);
         p->pending = pending;
     }
     p->body = body;

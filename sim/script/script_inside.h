@@ -62,7 +62,9 @@ struct script_stream {
     char fill;
     bool is_text; /* a std::ostringstream: it keeps what is put into it */
     struct strbuf text;
-    size_t at; /* where it is put: behind str("abc"), at the begin */
+    size_t at;        /* where it is put: behind str("abc"), at the begin */
+    bool closed;      /* its number is free, */
+    size_t next_free; /* as 1 + the next one's index; 0: none */
 };
 
 /* Threads that wait on a condition variable or at a barrier. */
@@ -113,6 +115,7 @@ struct script {
     uint32_t running;                /* the thread whose turn it is */
     struct script_reading *readings; /* of std::chrono's clocks by all threads, in order of time */
     size_t reading_count, reading_capacity;
+    size_t readings_used;           /* those before are known to be more than kept */
     uint32_t lock_count;            /* numbers given to locks so far */
     uint32_t *file_names;           /* program name ids by source file */
     struct script_waiters *waiters; /* numbered from 1 as the program meets them */
@@ -122,6 +125,7 @@ struct script {
     struct script_stream streams[2]; /* cout, cerr */
     struct script_stream **texts;    /* of std::ostringstream, by number */
     size_t text_count, text_capacity;
+    size_t free_text; /* 1 + the index of one that was given back; 0: none */
 
     uint32_t random[31]; /* rand: see lib_number.c */
     int random_at;

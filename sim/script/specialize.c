@@ -1,4 +1,5 @@
-/* Specializations of templates of structs: of those whose arguments fit, the one that says most. */
+/* Specializations of templates: of a struct's, of those whose arguments fit, the one that says
+ * most; a function's is one of its instances with a body of its own. */
 #include "sim/script/parser.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ static bool type_fits(struct parser *p, struct type *pattern, struct type *type,
         return false;
     if (pattern->kind == TYPE_RECORD)
         return records_fit(p, pattern, type, bound);
-    if (pattern->kind == TYPE_ARRAY && pattern->length != type->length)
+    if (pattern->kind == TYPE_ARRAY && !bind_value(pattern->length, type->length, bound))
         return false;
     for (int i = 0; i < pattern->parameter_count; i++)
         if (!type_fits(p, pattern->parameters[i], type->parameters[i], bound))
@@ -133,4 +134,96 @@ void parse_specialization(struct parser *p, struct template *t, struct template 
         return; /* declares once more what is there */
     t->next = primary->specializations;
     primary->specializations = t;
+}
+
+static struct type *bare(struct type *type)
+{
+    return (type->kind == TYPE_REFERENCE ? type->base : type)->plain;
+}
+
+/* Whether `special`'s parameters are among what `general` takes. */
+static bool patterns_fit(struct parser *p, const struct template *general,
+                         const struct template *special)
+{
+    struct template_argument bound[MAX_PARAMETERS];
+    memset(bound, 0, sizeof bound);
+    int count = general->pattern_count < special->pattern_count ? general->pattern_count
+                                                                : special->pattern_count;
+    for (int i = 0; i < count; i++)
+        if (!type_fits(p, bare(general->patterns[i]), bare(special->patterns[i]), bound))
+            return false;
+    return true;
+}
+
+bool says_more(struct parser *p, const struct template *a, const struct template *b)
+{
+    if (a->pattern_pack != b->pattern_pack)
+        return b->pattern_pack;
+    return patterns_fit(p, b, a) && !patterns_fit(p, a, b);
+}
+
+/* The instance of the template that the declaration means; NULL: it means none of it. */
+static struct function *special_instance(struct parser *p, struct template *t,
+                                         const struct declarator *d)
+{
+    struct template_argument list[MAX_PARAMETERS];
+    memset(list, 0, sizeof list);
+    if (t->pattern_count != d->parameter_count || d->argument_count > t->count || t->pattern_pack)
+        return NULL;
+    if (d->argument_count > 0)
+        memcpy(list, d->arguments, (size_t)d->argument_count * sizeof *list);
+    for (int i = 0; i < d->parameter_count; i++)
+        if (!type_fits(p, t->patterns[i], type_plain(p, d->parameters[i].type), list))
+            return NULL;
+    int given = 0;
+    while (given < t->count && (list[given].type || list[given].has_value))
+        given++;
+    struct function *f = template_function(p, t, list, given, NULL, -1, d->place);
+    return f && f->type == d->type ? f : NULL;
+}
+
+void parse_function_specialization(struct parser *p)
+{
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    d.is_special_case = true;
+    parse_specifiers(p, &s);
+    if (!s.type)
+        parse_no_type(p, "a type");
+    parse_declarator(p, &s, s.type, &d);
+    if (!d.name || !d.is_function)
+        parse_fail(p, d.place, "only functions and structs can be specialized here");
+    const char *name = name_text(p, d.name_id);
+    struct symbol *symbol =
+        symbol_innermost(p, name_join(p, d.prefix ? d.prefix : p->prefix, d.name_id));
+    struct overload *o = symbol && symbol->kind == SYMBOL_FUNCTION ? symbol->overloads : NULL;
+    struct function *f = NULL;
+    for (; o && !f; o = o->next)
+        f = o->template ? special_instance(p, o->template, &d) : NULL;
+    if (!f)
+        parse_fail(p, d.place, "there is no template '%s' of which this is a specialization", name);
+    if (f->is_kernel != s.is_kernel)
+        parse_fail(p, d.place, "the template '%s' is %s kernel, and this is %s", name,
+                   f->is_kernel ? "a" : "no", s.is_kernel ? "one" : "none");
+    if (f->body || f->body_tokens.count > 0 || (f->is_used && !f->is_special_case))
+        parse_fail_hint(p, d.place, "declare it before it is used",
+                        f->is_special_case
+                            ? "this specialization of '%s' is defined already"
+                            : "this specialization of '%s' comes behind a use of what it replaces",
+                        name);
+    for (int i = 0; i < d.parameter_count; i++) {
+        d.parameters[i].default_at = f->declared[i].default_at;
+        d.parameters[i].scope = f->declared[i].scope;
+    }
+    f->declared = d.parameters;
+    f->unread = NULL;
+    f->is_special_case = true;
+    f->place = d.place;
+    if (accept_punct(p, PUNCT1(';')))
+        return;
+    if (!at_punct(p, PUNCT1('{')))
+        parse_unexpected(p, "a {");
+    define_function(p, f, d.parameters, d.parameter_count, false);
 }

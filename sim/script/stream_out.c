@@ -43,6 +43,7 @@ struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *valu
     if ((int)value->kind == EXPR_MANIPULATOR) {
         put = put_manipulator(p, number, value, place);
     } else {
+        value = text_of(p, value);
         if ((int)value->kind < EXPR_OVERLOAD && value->type->disguise == DISGUISE_STRING)
             value = string_bytes(p, value);
         value = decay(p, value);

@@ -14,12 +14,25 @@ struct expr *string_bytes(struct parser *p, struct expr *string)
     return cast_node(p, vector_part(p, library_lvalue(p, string), 0, string->place), chars);
 }
 
+/* A record of the library that stands for a text, as std::string_view does: as a string. */
+struct expr *text_of(struct parser *p, struct expr *e)
+{
+    if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_RECORD ||
+        e->type->disguise != DISGUISE_NONE || !e->type->record->builtin)
+        return e;
+    uint32_t name = intern_adds(&p->tu->names, "__ns_text");
+    if (!record_methods(p, e->type->record, name))
+        return e;
+    return build_call(p, build_member(p, e, name, false, e->place), NULL, 0, e->place);
+}
+
 struct expr *string_append(struct parser *p, struct expr *object, struct expr *value,
                            struct place place)
 {
     struct type *chars = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
     struct expr *before = NULL, *own, *bytes, *length;
     object = library_stable(p, object, &own);
+    value = text_of(p, value);
     if (is_string(value)) {
         value = library_stable(p, value, &before);
         bytes = string_bytes(p, value);
@@ -79,13 +92,17 @@ struct expr *string_text(struct parser *p, const char *name, struct expr *object
 struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place)
 {
-    if (count > 1 && string_function(p, object, "made"))
-        return string_text(p, "made", object, args, count, place);
+    if (count > 1 && string_function(p, object, "made")) {
+        /* an empty one has its NUL as well */
+        struct expr *none = string_append(p, object, expr_string(p, "", 0, place), place);
+        return expr_comma(p, none, string_text(p, "made", object, args, count, place));
+    }
     if (count > 1)
         parse_fail_hint(p, place, "add #include <string>", "std::string takes one value here");
     struct expr *value = count == 1 ? args[0] : expr_string(p, "", 0, place);
     if ((int)value->kind == EXPR_BRACES)
         value = value->arg_count == 1 ? value->args[0] : expr_string(p, "", 0, place);
+    value = text_of(p, value);
     if (object->type->is_const)
         object = expr_deref(
             p, cast_node(p, expr_address(p, object, place), type_pointer(p, object->type->plain)),

@@ -19,7 +19,7 @@ struct suspended {
     size_t at, using_count;
     struct expr **auto_args;
     int no_greater, unevaluated, depth;
-    bool half, device;
+    bool half, device, outside;
 };
 
 /* What a struct declares, in a template that is being read: known everywhere by its whole name. */
@@ -42,6 +42,7 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
                             .unevaluated = p->unevaluated,
                             .depth = p->depth,
                             .half = p->half,
+                            .outside = p->outside,
                             .device = p->device};
     for (; p->scope->kind > SCOPE_NAMESPACE; p->scope = p->scope->outer)
         for (struct symbol *symbol = p->scope->symbols; symbol; symbol = symbol->next)
@@ -53,7 +54,7 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
     p->prefix = prefix;
     p->auto_args = NULL;
     p->no_greater = p->unevaluated = 0;
-    p->half = p->device = false;
+    p->half = p->device = p->outside = false;
 }
 
 static void show_symbols(struct parser *p, struct symbol *s)
@@ -103,6 +104,7 @@ static void resume(struct parser *p, const struct suspended *s)
     p->unevaluated = s->unevaluated;
     p->depth = s->depth;
     p->half = s->half;
+    p->outside = s->outside;
     p->device = s->device;
 }
 
@@ -119,6 +121,13 @@ static void parse_template_argument(struct parser *p, void *context)
         parse_fail(p, r->place, "more than %d template arguments", MAX_PARAMETERS);
     if (at_type(p)) {
         r->list[r->count++].type = parse_type_id(p);
+        return;
+    }
+    int64_t open = value_placeholder(p, PUNCT1('>'));
+    if (open) {
+        p->at++;
+        r->list[r->count].value = open;
+        r->list[r->count++].has_value = true;
         return;
     }
     p->no_greater++;
@@ -181,6 +190,12 @@ static void bind_parameters(struct parser *p, const struct template *t,
         if (t->builtin && parameter->is_type && s->type && s->type->kind == TYPE_FUNCTION)
             bind_signature(p, s->type, parameter->place);
     }
+}
+
+void bind_scope(struct parser *p, const struct template *t, const struct template_argument *args)
+{
+    scope_push(p, SCOPE_TEMPLATE);
+    bind_parameters(p, t, args, t->count);
 }
 
 static bool argument_known(const struct template_parameter *parameter,
@@ -369,12 +384,11 @@ static void push_parameters(struct parser *p, const struct template *t,
                             const struct template_argument *args)
 {
     scope_push(p, SCOPE_TEMPLATE);
-    if (t->record) {
+    const struct record *inside = t->inside;
+    if (t->record)
         p->record = t->record;
-        if (t->record->shape) /* the T of the struct around */
-            bind_parameters(p, t->record->shape, t->record->shape_arguments,
-                            t->record->shape->count);
-    }
+    if (inside && inside->shape) /* the T of the struct around */
+        bind_parameters(p, inside->shape, inside->shape_arguments, inside->shape->count);
     bind_parameters(p, t, args, t->count);
 }
 
@@ -428,6 +442,7 @@ static void read_function_instance(struct parser *p, void *context)
     f->is_constructor = t->is_constructor;
     f->is_explicit = t->is_explicit;
     f->is_kernel = s.is_kernel;
+    f->is_constexpr = s.is_constexpr;
     f->is_device = s.is_device;
     f->is_host = !s.is_kernel && (s.is_host || !s.is_device);
     f->max_threads = s.max_threads;
@@ -436,7 +451,7 @@ static void read_function_instance(struct parser *p, void *context)
     f->pack_name = d.pack_name;
     f->required_count = 0;
     for (int i = 0; i < d.parameter_count; i++)
-        if (!d.parameters[i].default_at)
+        if (!earlier_default(p, t, r->args, &d.parameters[i], i))
             f->required_count = i + 1;
     r->instance->function = f;
     if (t->body_at) {
@@ -643,7 +658,9 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     type->record->builtin = t->builtin;
     instance->record = type;
     for (int i = 0; i < t->count; i++)
-        if (list[i].type && has_placeholder(list[i].type))
+        if (list[i].type
+                ? has_placeholder(list[i].type) || (p->device && list[i].type->kind == TYPE_UNKNOWN)
+                : is_value_placeholder(list[i].value))
             return type; /* part of another template's head: never laid out */
     struct template *shape = t;
     struct template_argument *bound = instance->arguments;
@@ -668,5 +685,6 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     struct reading r = {.template = shape, .args = bound, .type = type};
     r.place = place;
     read_apart(p, shape, read_class_instance, &r);
+    define_outside(p, type->record, place);
     return type;
 }

@@ -123,6 +123,8 @@ static void keep_fallbacks(struct parser *p, const struct template *before, stru
 {
     struct template *kept = arena_alloc(p->arena, sizeof *kept);
     *kept = *before; /* it becomes t */
+    t->before = kept;
+    t->required = before->required < t->required ? before->required : t->required;
     for (int i = 0; i < t->count && i < before->count; i++) {
         const struct template_parameter *old = &before->parameters[i];
         if (t->parameters[i].fallback_at || !old->fallback_at)
@@ -130,6 +132,22 @@ static void keep_fallbacks(struct parser *p, const struct template *before, stru
         t->parameters[i].fallback_at = old->fallback_at;
         t->parameters[i].fallback_of = old->fallback_of ? old->fallback_of : kept;
     }
+}
+
+bool earlier_default(struct parser *p, const struct template *t,
+                     const struct template_argument *args, struct parameter *parameter, int index)
+{
+    const struct template *b = t->before;
+    while (b && (index >= b->pattern_count || !b->default_at || !b->default_at[index]))
+        b = b->before;
+    if (parameter->default_at || !b)
+        return parameter->default_at > 0;
+    bind_scope(p, b, args);
+    parameter->default_at = b->default_at[index];
+    parameter->prefix = b->prefix;
+    parameter->scope = p->scope;
+    scope_pop(p);
+    return true;
 }
 
 static void parse_class(struct parser *p, struct template *t)
@@ -232,6 +250,7 @@ static void read_head(struct parser *p, void *context)
         symbol->type = parameter->is_type ? type_placeholder(p, name_text(p, parameter->name), i)
                                           : parameter->type;
         symbol->value = 1;
+        symbol->stands = parameter->is_type ? 0 : i + 1;
     }
     t->is_constructor = read_constructor_head(p, p->record, &s, &d);
     if (!t->is_constructor) {
@@ -254,6 +273,7 @@ static void read_head(struct parser *p, void *context)
     t->place = d.place;
     if (d.prefix)
         t->unsupported = "define the member inside the struct: outside is not supported";
+    t->inside = p->record;
     if (p->record && !s.is_static) {
         t->record = p->record;
         t->name = d.name_id;
@@ -263,9 +283,11 @@ static void read_head(struct parser *p, void *context)
     t->pattern_variadic = d.is_variadic;
     t->pattern_pack = d.last_is_pack;
     t->patterns = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->patterns);
+    t->default_at = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->default_at);
     t->required = 0;
     for (int i = 0; i < d.parameter_count; i++) {
         t->patterns[i] = type_plain(p, d.parameters[i].type);
+        t->default_at[i] = d.parameters[i].default_at;
         if (!d.parameters[i].default_at && !(d.last_is_pack && i == d.parameter_count - 1))
             t->required = i + 1;
     }
@@ -275,6 +297,20 @@ static bool same_patterns(const struct template *a, const struct template *b)
 {
     return a->count == b->count && a->pattern_count == b->pattern_count &&
            a->pattern_pack == b->pattern_pack;
+}
+
+/* Those that a specialization made stay. */
+static struct template_instance *special_instances(const struct template *t)
+{
+    struct template_instance *all = NULL, *next;
+    for (struct template_instance *i = t->instances; i; i = next) {
+        next = i->next;
+        if (!i->function || !i->function->is_special_case)
+            continue;
+        i->next = all;
+        all = i;
+    }
+    return all;
 }
 
 static void parse_function(struct parser *p, struct template *t)
@@ -313,6 +349,7 @@ static void parse_function(struct parser *p, struct template *t)
         struct template *other = (*last)->template;
         if (other && same_patterns(other, t) && !other->body_at && t->body_at) {
             keep_fallbacks(p, other, t);
+            t->instances = special_instances(other);
             *other = *t; /* the declaration gets its body */
             return;
         }
@@ -348,10 +385,14 @@ void parse_template(struct parser *p)
     t->builtin = p->tu->sources.files[place.file].builtin;
     t->parameters = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *t->parameters);
     bool special = at_punct(p, PUNCT1('>'));
-    if (special &&
-        (p->record || (peek_ahead(p, 1)->name != KW_struct && peek_ahead(p, 1)->name != KW_class)))
-        parse_fail_hint(p, place, "write a function of another name",
-                        "specializations of functions are not supported");
+    if (special && p->record)
+        parse_fail_hint(p, place, "define it behind the struct",
+                        "a specialization inside a struct is not supported");
+    if (special && peek_ahead(p, 1)->name != KW_struct && peek_ahead(p, 1)->name != KW_class) {
+        p->at++;
+        parse_function_specialization(p);
+        return;
+    }
     while (!special) {
         if (t->count == MAX_PARAMETERS)
             parse_fail(p, place, "more than %d template parameters", MAX_PARAMETERS);
@@ -369,6 +410,6 @@ void parse_template(struct parser *p)
         parse_class(p, t);
     else if (at_keyword(p, KW_using))
         parse_alias(p, t);
-    else
+    else if (p->record || !parse_outside_member(p, t))
         parse_function(p, t);
 }

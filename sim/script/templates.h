@@ -7,7 +7,7 @@
 /* member_type.c: types inside types */
 bool has_member_types(const struct type *type); /* of its own, which no symbol is declared for */
 struct type *member_type(struct parser *p, struct type *type, const struct token *name);
-/* T Name<T>::f() { ... } */
+/* T Name<T>::f() { ... } where it cannot stand */
 _Noreturn void refuse_outside(struct parser *p, struct place place);
 /* Reads ::name as often as it stands behind a type. */
 struct type *parse_member_types(struct parser *p, struct type *type);
@@ -29,6 +29,12 @@ struct expr *parse_fold(struct parser *p);                      /* behind a (; N
 /* deduce.c */
 /* Whether it is, or is made of, a template's parameter that stands for no type yet. */
 bool has_placeholder(const struct type *type);
+/* The number that stands for such a value of a parameter where it is a length or an argument alone;
+ * 0: something else stands here. */
+int64_t value_placeholder(struct parser *p, uint16_t end);
+bool is_value_placeholder(int64_t value);
+/* Likewise for a value. */
+bool bind_value(int64_t pattern, int64_t value, struct template_argument *args);
 /* Gives the placeholder that the pattern is a value that makes it the type; false: it has another.
  */
 bool bind_placeholder(const struct type *pattern, struct type *type,
@@ -37,7 +43,18 @@ bool bind_placeholder(const struct type *pattern, struct type *type,
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
                       int count, struct template_argument *list);
 
+/* outside.c */
+/* Behind template<...>: T Name<T>::f() { ... }; false: it is none. */
+bool parse_outside_member(struct parser *p, struct template *t);
+/* Reads those of the record's template for it. */
+void define_outside(struct parser *p, struct record *r, struct place place);
+struct record *parse_outside_prefix(struct parser *p); /* at Name<T>:: */
+
 /* specialize.c */
+/* Whether what a takes b takes as well, and not the other way round. */
+bool says_more(struct parser *p, const struct template *a, const struct template *b);
+/* template <> void f<int>(int) { ... }, behind the <> */
+void parse_function_specialization(struct parser *p);
 /* At the < behind the name of a template that is there already. */
 void parse_specialization(struct parser *p, struct template *t, struct template *primary);
 /* What is to be read for these arguments: t, or a specialization, whose own parameters become
@@ -46,7 +63,15 @@ struct template *specialization_for(struct parser *p, struct template *t,
                                     const struct template_argument *list,
                                     struct template_argument *bound, struct place place);
 
+/* template_head.c */
+/* The parameter's default, or what an earlier declaration says, in its own names; false: there is
+ * none. */
+bool earlier_default(struct parser *p, const struct template *t,
+                     const struct template_argument *args, struct parameter *parameter, int index);
+
 /* template.c */
+/* A scope in which the template's parameters mean the arguments. */
+void bind_scope(struct parser *p, const struct template *t, const struct template_argument *args);
 /* Completes arguments by the defaults of the parameters; false: there are too few, or too many. */
 bool fill_arguments(struct parser *p, struct template *t, struct template_argument *args, int count,
                     struct place place);

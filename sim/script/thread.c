@@ -30,13 +30,11 @@ static struct expr *kept_argument(struct parser *p, struct expr *arg, struct typ
     bool reference = to->kind == TYPE_REFERENCE;
     struct expr *value = arg;
     if (reference) {
-        bool is_ref = plain && arg->explicit_cast && arg->is_lvalue;
-        if (is_ref || !(to->base->is_const || to->is_rvalue) || to->base->kind == TYPE_ARRAY)
+        if ((plain && arg->is_ref) || !(to->base->is_const || to->is_rvalue) ||
+            to->base->kind == TYPE_ARRAY)
             return NULL;
         if (!plain || !derives_from(arg->type, to->base->plain))
             value = convert(p, arg, to->base->plain, what);
-        if (type_has_end(value->type->plain))
-            return NULL; /* nobody would end the copy */
         if (value->type->kind == TYPE_RECORD || type_is_library(value->type))
             value = copy_record(p, value);
     } else if (to->kind == TYPE_RECORD || type_is_library(to)) {
@@ -72,7 +70,7 @@ static struct expr *start(struct parser *p, struct expr *target, struct expr *se
         snprintf(what, sizeof what, "argument %d of the thread's function", i + 1);
         struct type *to = type->parameters[i];
         if (to->kind == TYPE_REFERENCE && !to->base->is_const && !to->is_rvalue &&
-            (int)args[i]->kind < EXPR_OVERLOAD && !args[i]->explicit_cast)
+            (int)args[i]->kind < EXPR_OVERLOAD && !args[i]->is_ref)
             parse_fail_hint(p, args[i]->place, "pass it as std::ref(...)",
                             "%s is a reference: a thread copies its arguments", what);
         struct expr *kept = kept_argument(p, args[i], to, what, &before);
@@ -88,10 +86,48 @@ static struct expr *method_object(struct parser *p, struct expr *e)
 {
     if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_RECORD)
         return e;
-    if (!e->is_lvalue || !e->explicit_cast)
+    if (!e->is_ref)
         parse_fail_hint(p, e->place, "pass its address, or std::ref(...)",
                         "the thread's method would run on a copy of this object");
     return expr_address(p, e, e->place);
+}
+
+/* The header's function for these arguments. */
+static struct function *runner(struct parser *p, const char *text, struct expr **args, int count,
+                               struct place place)
+{
+    uint32_t name = intern_adds(&p->tu->names, text);
+    return call_set(p,
+                    (struct overload_expr *)overload_new(p, name, symbol_find(p, name)->overloads,
+                                                         place),
+                    args, count, place)
+        ->function;
+}
+
+/* Whether a parameter refers to an object that the thread has to end. */
+static bool refers_to_ending(const struct type *type, struct expr *const *args, int count)
+{
+    for (int i = 0; i < type->parameter_count && i < count; i++) {
+        const struct type *to = type->parameters[i];
+        bool given = (int)args[i]->kind < EXPR_OVERLOAD && args[i]->is_ref;
+        if (to->kind == TYPE_REFERENCE && (to->base->is_const || to->is_rvalue) && !given &&
+            type_has_end(to->base->plain))
+            return true;
+    }
+    return false;
+}
+
+/* A function of that kind: with the objects as arguments of one that ends them. */
+static struct expr *start_ending(struct parser *p, struct expr *f, struct expr **args, int count,
+                                 struct place place)
+{
+    struct expr **all = arena_alloc(p->arena, (size_t)count * sizeof *all);
+    memcpy(all, args, (size_t)count * sizeof *all);
+    all[0] = f;
+    struct function *run = runner(p, "std::__ns_thread_call", all, count, place);
+    if (f->kind == EXPR_FUNCTION) /* who looks for the thread looks for the function */
+        run->display_name = f->function->display_name;
+    return start(p, expr_function(p, run, place), NULL, run->type, all, count, place);
 }
 
 /* An object that is called and has an end, or is no lambda: one of its own on the heap, which the
@@ -100,16 +136,12 @@ static struct expr *start_object(struct parser *p, struct expr **args, int count
                                  struct expr **before, struct place place)
 {
     struct expr *f = args[0];
-    if (f->explicit_cast && f->is_lvalue)
+    if (f->is_ref)
         parse_fail_hint(
             p, f->place, "call it in a lambda that captures it: [&object] { object(); }",
             "a thread that is given a reference to an object would run a copy of it here");
     struct type *pointer = type_pointer(p, f->type->plain);
     struct var *v = temporary(p, pointer, place);
-    for (int i = 1; i < count; i++)
-        if (args[i]->explicit_cast)
-            parse_fail_hint(p, args[i]->place, "capture it in a lambda",
-                            "a reference cannot go to an object that a thread calls");
     struct expr *memory = expr_builtin(p, "__ns_new", type_pointer(p, p->basic[TYPE_VOID]), place,
                                        1, library_ulong(p, f->type->size, place));
     struct expr *set =
@@ -119,14 +151,17 @@ static struct expr *start_object(struct parser *p, struct expr **args, int count
     struct expr **all = arena_alloc(p->arena, (size_t)count * sizeof *all);
     memcpy(all, args, (size_t)count * sizeof *all);
     all[0] = expr_raw_var(p, v, place);
-    uint32_t name = intern_adds(&p->tu->names, "std::__ns_thread_run");
-    struct expr *call = call_set(
-        p, (struct overload_expr *)overload_new(p, name, symbol_find(p, name)->overloads, place),
-        all, count, place);
-    struct function *run = call->function;
+    struct function *run = runner(p, "std::__ns_thread_run", all, count, place);
     if (f->type->disguise == DISGUISE_LAMBDA) /* who looks for the thread looks for the lambda */
         run->display_name = generic_function(p, f->type, args + 1, count - 1, place)->display_name;
     return start(p, expr_function(p, run, place), NULL, run->type, all, count, place);
+}
+
+static struct expr *started(struct parser *p, struct expr *object, struct expr *call,
+                            struct place place)
+{
+    struct expr *thread = expr_unary(p, EXPR_CAST, object->type->plain, call, place);
+    return expr_assign(p, object, thread, place);
 }
 
 struct expr *thread_construct(struct parser *p, struct expr *object, struct expr **args, int count,
@@ -147,6 +182,10 @@ struct expr *thread_construct(struct parser *p, struct expr *object, struct expr
     } else if (is_lambda) {
         struct function *body = generic_function(p, f->type, args + 1, count - 1, place);
         struct var *v = NULL;
+        if (refers_to_ending(body->type, args + 1, count - 1)) {
+            call = start_object(p, args, count, &before, place);
+            return expr_comma(p, before, started(p, object, call, place));
+        }
         before = heap_copy(p, copy_record(p, f), &v, place);
         call = start(p, expr_function(p, body, place),
                      body->is_method ? expr_raw_var(p, v, place) : NULL, body->type, args + 1,
@@ -161,8 +200,9 @@ struct expr *thread_construct(struct parser *p, struct expr *object, struct expr
             parse_fail(p, place, "a thread of the host cannot run code of the device");
         if (is_member_pointer(f) && count > 1)
             args[1] = method_object(p, args[1]);
-        call = start(p, f, NULL, f->type->base, args + 1, count - 1, place);
+        call = refers_to_ending(f->type->base, args + 1, count - 1)
+                   ? start_ending(p, f, args, count, place)
+                   : start(p, f, NULL, f->type->base, args + 1, count - 1, place);
     }
-    return expr_comma(p, before,
-                      expr_assign(p, object, expr_unary(p, EXPR_CAST, type, call, place), place));
+    return expr_comma(p, before, started(p, object, call, place));
 }

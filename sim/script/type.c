@@ -290,7 +290,7 @@ struct type *type_rvalue(struct parser *p, struct type *base)
 struct type *type_array(struct parser *p, struct type *base, int64_t length)
 {
     struct type key = {.kind = TYPE_ARRAY, .align = base->align, .base = base, .length = length};
-    key.size = length > 0 ? base->size * length : 0;
+    key.size = is_value_placeholder(length) ? base->size : length > 0 ? base->size * length : 0;
     return unique_type(p, &key);
 }
 

@@ -162,6 +162,34 @@ START_TEST(host_functions)
 }
 END_TEST
 
+/* A method by its struct's name, or alone; of a template, in all its instances. */
+START_TEST(host_methods)
+{
+    struct rig rig;
+    static const char text[] = "struct S { void go(int n) {}\n"
+                               "#pragma nullstream host(near) time(4us)\n"
+                               "void near() {} static void st() {} };\n"
+                               "template <class T> struct B { void f(T x) {} void other() {} };\n"
+                               "B<int> one; B<float> two;\n"
+                               "#pragma nullstream host(S::go) time(3us)\n"
+                               "#pragma nullstream host(S::st) time(2us)\n"
+                               "#pragma nullstream host(B::f) time(1us)\n";
+    ck_assert_int_eq(rig_read(&rig, text, NULL, 0), 0);
+    ck_assert_int_eq(rig.costs.host_count, 5);
+    ck_assert_double_eq(value(rig.costs.hosts[0].time, 0), 4000);
+    ck_assert_double_eq(value(rig.costs.hosts[1].time, 0), 3000);
+    ck_assert_double_eq(value(rig.costs.hosts[4].time, 0), 1000);
+    rig_release(&rig);
+    ck_assert_int_eq(rig_read(&rig,
+                              "struct S { void go() {} };\n"
+                              "#pragma nullstream host(T::go) time(3us)",
+                              NULL, 0),
+                     -1);
+    ck_assert_msg(strstr(rig.err.message, "no host function `T::go`"), "%s", rig.err.message);
+    rig_release(&rig);
+}
+END_TEST
+
 /* Names are looked up from where the pragma stands, outwards, or as they are written. */
 START_TEST(namespaces)
 {
@@ -292,6 +320,7 @@ int main(void)
     tcase_add_test(tc, all_instances_and_the_option);
     tcase_add_test(tc, templates_that_nothing_launches);
     tcase_add_test(tc, host_functions);
+    tcase_add_test(tc, host_methods);
     tcase_add_test(tc, namespaces);
     tcase_add_test(tc, pragmas_in_a_row);
     tcase_add_loop_test(tc, what_is_wrong_is_said, 0, (int)(sizeof wrong / sizeof *wrong));

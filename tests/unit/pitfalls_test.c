@@ -338,6 +338,9 @@ START_TEST(a_time_that_is_kept_is_no_timer)
         {false, "  std::this_thread::sleep_until(r[3].since + microseconds(50));\n"},
         {true, "  printf(\"%ld\\n\", (long)(r[3].since - r[0].since).count());\n"},
         {true, "  printf(\"%f\\n\", duration<double>(r[3].since - r[0].since).count());\n"},
+        /* a time that no clock said was made of one */
+        {true, "  auto due = r[0].since + milliseconds(5);\n"
+               "  printf(\"%ld\\n\", (long)(due - r[3].since).count());\n"},
         {true, "  auto a = r[0].since.time_since_epoch(), b = r[3].since.time_since_epoch();\n"
                "  printf(\"%ld\\n\", (long)(b - a).count());\n"},
         /* the work is done when it is read again: those between are not measured */

@@ -1,0 +1,232 @@
+/* The value of a call of a constexpr function of whole numbers, where a constant is wanted. */
+#include "sim/script/parser.h"
+
+enum { MAX_STEPS = 1000000, MAX_CALLS = 200 };
+
+struct evaluation {
+    int steps, calls;
+};
+
+struct frame {
+    const struct function *function;
+    int64_t *values; /* by local */
+    bool *known;
+};
+
+enum flow { FLOW_ON, FLOW_RETURN, FLOW_BREAK, FLOW_CONTINUE, FLOW_UNKNOWN };
+
+static bool value_of(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                     int64_t *value);
+
+static int local_index(const struct frame *frame, const struct var *var)
+{
+    int i = frame->function->local_count;
+    while (--i >= 0 && frame->function->locals[i] != var) {
+    }
+    return i;
+}
+
+static bool set_local(struct frame *frame, const struct expr *to, int64_t value)
+{
+    int i = to->kind == EXPR_LOCAL ? local_index(frame, to->var) : -1;
+    if (i < 0)
+        return false;
+    frame->values[i] = value;
+    frame->known[i] = true;
+    return true;
+}
+
+static struct expr number_node(struct type *type, int64_t value)
+{
+    return (struct expr){.kind = EXPR_INT, .type = type, .value = value};
+}
+
+/* The operation on operands that are known. */
+static bool operation(const struct expr *e, enum expr_kind kind, struct type *type, int64_t a,
+                      int64_t b, int64_t *value)
+{
+    struct type *of = kind == e->kind ? e->a->type : type;
+    struct expr left = number_node(of, a), right = number_node(e->b ? e->b->type : of, b);
+    struct expr copy = {.kind = kind, .type = type, .a = &left, .b = e->b ? &right : NULL};
+    return constant_value(&copy, value);
+}
+
+static bool assign_op(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                      int64_t *value)
+{
+    int64_t a, b;
+    if (!value_of(ev, frame, e->a, &a) || !value_of(ev, frame, e->b, &b) ||
+        !type_is_integer(e->compute))
+        return false;
+    if (!operation(e, e->op, e->compute, a, b, value))
+        return false;
+    struct expr made = number_node(e->compute, *value);
+    struct expr cast = {.kind = EXPR_CAST, .type = e->type->plain, .a = &made};
+    return constant_value(&cast, value) && set_local(frame, e->a, *value);
+}
+
+static bool step(struct evaluation *ev, struct frame *frame, const struct expr *e, int64_t *value)
+{
+    int64_t old, made;
+    if (!value_of(ev, frame, e->a, &old) || __builtin_add_overflow(old, e->value, &made))
+        return false;
+    *value = e->kind == EXPR_POST_STEP ? old : made;
+    return set_local(frame, e->a, made);
+}
+
+static enum flow run(struct evaluation *ev, struct frame *frame, const struct stmt *s,
+                     int64_t *value);
+
+static bool call(struct evaluation *ev, struct frame *outer, const struct expr *e, int64_t *value)
+{
+    const struct function *f = e->function;
+    if (!f || !f->is_constexpr || !f->body || f->is_method || !type_is_integer(f->type->base) ||
+        e->arg_count != f->type->parameter_count || ev->calls >= MAX_CALLS || f->local_count > 64 ||
+        f->local_count < e->arg_count)
+        return false;
+    int64_t values[64] = {0};
+    bool known[64] = {false};
+    struct frame frame = {f, values, known};
+    for (int i = 0; i < e->arg_count; i++) {
+        if (!type_is_integer(f->type->parameters[i]) ||
+            !value_of(ev, outer, e->args[i], &values[i]))
+            return false;
+        known[i] = true;
+    }
+    ev->calls++;
+    enum flow flow = run(ev, &frame, f->body, value);
+    ev->calls--;
+    return flow == FLOW_RETURN;
+}
+
+static bool value_of(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                     int64_t *value)
+{
+    int64_t a, b = 0;
+    int i;
+    if (++ev->steps > MAX_STEPS || !type_is_integer(e->type))
+        return false;
+    switch ((int)e->kind) {
+    case EXPR_LOCAL:
+        i = frame ? local_index(frame, e->var) : -1;
+        if (i < 0 || !frame->known[i])
+            return constant_value(e, value);
+        *value = frame->values[i];
+        return true;
+    case EXPR_CONDITIONAL:
+        return value_of(ev, frame, e->a, &a) && value_of(ev, frame, a ? e->b : e->c, value);
+    case EXPR_LOGICAL_AND:
+    case EXPR_LOGICAL_OR:
+        if (!value_of(ev, frame, e->a, value))
+            return false;
+        return (*value != 0) == (e->kind == EXPR_LOGICAL_OR) || value_of(ev, frame, e->b, value);
+    case EXPR_ASSIGN:
+        return value_of(ev, frame, e->b, value) && set_local(frame, e->a, *value);
+    case EXPR_ASSIGN_OP:
+        return assign_op(ev, frame, e, value);
+    case EXPR_PRE_STEP:
+    case EXPR_POST_STEP:
+        return step(ev, frame, e, value);
+    case EXPR_CALL:
+        return call(ev, frame, e, value);
+    default:
+        break;
+    }
+    bool unary = e->kind >= EXPR_CAST && e->kind <= EXPR_NOT;
+    if (!unary && !(e->kind >= EXPR_ADD && e->kind <= EXPR_GREATER_EQUAL))
+        return constant_value(e, value);
+    if (!type_is_integer(e->a->type))
+        return constant_value(e, value);
+    if (!value_of(ev, frame, e->a, &a) || (!unary && !value_of(ev, frame, e->b, &b)))
+        return false;
+    return operation(e, e->kind, e->type, a, b, value);
+}
+
+/* Whether the condition holds: 1, 0, or -1 where it is not known. */
+static int holds(struct evaluation *ev, struct frame *frame, const struct expr *condition)
+{
+    int64_t value = 1;
+    if (condition && !value_of(ev, frame, condition, &value))
+        return -1;
+    return value != 0;
+}
+
+static enum flow declare(struct evaluation *ev, struct frame *frame, const struct var *var)
+{
+    int i = local_index(frame, var);
+    const struct init *in = var->inits;
+    if (i < 0)
+        return FLOW_UNKNOWN;
+    frame->known[i] =
+        in && !in->next && in->offset == 0 && value_of(ev, frame, in->value, &frame->values[i]);
+    return frame->known[i] || !in ? FLOW_ON : FLOW_UNKNOWN;
+}
+
+static enum flow run_loop(struct evaluation *ev, struct frame *frame, const struct stmt *s,
+                          int64_t *value)
+{
+    int64_t unused;
+    if (s->kind == STMT_FOR && s->init) {
+        enum flow flow = run(ev, frame, s->init, value);
+        if (flow != FLOW_ON)
+            return FLOW_UNKNOWN;
+    }
+    for (bool first = true;; first = false) {
+        int on = first && s->kind == STMT_DO ? 1 : holds(ev, frame, s->a);
+        if (on <= 0)
+            return on == 0 ? FLOW_ON : FLOW_UNKNOWN;
+        enum flow flow = s->body ? run(ev, frame, s->body, value) : FLOW_ON;
+        if (flow == FLOW_BREAK)
+            return FLOW_ON;
+        if (flow == FLOW_RETURN || flow == FLOW_UNKNOWN)
+            return flow;
+        if (s->kind == STMT_FOR && s->step && !value_of(ev, frame, s->step, &unused))
+            return FLOW_UNKNOWN;
+    }
+}
+
+static enum flow run(struct evaluation *ev, struct frame *frame, const struct stmt *s,
+                     int64_t *value)
+{
+    int64_t unused;
+    int on;
+    if (++ev->steps > MAX_STEPS)
+        return FLOW_UNKNOWN;
+    switch (s->kind) {
+    case STMT_EXPR:
+        return !s->a || value_of(ev, frame, s->a, &unused) ? FLOW_ON : FLOW_UNKNOWN;
+    case STMT_VAR:
+        return declare(ev, frame, s->var);
+    case STMT_BLOCK:
+        for (const struct stmt *each = s->body; each; each = each->next) {
+            enum flow flow = run(ev, frame, each, value);
+            if (flow != FLOW_ON)
+                return flow;
+        }
+        return FLOW_ON;
+    case STMT_IF:
+        on = holds(ev, frame, s->a);
+        if (on < 0)
+            return FLOW_UNKNOWN;
+        s = on ? s->body : s->other;
+        return s ? run(ev, frame, s, value) : FLOW_ON;
+    case STMT_WHILE:
+    case STMT_DO:
+    case STMT_FOR:
+        return run_loop(ev, frame, s, value);
+    case STMT_BREAK:
+        return FLOW_BREAK;
+    case STMT_CONTINUE:
+        return FLOW_CONTINUE;
+    case STMT_RETURN:
+        return s->a && value_of(ev, frame, s->a, value) ? FLOW_RETURN : FLOW_UNKNOWN;
+    default:
+        return FLOW_UNKNOWN;
+    }
+}
+
+bool constant_call(const struct expr *e, int64_t *value)
+{
+    struct evaluation ev = {0};
+    return call(&ev, NULL, e, value);
+}
