@@ -185,20 +185,22 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     look_end(&look);
 }
 
-size_t pitfalls_count_timers(const struct program *program, const struct timeline *timeline)
+bool *pitfalls_timers(const struct program *program, const struct timeline *timeline)
 {
     bool times = false;
     for (uint32_t i = 0; i < program->records.count && !times; i++)
         times = program->records.rows[i].call == CALL_host_clock ||
                 program->records.rows[i].call == CALL_cudaEventElapsedTime;
     if (!times)
-        return 0;
+        return NULL;
     struct pitfalls found;
     struct pitfall_look look;
     look_begin(&look, &(struct pitfall_input){.program = program, .timeline = timeline}, &found);
     pitfall_find_timers(&look);
-    size_t count = found.count;
+    bool *places = mem_zalloc(program->places.count + 1);
+    for (size_t i = 0; i < found.count; i++)
+        places[found.rows[i].place] = true;
     look_end(&look);
     pitfalls_release(&found);
-    return count;
+    return places;
 }

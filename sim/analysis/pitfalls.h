@@ -211,9 +211,9 @@ struct pitfall_input {
 /* In the order of the list, then of the program. pitfalls_release() is needed. */
 void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input);
 
-/* The places alone where the program's own timers measure something else than they are taken for.
- */
-size_t pitfalls_count_timers(const struct program *program, const struct timeline *timeline);
+/* By row of places: whether a timer of the program's own that ends there measures something else
+ * than it is taken for. NULL: the program has no timers. free() it. */
+bool *pitfalls_timers(const struct program *program, const struct timeline *timeline);
 
 /* Of a timeline alone, which cannot be predicted again: what holds things up for 2 % of the wall
  * time or more is shown without a gain, the rest is not. Then sorts them. */
