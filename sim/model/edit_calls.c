@@ -162,6 +162,52 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 
 /* A copy or memset that is asynchronous already, but in the default stream. */
 static bool fences(const struct program_record *record)
+/* Where the host waits for the device it waits for one stream: the one into which its thread has
+ * put a copy out last, or its last work. Orders of other streams that the data needs come back. */
+void edit_one_stream(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    struct asked {
+        uint32_t any, out; /* streams; EDIT_ANY: none since the thread waited last */
+    } *asked = mem_realloc(NULL, (program->threads.count + 1) * sizeof *asked);
+    for (size_t i = 0; i <= program->threads.count; i++)
+        asked[i] = (struct asked){EDIT_ANY, EDIT_ANY};
+    bool any = false;
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if (record->thread >= program->threads.count)
+            continue;
+        struct asked *of = &asked[record->thread];
+        if (edit_enqueues(program, record)) {
+            of->any = record->stream;
+            if (call_info((enum call)record->call)->object == OBJECT_COPY &&
+                program->copies.rows[record->object].kind == COPY_D2H)
+                of->out = record->stream;
+        }
+        uint32_t stream = of->out != EDIT_ANY ? of->out : of->any;
+        if (record->call != CALL_cudaDeviceSynchronize ||
+            (edit->place && record->place != edit->place))
+            continue;
+        *of = (struct asked){EDIT_ANY, EDIT_ANY};
+        if (stream == EDIT_ANY || stream == PROGRAM_STREAM_LEGACY ||
+            (edit->stream != EDIT_ANY && stream != edit->stream))
+            continue;
+        record->call = CALL_cudaStreamSynchronize;
+        record->stream = record->object = stream;
+        any = editing->orders_lost = true;
+        editing_note(editing, &(struct edit_change){.kind = CHANGE_CALL,
+                                                    .call = CALL_cudaDeviceSynchronize,
+                                                    .new_call = CALL_cudaStreamSynchronize,
+                                                    .place = record->place,
+                                                    .stream = stream,
+                                                    .count = 1});
+    }
+    free(asked);
+    if (!any)
+        editing_refuse(editing, "the host does not wait for the device there behind work of a "
+                                "stream that it made");
+}
+
 {
     const struct call_info *info = call_info((enum call)record->call);
     return info->object == OBJECT_COPY && record->stream == PROGRAM_STREAM_LEGACY &&
@@ -221,11 +267,30 @@ static void drop(struct editing *editing, struct program_record *record)
     record->call = CALL_NONE;
 }
 
-/* A record that nobody waits for, asks about or times has no use. */
+/* By record: whether it is what a wait was for that has been left out. free() it. */
+static bool *waited_for(const struct editing *editing)
+{
+    const struct program *original = editing->original;
+    size_t *last = mem_zalloc((original->events.count + 1) * sizeof *last); /* row from 1 */
+    bool *waited = mem_zalloc(original->records.count + 1);
+    for (size_t i = 0; i < original->records.count; i++) {
+        const struct program_record *record = &original->records.rows[i];
+        if (call_is_event_record((enum call)record->call))
+            last[record->object] = i + 1;
+        else if (record->call == CALL_cudaStreamWaitEvent && last[record->object] &&
+                 editing->program->records.rows[i].call == CALL_NONE)
+            waited[last[record->object] - 1] = true;
+    }
+    free(last);
+    return waited;
+}
+
+/* A record that nobody waits for any more, asks about or times has no use. One that nobody waited
+ * for before either stays: what it costs, as a fence, is no matter of the waits. */
 static void drop_unused_records(struct editing *editing)
 {
     struct program *program = editing->program;
-    bool *used = mem_zalloc(program->events.count + 1);
+    bool *used = mem_zalloc(program->events.count + 1), *waited = waited_for(editing);
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         if (record->call == CALL_cudaStreamWaitEvent || record->call == CALL_cudaEventQuery ||
@@ -237,9 +302,8 @@ static void drop_unused_records(struct editing *editing)
     }
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
-        if (!call_is_event_record((enum call)record->call) || used[record->object])
-            continue;
-        drop(editing, record);
+        if (waited[i] && !used[record->object] && call_is_event_record((enum call)record->call))
+            drop(editing, record);
     }
     free(used);
 }
@@ -247,6 +311,7 @@ static void drop_unused_records(struct editing *editing)
 /* Leaves out (or, with `back`, puts back) all waits at a place; how many. */
 static size_t toggle_waits(struct editing *editing, uint32_t place, bool back)
 {
+    free(waited);
     size_t changed = 0;
     for (size_t i = 0; i < editing->original->records.count; i++) {
         const struct program_record *was = &editing->original->records.rows[i];
