@@ -111,14 +111,19 @@ static struct last_call *last_calls(const struct program *program, uint32_t plac
     return last;
 }
 
+/* Whether the host only polls at the place (0: anywhere): nothing else there waits. */
 static bool polls(const struct program *program, uint32_t place)
 {
+    bool asks = false;
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        if ((place == 0 || record->place == place) && call_is_query(record->call))
-            return true;
+        if (place && record->place != place)
+            continue;
+        if (edit_is_synchronize(record))
+            return false;
+        asks |= call_is_query(record->call);
     }
-    return false;
+    return asks;
 }
 
 /* A synchronize in a loop is left out but for the last turn's; where the turns wait for different
