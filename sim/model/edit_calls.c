@@ -162,11 +162,6 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
                                     : "each call there that waits is made once");
 }
 
-/* --- asynchronous calls --------------------------------------------------------------------------
- */
-
-/* A copy or memset that is asynchronous already, but in the default stream. */
-static bool fences(const struct program_record *record)
 /* Where the host waits for the device it waits for one stream: the one into which its thread has
  * put a copy out last, or its last work. Orders of other streams that the data needs come back. */
 void edit_one_stream(struct editing *editing, const struct edit *edit)
@@ -213,6 +208,11 @@ void edit_one_stream(struct editing *editing, const struct edit *edit)
                                 "stream that it made");
 }
 
+/* --- asynchronous calls --------------------------------------------------------------------------
+ */
+
+/* A copy or memset that is asynchronous already, but in the default stream. */
+static bool fences(const struct program_record *record)
 {
     const struct call_info *info = call_info((enum call)record->call);
     return info->object == OBJECT_COPY && record->stream == PROGRAM_STREAM_LEGACY &&
@@ -311,12 +311,12 @@ static void drop_unused_records(struct editing *editing)
             drop(editing, record);
     }
     free(used);
+    free(waited);
 }
 
 /* Leaves out (or, with `back`, puts back) all waits at a place; how many. */
 static size_t toggle_waits(struct editing *editing, uint32_t place, bool back)
 {
-    free(waited);
     size_t changed = 0;
     for (size_t i = 0; i < editing->original->records.count; i++) {
         const struct program_record *was = &editing->original->records.rows[i];
