@@ -263,7 +263,8 @@ static void find_calls(struct pitfall_look *look)
     struct pitfall_cause *causes[HOST_FAULT_COUNT];
     for (int f = 0; f < HOST_FAULT_COUNT; f++)
         causes[f] = pitfall_causes(look);
-    bool *decides = find_deciding(look);
+    bool *decides = find_deciding(look), *turns = pitfall_turns(look);
+    size_t *turns_at = mem_zalloc((t->places.count + 1) * sizeof *turns_at);
     /* What the host waits for afterwards delays nothing. */
     int64_t last = readback_find(t).last_request;
     for (uint32_t i = 0; i < t->calls.count; i++) {
@@ -273,15 +274,19 @@ static void find_calls(struct pitfall_look *look)
         int64_t held = 0;
         uint32_t blocker = TIMELINE_NO_OP;
         enum host_fault fault = fault_of(t, call, &held, &blocker);
-        if (fault != HOST_FAULT_COUNT)
-            pitfall_cause_add(&causes[fault][call->place], held, i, blocker);
+        if (fault == HOST_FAULT_COUNT)
+            continue;
+        pitfall_cause_add(&causes[fault][call->place], held, i, blocker);
+        turns_at[call->place] += turns[i];
     }
     for (uint32_t place = 0; place < t->places.count; place++) {
         const struct pitfall_cause *c = &causes[HOST_SYNCHRONIZE][place];
-        if (c->count > 1 && !decides[place] && !pitfall_is_small(look, c->held))
+        if (turns_at[place] && !decides[place] && !pitfall_is_small(look, c->held))
             report_synchronize(look, c);
     }
     free(decides);
+    free(turns);
+    free(turns_at);
     for (uint32_t place = 0; place < t->places.count; place++) {
         const struct pitfall_cause *c = &causes[HOST_COPY][place];
         if (c->count && !pitfall_is_small(look, c->held))

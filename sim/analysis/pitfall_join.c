@@ -124,6 +124,7 @@ static void count_on_path(struct pitfall *pitfall, const struct critical *critic
         [PITFALL_ID_HIDDEN_FENCE] = {RULE_ID_LEGACY_FENCE},
         [PITFALL_ID_SYNC_IN_LOOP] = {RULE_ID_DEVICE_SYNCHRONIZE, RULE_ID_STREAM_SYNCHRONIZE,
                                      RULE_ID_EVENT_SYNCHRONIZE},
+        [PITFALL_ID_SYNC_ALL] = {RULE_ID_DEVICE_SYNCHRONIZE},
         [PITFALL_ID_LAUNCH_BLOCKING] = {RULE_ID_LAUNCH_BLOCKING},
         [PITFALL_ID_CARVEOUT] = {RULE_ID_CARVEOUT},
         [PITFALL_ID_SHARED_CONNECTION] = {RULE_ID_CONNECTION, RULE_ID_SIGNAL_DELAY},
@@ -174,6 +175,7 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     pitfall_find_fences(&look);
     pitfall_find_copies(&look);
     pitfall_find_host(&look);
+    pitfall_find_waits(&look);
     pitfall_find_queues(&look);
     pitfall_find_sm(&look);
     pitfall_find_timers(&look);

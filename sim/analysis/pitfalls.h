@@ -44,6 +44,9 @@ enum pitfall_kind {
     PITFALL(PAGEABLE_COPY, "pageable-copy", REWRITE,                                               \
             "a copy from or to pageable memory holds up the host, an asynchronous one too",        \
             "allocate the buffer with cudaMallocHost, once", "pinned")                             \
+    PITFALL(SYNC_ALL, "sync-all", REWRITE,                                                         \
+            "the host waits for all streams where it needs what one of them does",                 \
+            "cudaStreamSynchronize on the stream whose work is needed", "who-waits")               \
     PITFALL(SYNC_IN_LOOP, "sync-in-loop", REWRITE,                                                 \
             "the host waits for the device, again and again, before it asks for more",             \
             "let a stream wait for an event instead, and synchronize once behind the loop",        \
