@@ -96,6 +96,9 @@ enum pitfall_kind {
     PITFALL(HOST_BOUND, "host-bound", BOUND,                                                       \
             "the device waits for the host to launch many short operations",                       \
             "capture the sequence into a CUDA graph, or merge the kernels", "host-bound")          \
+    PITFALL(SMALL_COPIES, "small-copies", BOUND,                                                   \
+            "many small copies follow each other where one would do",                              \
+            "put what they copy side by side, and copy it at once", "wire")                        \
     PITFALL(ONE_COPY_ENGINE, "one-copy-engine", BOUND,                                             \
             "copies in both directions share the device's one copy engine",                        \
             "nothing in the program; a device with two copy engines overlaps them", "wire")        \
@@ -156,6 +159,8 @@ enum pitfall_remedy {
     REMEDY_PRIORITY, /* each has the highest priority */
     REMEDY_NO_TAIL,  /* each takes the time that its blocks need without a tail */
     REMEDY_CARVEOUT, /* each asks for all shared memory that an SM can have */
+    /* Of copies: `objects` are their records, each run of them behind its number: */
+    REMEDY_ONE_COPY, /* the first of a run copies the bytes of all, the others are left out */
     /* Of options: */
     REMEDY_ONE_LAUNCH,  /* all calls of the timed part together cost the host what one launch does,
                             and its kernels follow each other at once */
