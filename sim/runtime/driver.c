@@ -16,7 +16,7 @@ struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
         struct host_thread *state = mem_zalloc(sizeof *state);
         state->made_at = -1;
         state->op = state->last_record = state->hostfn_op = state->poll_row = NO_OP;
-        state->work_row = NO_OP;
+        state->work_row = state->turns_before = NO_OP;
         state->record.thread = (uint16_t)runtime->thread_count;
         runtime->threads[runtime->thread_count++] = state;
     }

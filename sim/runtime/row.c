@@ -95,8 +95,12 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         thread->poll_object = thread->record.object;
         thread->poll_stream = thread->record.stream;
     }
-    thread->work_row = row.call == CALL_host_work ? (uint32_t)timeline->calls.count : NO_OP;
-    thread->work_waits = row.call == CALL_host_work && thread->record.count == 1;
+    bool works = call_is_work(row.call), waits = works && thread->record.count == 1;
+    bool goes_on = waits && thread->work_row != NO_OP && thread->work_waits &&
+                   timeline->calls.rows[thread->work_row].returned == row.enter;
+    thread->turns_before = goes_on ? thread->work_row : NO_OP;
+    thread->work_row = works ? (uint32_t)timeline->calls.count : NO_OP;
+    thread->work_waits = waits;
     timeline_add_call(timeline, &row);
     if (row.call == CALL_cudaEventElapsedTime && thread->result == CUDA_cudaSuccess)
         timeline_add_answer(timeline, thread->value, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN);
