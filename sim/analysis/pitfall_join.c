@@ -97,7 +97,7 @@ static void join(struct pitfall_look *look)
             look->record_of_op[*op] = i;
             *op = ops.next[*op];
         }
-        if (*call != PITFALL_NOWHERE && t->calls.rows[*call].call == record->call &&
+        if (*call != PITFALL_NOWHERE && call_is_alike(t->calls.rows[*call].call, record->call) &&
             t->calls.rows[*call].place == record->place) {
             look->call_of_record[i] = *call;
             *call = calls.next[*call];

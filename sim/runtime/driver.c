@@ -170,7 +170,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->wait_count = thread->op_wait_count = 0;
     thread->giver = 0;
     if (thread->touches.count > 0 && !call_is_touch(thread->record.call) &&
-        thread->record.call != CALL_host_work)
+        !call_is_work(thread->record.call))
         thread->touches.count = 0;
 }
 

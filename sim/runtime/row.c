@@ -49,10 +49,11 @@ static void continue_poll(struct runtime *runtime, struct host_thread *thread)
 /* More host work where the thread's last row is such. */
 static bool continue_work(struct runtime *runtime, struct host_thread *thread)
 {
-    if (thread->work_row == NO_OP || thread->record.call != CALL_host_work || thread->wait_count)
+    if (thread->work_row == NO_OP || !call_is_work(thread->record.call) || thread->wait_count)
         return false;
     struct timeline_call *row = &runtime->timeline->calls.rows[thread->work_row];
-    if (row->place != thread->record.place || row->returned != thread->enter || row->wait_count ||
+    if (row->call != thread->record.call || row->place != thread->record.place ||
+        row->returned != thread->enter || row->wait_count ||
         thread->work_waits != (thread->record.count == 1))
         return false;
     row->returned = thread->now;
@@ -62,7 +63,7 @@ static bool continue_work(struct runtime *runtime, struct host_thread *thread)
 void row_add(struct runtime *runtime, struct host_thread *thread)
 {
     struct timeline *timeline = runtime->timeline;
-    if (thread->work_waits && thread->record.call != CALL_host_work)
+    if (thread->work_waits && !call_is_work(thread->record.call))
         told_by_end(runtime, thread);
     if (thread->silent || (thread->wait_count == 0 && thread->op != NO_OP))
         return;

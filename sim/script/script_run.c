@@ -270,7 +270,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
                         "%d bytes of memory",
                         CALL_BYTES);
     }
-    if (script->record.call == CALL_host_work && count_work(script, thread, err) != 0)
+    if (call_is_work(script->record.call) && count_work(script, thread, err) != 0)
         return -1;
     bool cuda = call_info((enum call)script->record.call)->group != CALL_GROUP_HOST;
     if (cuda && binding_has_host_costs(script->binding))
