@@ -196,6 +196,13 @@ static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t
     struct truths truths;
     bool differ = op != TIMELINE_NO_OP ? truths_of_op(&truths, page->t, op, rule, blocker)
                                        : truths_of_call(&truths, page->t, call, rule);
+    if (rule == RULE_ID_LATENCY && op != TIMELINE_NO_OP && page->t->ops.rows[op].kind == OP_HOST) {
+        strbuf_adds(&page->line,
+                    "(a thread of the driver is woken to call each host function, and what follows "
+                    "in the stream waits for it to say that the function has returned)");
+        page_flush(page, 5, 6);
+        return;
+    }
     if (!page->rules[rule]) {
         strbuf_addf(&page->line, "(%s)", rule_info((enum rule)rule)->sentence);
         page_flush(page, 5, 6);
