@@ -118,6 +118,14 @@ static void find_turn(struct fix *fix, const struct edit_changes *changes)
     }
 }
 
+static bool puts_waits(const struct edit_changes *changes)
+{
+    for (size_t i = 0; i < changes->count; i++)
+        if (changes->rows[i].kind == CHANGE_WAIT)
+            return true;
+    return false;
+}
+
 static void try_fix(const struct attempt *attempt, struct fix *fix)
 {
     const struct prediction *prediction = attempt->prediction;
@@ -134,6 +142,7 @@ static void try_fix(const struct attempt *attempt, struct fix *fix)
     edit_rewrite(&edited.program, &prediction->program, fix->edits, fix->edit_count, NULL,
                  &changes);
     fix->changed = changes.changed;
+    fix->waits = puts_waits(&changes);
     if (changes.refused) {
         refuse(fix, changes.refused);
     } else {

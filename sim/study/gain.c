@@ -130,6 +130,13 @@ static void set_turns(struct pitfall *pitfall, const struct fix *fix, const stru
 static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
                      const struct prediction *prediction)
 {
+    /* Where what is asked for next needs what the other streams did, all are waited for by design.
+     */
+    if (pitfall->rule == PITFALL_ID_SYNC_ALL && fix->offered && fix->waits) {
+        pitfall->refused = true;
+        set_why(pitfall, "what is asked for next needs the work of the other streams");
+        return;
+    }
     if (!fix->offered) {
         if (pitfall->gain == TIMELINE_UNKNOWN) {
             pitfall->refused = !prediction->program.time_dependent ||
