@@ -126,19 +126,43 @@ static bool polls(const struct program *program, uint32_t place)
     return asks;
 }
 
+/* By place: whether a thread waits there and reads a time next, before it asks for more. The wait
+ * is the end of what is timed. free() it. */
+static bool *timed_places(const struct program *program)
+{
+    bool *timed = mem_zalloc(program->places.count + 1);
+    uint32_t *waited = mem_zalloc((program->threads.count + 1) * sizeof *waited); /* 0: not */
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->thread >= program->threads.count)
+            continue;
+        uint32_t *place = &waited[record->thread];
+        if (edit_is_synchronize(record))
+            *place = record->place;
+        else if (edit_enqueues(program, record))
+            *place = 0;
+        else if (record->call == CALL_host_clock || record->call == CALL_cudaEventElapsedTime)
+            timed[*place] = true;
+    }
+    timed[0] = false;
+    free(waited);
+    return timed;
+}
+
 /* A synchronize in a loop is left out but for the last turn's; where the turns wait for different
- * streams, the one that is left waits for all. */
+ * streams, the one that is left waits for all. Of all places those stay where the program times its
+ * work. */
 void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
     struct last_call *last = last_calls(program, edit->place);
-    bool any = false;
+    bool *timed = timed_places(program), any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (!edit_is_synchronize(record) || record->place == 0)
             continue;
         const struct last_call *at = &last[record->place];
-        if (at->count < 2)
+        if (at->count < 2 || (edit->place == 0 && timed[record->place]))
             continue;
         struct edit_change change = {.kind = at->repeats ? CHANGE_LAST_ONLY : CHANGE_LAST_THREAD,
                                      .call = record->call,
@@ -156,6 +180,7 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
         editing_note(editing, &change);
     }
     free(last);
+    free(timed);
     if (!any)
         editing_refuse(editing, polls(program, edit->place)
                                     ? "the host polls there, and only the source can ask later"

@@ -183,6 +183,38 @@ START_TEST(a_fence_is_no_gain_of_a_wait)
 }
 END_TEST
 
+/* Of all waits in loops that of the events that time a turn stays: without it the same wait would
+ * come back before the time is asked for. The other one goes, and its three turns of 300 us in two
+ * streams with it. */
+START_TEST(a_timed_turn_keeps_its_wait)
+{
+    predict_text(HEAD "__global__ void k() { spin_us(300); }\n"
+                      "int main() {\n"
+                      "  cudaStream_t s[2]; cudaEvent_t a, b; float ms;\n"
+                      "  cudaEventCreate(&a); cudaEventCreate(&b);\n"
+                      "  for (auto &one : s) cudaStreamCreate(&one);\n"
+                      "  for (int i = 0; i < 3; i++) {\n"
+                      "    cudaEventRecord(a, s[0]); k<<<1, 32, 0, s[0]>>>();\n"
+                      "    cudaEventRecord(b, s[0]); cudaEventSynchronize(b);\n"
+                      "    cudaEventElapsedTime(&ms, a, b);\n"
+                      "  }\n"
+                      "  for (int i = 0; i < 4; i++) {\n"
+                      "    k<<<1, 32, 0, s[i % 2]>>>();\n"
+                      "    cudaStreamSynchronize(s[i % 2]);\n"
+                      "  }\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert_msg(fix.offered, "%s", fix.why);
+    ck_assert_int_eq(count_of(fix.text.text, ":14: move cudaStreamSynchronize out of the loop"), 1);
+    ck_assert_int_eq(count_of(fix.text.text, "cudaEventSynchronize"), 0);
+    /* 4 x 300 us become 2 x 300 */
+    ck_assert_int_gt(fix.gain, 500000);
+    ck_assert_int_lt(fix.gain, 700000);
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
 /* Timers are known by their places, not by their number: a change that mends one and breaks another
  * has as many that are wrong. Here it is the reading in line 9, while k still runs. */
 START_TEST(another_timer_is_another_timer)
@@ -219,6 +251,7 @@ int main(void)
     tcase_add_test(tc, to_wait_for_one_stream);
     tcase_add_test(tc, to_wait_for_one_stream_keeps_what_is_read);
     tcase_add_test(tc, a_fence_is_no_gain_of_a_wait);
+    tcase_add_test(tc, a_timed_turn_keeps_its_wait);
     tcase_add_test(tc, another_timer_is_another_timer);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
