@@ -245,10 +245,16 @@ static void report_allocation(struct pitfall_look *look, const struct pitfall_ca
 }
 
 /* By place: whether a query there decides what the program asks for next. To take it away takes the
- * program's way with it, whatever it waited for. free() releases it. */
+ * program's way with it, whatever it waited for. So it is with a wait that ends what is timed,
+ * where times decide. free() releases it. */
 static bool *find_deciding(const struct pitfall_look *look)
 {
-    bool *decides = mem_zalloc(look->timeline->places.count + 1);
+    bool *decides = mem_zalloc(look->timeline->places.count + 1), *timed = NULL;
+    if (look->program && look->program->time_dependent)
+        timed = edit_timed_places(look->program);
+    for (size_t i = 0; timed && i < look->timeline->places.count; i++)
+        decides[i] = i < look->program->places.count && timed[i];
+    free(timed);
     for (uint32_t i = 0; look->program && i < look->program->records.count; i++) {
         const struct program_record *record = &look->program->records.rows[i];
         if (call_is_query(record->call) && (record->flags & RECORD_BRANCHED))

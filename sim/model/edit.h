@@ -118,6 +118,10 @@ void edit_text(struct strbuf *sb, const struct program *edited, const struct edi
  * cudaMallocHost (and free it with cudaFreeHost)". */
 void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc);
 
+/* By row of places: whether a thread waits for the device there and reads a time next, before it
+ * asks for more: the wait is the end of what is timed. free() it. */
+bool *edit_timed_places(const struct program *program);
+
 void edit_changes_release(struct edit_changes *changes);
 
 /* The imperative of EDIT_LIST. */

@@ -126,9 +126,7 @@ static bool polls(const struct program *program, uint32_t place)
     return asks;
 }
 
-/* By place: whether a thread waits there and reads a time next, before it asks for more. The wait
- * is the end of what is timed. free() it. */
-static bool *timed_places(const struct program *program)
+bool *edit_timed_places(const struct program *program)
 {
     bool *timed = mem_zalloc(program->places.count + 1);
     uint32_t *waited = mem_zalloc((program->threads.count + 1) * sizeof *waited); /* 0: not */
@@ -156,7 +154,7 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
     struct last_call *last = last_calls(program, edit->place);
-    bool *timed = timed_places(program), any = false;
+    bool *timed = edit_timed_places(program), any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (!edit_is_synchronize(record) || record->place == 0)

@@ -472,3 +472,10 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
 >       gain: 928 us of 12.11 ms (7.7 %), simulated with the change made
 >       lesson: who-waits (not written yet)
+
+A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
+$ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
+> What to change
+>   No change that this tool knows gains 2 %; the bound is waiting: 585 operations that ran one after
+>         the other take 8987 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream).
