@@ -515,6 +515,7 @@ START_TEST(an_ended_memset_is_what_it_was)
     rig.profile.value[PROFILE_host_memset_small_bytes] = 4096;
     rig_begin(&rig);
     struct program_copy sizes[2] = {{0}, {.kind = COPY_MEMSET, .dst.bytes = _i ? 1 << 20 : 64}};
+    struct program_copy *own = rig.timeline.copies.rows;
     rig.timeline.copies.rows = sizes;
     rig.timeline.copies.count = 2;
     struct engine_copy copy = {.path = PATH_D2D, .duration = 700, .carried = _i == 0};
@@ -526,7 +527,7 @@ START_TEST(an_ended_memset_is_what_it_was)
     uint32_t kernel = rig_kernel(&rig, A, 1, U);
     rig_run(&rig, 0);
     ck_assert_int_eq(gap(&rig, set, kernel), _i ? 1100 : 500);
-    rig.timeline.copies.rows = NULL;
+    rig.timeline.copies.rows = own;
     rig_release(&rig);
 }
 END_TEST
