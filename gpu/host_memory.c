@@ -52,7 +52,7 @@ static void find_uses(const struct plan *plan, struct uses *uses)
             uses->touched[program->copies.rows[record->object].dst.alloc] |= works[i];
             continue;
         }
-        works[i] = record->call == CALL_host_work && record->value > 0;
+        works[i] = call_is_work(record->call) && record->value > 0;
         if (call_info((enum call)record->call)->object == OBJECT_COPY)
             add_copy(&program->copies.rows[record->object], uses);
     }

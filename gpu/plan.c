@@ -65,6 +65,7 @@ static enum plan_step host_step(const struct program_record *record)
 {
     switch (record->call) {
     case CALL_host_work:
+    case CALL_host_sleep:
         return record->value > 0 ? PLAN_HOST : PLAN_SKIP;
     case CALL_thread_create:
     case CALL_thread_join:

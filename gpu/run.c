@@ -239,7 +239,7 @@ static void perform(struct progress *progress, uint32_t index)
         }
         if (record->call == CALL_thread_end)
             break;
-        if (!range && !call_is_touch(record->call) && record->call != CALL_host_work)
+        if (!range && !call_is_touch(record->call) && !call_is_work(record->call))
             worked = 0;
         touched = !call_is_touch(record->call) ? PLAN_NONE : touched == PLAN_NONE ? index : touched;
         index = next;

@@ -5,9 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_wait(struct chain *chain, const struct chain_wait *wait)
+/* Two waits for one operation by one rule, one after the other, are one: a copy that is staged has
+ * a wait for each part. `first`: of the link. */
+static bool goes_on(struct chain *chain, size_t first, const struct chain_wait *wait)
 {
-    if (wait->to <= wait->from)
+    struct chain_wait *before =
+        chain->wait_count > first ? &chain->waits[chain->wait_count - 1] : NULL;
+    if (!before || wait->blocker == TIMELINE_NO_OP || before->blocker != wait->blocker ||
+        before->rule != wait->rule || before->to != wait->from)
+        return false;
+    before->to = wait->to;
+    return true;
+}
+
+static void add_wait(struct chain *chain, size_t first, const struct chain_wait *wait)
+{
+    if (wait->to <= wait->from || goes_on(chain, first, wait))
         return;
     chain->waits =
         mem_grow(chain->waits, &chain->wait_capacity, chain->wait_count + 1, sizeof *chain->waits);
@@ -31,10 +44,11 @@ static void add_waits(struct chain *chain, struct chain_link *link, const struct
         const struct timeline_wait *wait = &t->waits.rows[first + i];
         int64_t to = wait->to < link->to ? wait->to : link->to;
         uint32_t blocker = wait->blocker < t->ops.count ? wait->blocker : TIMELINE_NO_OP;
-        add_wait(chain, &(struct chain_wait){at, to, blocker, wait->rule});
+        add_wait(chain, link->first_wait, &(struct chain_wait){at, to, blocker, wait->rule});
         at = to > at ? to : at;
     }
-    add_wait(chain, &(struct chain_wait){at, link->to, TIMELINE_NO_OP, RULE_COUNT});
+    add_wait(chain, link->first_wait,
+             &(struct chain_wait){at, link->to, TIMELINE_NO_OP, RULE_COUNT});
     link->wait_count = chain->wait_count - link->first_wait;
     bool call = link->op == TIMELINE_NO_OP;
     for (size_t i = link->first_wait; i < chain->wait_count; i++) {

@@ -21,13 +21,7 @@ static void add_cell(struct strbuf *sb, const char *text, int width)
 static void add_item(struct page *page, const struct shares_item *item)
 {
     struct strbuf *sb = &page->line;
-    if (item->op == TIMELINE_NO_OP) {
-        label_calls(sb, page->t, item->call, item->count);
-    } else {
-        if (item->count > 1)
-            strbuf_addf(sb, "%zu %s ", item->count, item->host ? "calls of" : "times");
-        label_op(sb, page->t, item->op);
-    }
+    shares_item_text(sb, page->t, item);
     if (item->place) {
         strbuf_adds(sb, " (");
         page_add_line(sb, page->t, item->place);

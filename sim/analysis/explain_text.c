@@ -91,6 +91,14 @@ static void add_waiter(struct strbuf *sb, const struct timeline *t, const struct
         label_calls(sb, t, link->call, 1);
 }
 
+/* What a call did for the time of its wait. A query that tells what others before it did not waits
+ * for nothing: the loop around it did. */
+static const char *waited_word(const struct timeline *t, uint32_t call)
+{
+    return call < t->calls.count && call_is_query((enum call)t->calls.rows[call].call) ? "polled"
+                                                                                       : "waited";
+}
+
 /* --- a chain -------------------------------------------------------------------------------------
  */
 
@@ -142,7 +150,8 @@ static void add_link(struct page *page, const struct chain *chain, const struct 
         duration_add_human(sb, link->to - link->from);
         strbuf_adds(sb, " from its call to its start");
     } else {
-        strbuf_adds(sb, " waited ");
+        strbuf_addf(sb, " %s ",
+                    link->op == TIMELINE_NO_OP ? waited_word(page->t, link->call) : "waited");
         add_wait(sb, page->t, &chain->waits[link->longest]);
         add_others(page, chain, link);
     }
@@ -187,6 +196,13 @@ static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t
     struct truths truths;
     bool differ = op != TIMELINE_NO_OP ? truths_of_op(&truths, page->t, op, rule, blocker)
                                        : truths_of_call(&truths, page->t, call, rule);
+    if (rule == RULE_ID_LATENCY && op != TIMELINE_NO_OP && page->t->ops.rows[op].kind == OP_HOST) {
+        strbuf_adds(&page->line,
+                    "(a thread of the driver is woken to call each host function, and what follows "
+                    "in the stream waits for it to say that the function has returned)");
+        page_flush(page, 5, 6);
+        return;
+    }
     if (!page->rules[rule]) {
         strbuf_addf(&page->line, "(%s)", rule_info((enum rule)rule)->sentence);
         page_flush(page, 5, 6);
@@ -209,7 +225,7 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
 {
     if (group->count == 1) {
         if (group->host) {
-            strbuf_adds(sb, "the host waited ");
+            strbuf_addf(sb, "the host %s ", waited_word(t, group->row));
             duration_add_human(sb, group->sum);
             strbuf_adds(sb, " in ");
             label_calls(sb, t, group->row, 1);
@@ -221,7 +237,7 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
         return;
     }
     if (group->host) {
-        strbuf_adds(sb, "the host waited ");
+        strbuf_addf(sb, "the host %s ", waited_word(t, group->row));
         duration_add_human(sb, group->during);
         strbuf_adds(sb, " in ");
         label_calls(sb, t, group->row, group->count);

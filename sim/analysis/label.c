@@ -69,6 +69,10 @@ static bool is_own(const struct timeline *t, const struct timeline_call *call, c
         words[0] = "making a thread";
         words[1] = "times making a thread";
         return true;
+    case CALL_host_sleep:
+        words[0] = "a sleep";
+        words[1] = "sleeps";
+        return true;
     case CALL_host_work:
         words[0] = told ? "a loop that waits" : "work";
         words[1] = told ? "loops that wait" : "times work";

@@ -245,10 +245,16 @@ static void report_allocation(struct pitfall_look *look, const struct pitfall_ca
 }
 
 /* By place: whether a query there decides what the program asks for next. To take it away takes the
- * program's way with it, whatever it waited for. free() releases it. */
+ * program's way with it, whatever it waited for. So it is with a wait that ends what is timed,
+ * where times decide. free() releases it. */
 static bool *find_deciding(const struct pitfall_look *look)
 {
-    bool *decides = mem_zalloc(look->timeline->places.count + 1);
+    bool *decides = mem_zalloc(look->timeline->places.count + 1), *timed = NULL;
+    if (look->program && look->program->time_dependent)
+        timed = edit_timed_places(look->program);
+    for (size_t i = 0; timed && i < look->timeline->places.count; i++)
+        decides[i] = i < look->program->places.count && timed[i];
+    free(timed);
     for (uint32_t i = 0; look->program && i < look->program->records.count; i++) {
         const struct program_record *record = &look->program->records.rows[i];
         if (call_is_query(record->call) && (record->flags & RECORD_BRANCHED))
@@ -263,7 +269,8 @@ static void find_calls(struct pitfall_look *look)
     struct pitfall_cause *causes[HOST_FAULT_COUNT];
     for (int f = 0; f < HOST_FAULT_COUNT; f++)
         causes[f] = pitfall_causes(look);
-    bool *decides = find_deciding(look);
+    bool *decides = find_deciding(look), *turns = pitfall_turns(look);
+    size_t *turns_at = mem_zalloc((t->places.count + 1) * sizeof *turns_at);
     /* What the host waits for afterwards delays nothing. */
     int64_t last = readback_find(t).last_request;
     for (uint32_t i = 0; i < t->calls.count; i++) {
@@ -273,15 +280,19 @@ static void find_calls(struct pitfall_look *look)
         int64_t held = 0;
         uint32_t blocker = TIMELINE_NO_OP;
         enum host_fault fault = fault_of(t, call, &held, &blocker);
-        if (fault != HOST_FAULT_COUNT)
-            pitfall_cause_add(&causes[fault][call->place], held, i, blocker);
+        if (fault == HOST_FAULT_COUNT)
+            continue;
+        pitfall_cause_add(&causes[fault][call->place], held, i, blocker);
+        turns_at[call->place] += turns[i];
     }
     for (uint32_t place = 0; place < t->places.count; place++) {
         const struct pitfall_cause *c = &causes[HOST_SYNCHRONIZE][place];
-        if (c->count > 1 && !decides[place] && !pitfall_is_small(look, c->held))
+        if (turns_at[place] && !decides[place] && !pitfall_is_small(look, c->held))
             report_synchronize(look, c);
     }
     free(decides);
+    free(turns);
+    free(turns_at);
     for (uint32_t place = 0; place < t->places.count; place++) {
         const struct pitfall_cause *c = &causes[HOST_COPY][place];
         if (c->count && !pitfall_is_small(look, c->held))

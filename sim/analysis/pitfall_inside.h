@@ -84,10 +84,17 @@ void pitfall_add_time(struct strbuf *sb, int64_t ns);
 /* " in line 14", " in other.cu:14" when it is not the scenario's own file; nothing if unknown. */
 void pitfall_add_line(struct strbuf *sb, const struct timeline *timeline, uint32_t place);
 
+/* Waits of host calls in loops. By row of calls, of those that synchronize: whether its thread has
+ * asked for work since it made the call at that place last, as the turns of a loop do that asks for
+ * more. One that waits for several streams or threads, one after the other, is one wait. free() it.
+ */
+bool *pitfall_turns(const struct pitfall_look *look);
+
 /* Finders, by concept. */
 void pitfall_find_fences(struct pitfall_look *look);
 void pitfall_find_copies(struct pitfall_look *look);
 void pitfall_find_host(struct pitfall_look *look);
+void pitfall_find_waits(struct pitfall_look *look);
 void pitfall_find_queues(struct pitfall_look *look);
 void pitfall_find_sm(struct pitfall_look *look);
 void pitfall_find_timers(struct pitfall_look *look);

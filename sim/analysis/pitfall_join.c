@@ -97,7 +97,7 @@ static void join(struct pitfall_look *look)
             look->record_of_op[*op] = i;
             *op = ops.next[*op];
         }
-        if (*call != PITFALL_NOWHERE && t->calls.rows[*call].call == record->call &&
+        if (*call != PITFALL_NOWHERE && call_is_alike(t->calls.rows[*call].call, record->call) &&
             t->calls.rows[*call].place == record->place) {
             look->call_of_record[i] = *call;
             *call = calls.next[*call];
@@ -124,6 +124,7 @@ static void count_on_path(struct pitfall *pitfall, const struct critical *critic
         [PITFALL_ID_HIDDEN_FENCE] = {RULE_ID_LEGACY_FENCE},
         [PITFALL_ID_SYNC_IN_LOOP] = {RULE_ID_DEVICE_SYNCHRONIZE, RULE_ID_STREAM_SYNCHRONIZE,
                                      RULE_ID_EVENT_SYNCHRONIZE},
+        [PITFALL_ID_SYNC_ALL] = {RULE_ID_DEVICE_SYNCHRONIZE},
         [PITFALL_ID_LAUNCH_BLOCKING] = {RULE_ID_LAUNCH_BLOCKING},
         [PITFALL_ID_CARVEOUT] = {RULE_ID_CARVEOUT},
         [PITFALL_ID_SHARED_CONNECTION] = {RULE_ID_CONNECTION, RULE_ID_SIGNAL_DELAY},
@@ -174,6 +175,7 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     pitfall_find_fences(&look);
     pitfall_find_copies(&look);
     pitfall_find_host(&look);
+    pitfall_find_waits(&look);
     pitfall_find_queues(&look);
     pitfall_find_sm(&look);
     pitfall_find_timers(&look);
@@ -185,20 +187,22 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     look_end(&look);
 }
 
-size_t pitfalls_count_timers(const struct program *program, const struct timeline *timeline)
+bool *pitfalls_timers(const struct program *program, const struct timeline *timeline)
 {
     bool times = false;
     for (uint32_t i = 0; i < program->records.count && !times; i++)
         times = program->records.rows[i].call == CALL_host_clock ||
                 program->records.rows[i].call == CALL_cudaEventElapsedTime;
     if (!times)
-        return 0;
+        return NULL;
     struct pitfalls found;
     struct pitfall_look look;
     look_begin(&look, &(struct pitfall_input){.program = program, .timeline = timeline}, &found);
     pitfall_find_timers(&look);
-    size_t count = found.count;
+    bool *places = mem_zalloc(program->places.count + 1);
+    for (size_t i = 0; i < found.count; i++)
+        places[found.rows[i].place] = true;
     look_end(&look);
     pitfalls_release(&found);
-    return count;
+    return places;
 }

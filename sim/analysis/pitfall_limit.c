@@ -28,6 +28,11 @@ void pitfall_find_limits(struct pitfall_look *look)
     strbuf_adds(&row->evidence, ": more streams or another order can gain at most ");
     pitfall_add_time(&row->evidence,
                      summary->span > machine->least ? summary->span - machine->least : 0);
-    strbuf_adds(&row->fix, copies ? "move fewer bytes, keep data on the device, or a faster link"
-                                  : "make the kernels themselves faster");
+    bool prefetches = copies && machine->index == MACHINE_COPY_DRIVER;
+    strbuf_adds(&row->fix,
+                prefetches ? "prefetch only what is touched next, leave on the device what it uses "
+                             "again, or copy pinned memory instead: copies in and out run side by "
+                             "side, prefetches one at a time"
+                : copies   ? "move fewer bytes, keep data on the device, or a faster link"
+                           : "make the kernels themselves faster");
 }

@@ -166,8 +166,18 @@ static enum copy_kind direction(const struct timeline *t, uint32_t op)
     return row->kind == OP_COPY && row->detail ? t->copies.rows[row->detail].kind : COPY_MEMSET;
 }
 
+/* Prefetches of managed memory are made one at a time on any device, however many engines it has.
+ */
+static bool is_prefetch(const struct timeline *t, uint32_t op)
+{
+    return t->ops.rows[op].machine == MACHINE_COPY &&
+           t->ops.rows[op].machine_index == MACHINE_COPY_DRIVER;
+}
+
 static bool are_opposite(const struct timeline *t, uint32_t a, uint32_t b)
 {
+    if (is_prefetch(t, a) || is_prefetch(t, b))
+        return false;
     enum copy_kind x = direction(t, a), y = direction(t, b);
     return (x == COPY_H2D && y == COPY_D2H) || (x == COPY_D2H && y == COPY_H2D);
 }

@@ -164,7 +164,7 @@ static void pass_record(struct pitfall_look *look, struct clock_thread *thread, 
 {
     const struct program_record *record = &look->program->records.rows[i];
     uint32_t op = look->op_of_record[i], call = look->call_of_record[i];
-    if (record->call == CALL_host_work)
+    if (call_is_work(record->call))
         thread->now += record->value;
     if (call != PITFALL_NOWHERE)
         thread->now = look->timeline->calls.rows[call].returned;

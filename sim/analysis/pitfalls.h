@@ -44,6 +44,9 @@ enum pitfall_kind {
     PITFALL(PAGEABLE_COPY, "pageable-copy", REWRITE,                                               \
             "a copy from or to pageable memory holds up the host, an asynchronous one too",        \
             "allocate the buffer with cudaMallocHost, once", "pinned")                             \
+    PITFALL(SYNC_ALL, "sync-all", REWRITE,                                                         \
+            "the host waits for all streams where it needs what one of them does",                 \
+            "cudaStreamSynchronize on the stream whose work is needed", "who-waits")               \
     PITFALL(SYNC_IN_LOOP, "sync-in-loop", REWRITE,                                                 \
             "the host waits for the device, again and again, before it asks for more",             \
             "let a stream wait for an event instead, and synchronize once behind the loop",        \
@@ -93,6 +96,9 @@ enum pitfall_kind {
     PITFALL(HOST_BOUND, "host-bound", BOUND,                                                       \
             "the device waits for the host to launch many short operations",                       \
             "capture the sequence into a CUDA graph, or merge the kernels", "host-bound")          \
+    PITFALL(SMALL_COPIES, "small-copies", BOUND,                                                   \
+            "many small copies follow each other where one would do",                              \
+            "put what they copy side by side, and copy it at once", "wire")                        \
     PITFALL(ONE_COPY_ENGINE, "one-copy-engine", BOUND,                                             \
             "copies in both directions share the device's one copy engine",                        \
             "nothing in the program; a device with two copy engines overlaps them", "wire")        \
@@ -153,6 +159,8 @@ enum pitfall_remedy {
     REMEDY_PRIORITY, /* each has the highest priority */
     REMEDY_NO_TAIL,  /* each takes the time that its blocks need without a tail */
     REMEDY_CARVEOUT, /* each asks for all shared memory that an SM can have */
+    /* Of copies: `objects` are their records, each run of them behind its number: */
+    REMEDY_ONE_COPY, /* the first of a run copies the bytes of all, the others are left out */
     /* Of options: */
     REMEDY_ONE_LAUNCH,  /* all calls of the timed part together cost the host what one launch does,
                             and its kernels follow each other at once */
@@ -211,9 +219,9 @@ struct pitfall_input {
 /* In the order of the list, then of the program. pitfalls_release() is needed. */
 void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input);
 
-/* The places alone where the program's own timers measure something else than they are taken for.
- */
-size_t pitfalls_count_timers(const struct program *program, const struct timeline *timeline);
+/* By row of places: whether a timer of the program's own that ends there measures something else
+ * than it is taken for. NULL: the program has no timers. free() it. */
+bool *pitfalls_timers(const struct program *program, const struct timeline *timeline);
 
 /* Of a timeline alone, which cannot be predicted again: what holds things up for 2 % of the wall
  * time or more is shown without a gain, the rest is not. Then sorts them. */

@@ -1,5 +1,6 @@
 #include "sim/analysis/shares.h"
 
+#include "sim/analysis/label.h"
 #include "sim/base/keys.h"
 #include "sim/base/mem.h"
 
@@ -99,6 +100,17 @@ static enum share of_gap(const struct timeline *t, const struct critical_step *s
     }
 }
 
+/* Whether the gap is a host function's: a thread of the driver is woken to call it, and what comes
+ * behind it in the stream hears of its end from that thread. */
+static bool is_of_function(const struct timeline *t, const struct critical *critical, size_t i)
+{
+    const struct critical_step *step = &critical->steps[i];
+    if (step->kind != CRITICAL_GAP || step->rule != RULE_ID_LATENCY || step->op == TIMELINE_NO_OP)
+        return false;
+    return t->ops.rows[step->op].kind == OP_HOST ||
+           (i && step[-1].kind == CRITICAL_RUN && t->ops.rows[step[-1].op].kind == OP_HOST);
+}
+
 struct find {
     const struct timeline *t;
     const struct critical *critical;
@@ -108,11 +120,16 @@ struct find {
     int64_t end;       /* of the wall time */
 };
 
+static uint64_t item_key(const struct shares_item *item, uint32_t name)
+{
+    uint64_t what = (uint64_t)item->share * 4 + (item->place != 0) * 2u + item->host;
+    return what << 32 | (item->place ? item->place : name);
+}
+
 static void add_item(struct find *f, const struct shares_item *item, uint32_t name)
 {
     struct shares *shares = f->shares;
-    uint64_t what = (uint64_t)item->share * 4 + (item->place != 0) * 2u + item->host;
-    uint32_t row = keys_add(&f->keys, what << 32 | (item->place ? item->place : name));
+    uint32_t row = keys_add(&f->keys, item_key(item, name));
     if (row == shares->count) {
         shares->items =
             mem_grow(shares->items, &shares->capacity, shares->count + 1, sizeof *shares->items);
@@ -175,7 +192,9 @@ static enum share of_call(const struct timeline *t, const struct timeline_call *
         timeline_call_waits_by(t, call, RULE_ID_LOCK) ||
         timeline_call_waits_by(t, call, RULE_ID_CONDITION))
         return SHARE_ID_IDLE;
-    return call->call == CALL_host_work ? SHARE_ID_HOST_WORK : SHARE_ID_LAUNCH;
+    return call->call == CALL_host_work    ? SHARE_ID_HOST_WORK
+           : call->call == CALL_host_sleep ? SHARE_ID_SLEEP
+                                           : SHARE_ID_LAUNCH;
 }
 
 /* What the host did in its steps: calls, declared work. Between calls host code takes no time in a
@@ -230,6 +249,22 @@ static void add_run(struct find *f, const struct critical_step *step, int64_t to
     add_item(f, &item, waiting->name);
 }
 
+/* A gap before or behind a host function, whose line has it. */
+static void add_function(struct find *f, size_t i, int64_t to)
+{
+    const struct critical_step *step = &f->critical->steps[i];
+    bool before = f->t->ops.rows[step->op].kind == OP_HOST;
+    uint32_t id = before ? step->op : step[-1].op;
+    const struct timeline_op *op = &f->t->ops.rows[id];
+    struct shares_item item = {
+        .share = SHARE_ID_HOST_FUNCTION, .place = op->place, .op = id, .time = to - step->from};
+    f->shares->time[item.share] += item.time;
+    add_item(f, &item, op->name);
+    /* the call and what follows it are one */
+    size_t *count = &f->shares->items[keys_find(&f->keys, item_key(&item, op->name))].count;
+    *count -= !before && *count > 1;
+}
+
 static int compare_items(const void *a, const void *b)
 {
     const struct shares_item *x = a, *y = b;
@@ -257,7 +292,9 @@ void shares_find(struct shares *shares, const struct timeline *timeline,
         int64_t to = step->to < f.end ? step->to : f.end; /* what nobody waited for ends later */
         if (to <= step->from)
             break;
-        if (step->kind == CRITICAL_GAP)
+        if (is_of_function(timeline, critical, i))
+            add_function(&f, i, to);
+        else if (step->kind == CRITICAL_GAP)
             shares->time[of_gap(timeline, step)] += to - step->from;
         else if (step->kind == CRITICAL_RUN)
             add_run(&f, step, to);
@@ -277,4 +314,16 @@ void shares_release(struct shares *shares)
 {
     free(shares->items);
     memset(shares, 0, sizeof *shares);
+}
+
+void shares_item_text(struct strbuf *sb, const struct timeline *timeline,
+                      const struct shares_item *item)
+{
+    if (item->op == TIMELINE_NO_OP) {
+        label_calls(sb, timeline, item->call, item->count);
+        return;
+    }
+    if (item->count > 1)
+        strbuf_addf(sb, "%zu %s ", item->count, item->host ? "calls of" : "times");
+    label_op(sb, timeline, item->op);
 }

@@ -9,6 +9,7 @@
 #define SIM_ANALYSIS_SHARES_H
 
 #include "sim/analysis/critical.h"
+#include "sim/base/strbuf.h"
 #include "sim/model/timeline.h"
 
 #include <stdbool.h>
@@ -27,7 +28,9 @@
     SHARE(LAUNCH, "launch", "CUDA calls of the host")                                              \
     SHARE(CLEARING, "clearing", "clearing of freed memory")                                        \
     SHARE(LATENCY, "latency", "latency of the device")                                             \
+    SHARE(HOST_FUNCTION, "host-function", "calling host functions")                                \
     SHARE(HOST_WORK, "host-work", "host work")                                                     \
+    SHARE(SLEEP, "sleep", "host threads sleep")                                                    \
     SHARE(IDLE, "idle", "idle: threads wait")                                                      \
     SHARE(UNKNOWN, "unknown", "not known")
 
@@ -61,6 +64,10 @@ void shares_find(struct shares *shares, const struct timeline *timeline,
                  const struct critical *critical);
 
 void shares_release(struct shares *shares);
+
+/* "4 times process", "12 calls of step": what a line did. */
+void shares_item_text(struct strbuf *sb, const struct timeline *timeline,
+                      const struct shares_item *item);
 
 const char *share_name(enum share share); /* in files */
 const char *share_text(enum share share); /* for people */

@@ -211,6 +211,37 @@ static size_t machine_that_binds(struct summary *s, const struct timeline *t,
     return longest > 0 || critical->count == 0 ? found : s->machine_count;
 }
 
+/* Whether the host binds rather than the machine that needs most of the span: by what would be
+ * gained at most if the one took no time, and if the other did. With a host that takes none the
+ * machine still needs its time; without the machine's work the rest of the path is left. */
+static bool host_goes_first(struct summary *s, const struct timeline *t,
+                            const struct critical *critical, size_t machine)
+{
+    if (s->host_share < 400000 || s->host_share <= share(s->chain, critical->to - critical->from))
+        return false;
+    return machine == s->machine_count ||
+           s->span - s->machines[machine].least >= on_path(s, t, critical, &s->machines[machine]);
+}
+
+/* What the host's part of the path went into. */
+static void find_host(struct summary *s, const struct timeline *t, const struct critical *critical)
+{
+    struct shares shares;
+    shares_find(&shares, t, critical);
+    int64_t time[SHARE_COUNT] = {0};
+    for (size_t i = shares.count; i-- > 0;) {
+        if (!shares.items[i].host)
+            continue;
+        time[shares.items[i].share] += shares.items[i].time;
+        s->host_most = shares.items[i]; /* the longest comes first */
+    }
+    if (s->host_most.time < critical->host / 10) /* no line stands out */
+        s->host_most.host = false;
+    for (int kind = 0; kind < SHARE_COUNT; kind++)
+        s->host_on[kind] = share(time[kind], critical->to - critical->from);
+    shares_release(&shares);
+}
+
 static void find_bound(struct summary *s, const struct timeline *t, const struct critical *critical)
 {
     s->bound_rule = RULE_COUNT;
@@ -229,9 +260,9 @@ static void find_bound(struct summary *s, const struct timeline *t, const struct
     size_t machine = machine_that_binds(s, t, critical);
     if (s->count == 0) {
         s->bound = BOUND_NONE;
-    } else if (s->host_share >= 400000 &&
-               s->host_share > share(s->chain, critical->to - critical->from)) {
+    } else if (host_goes_first(s, t, critical, machine)) {
         s->bound = BOUND_HOST;
+        find_host(s, t, critical);
     } else if (machine < s->machine_count) {
         s->bound = BOUND_MACHINE;
         s->bound_machine = machine;
@@ -302,25 +333,51 @@ static void add_chain(struct strbuf *sb, const struct summary *s)
     strbuf_addc(sb, '.');
 }
 
+/* "host calls, host work and waits of host threads make up ": what is at least a hundredth of the
+ * path. */
+static void add_host_kinds(struct strbuf *sb, const struct summary *s)
+{
+    static const struct {
+        enum share kind;
+        const char *text, *verb;
+    } kinds[] = {
+        {SHARE_ID_LAUNCH, "host calls", "make"},
+        {SHARE_ID_HOST_WORK, "host work", "makes"},
+        {SHARE_ID_SLEEP, "sleep", "makes"},
+        {SHARE_ID_IDLE, "waits of host threads", "make"},
+    };
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    size_t said[KINDS] = {0}, count = 0;
+    for (size_t i = 0; i < KINDS; i++)
+        if (s->host_on[kinds[i].kind] >= 10000)
+            said[count++] = i;
+    count += count == 0;
+    for (size_t i = 0; i < count; i++)
+        strbuf_addf(sb, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", kinds[said[i]].text);
+    strbuf_addf(sb, " %s up ", count == 1 ? kinds[said[0]].verb : "make");
+}
+
 /* How much of the path is the host's says nothing of the device, which may run all the while beside
- * it: how long nothing is on it is said too, and what a faster host would meet next. */
+ * it: how long nothing is on it is said too, and how little a faster host would gain where that is
+ * not much. */
 static void add_host(struct strbuf *sb, const struct summary *s)
 {
     const struct summary_machine *most = &s->machines[s->most_machine];
-    strbuf_adds(sb, "Bound by the host: host calls and host work make up ");
+    strbuf_adds(sb, "Bound by the host: ");
+    add_host_kinds(sb, s);
     label_percent(sb, s->host_share);
     strbuf_adds(sb, " of the critical path; the device is idle for ");
     label_percent(sb, share(s->span - s->any, s->span));
     strbuf_adds(sb, " of the span.");
     if (share(most->least, s->span) < near_bound)
         return;
-    strbuf_adds(sb, " However fast the host is, the ");
+    strbuf_adds(sb, " A faster host gains at most ");
+    duration_add_human(sb, s->span - most->least);
+    strbuf_adds(sb, " of it, as the work takes the ");
     label_machine(sb, most->kind, most->index);
-    strbuf_adds(sb, " needs ");
+    strbuf_addc(sb, ' ');
     duration_add_human(sb, most->least);
-    strbuf_adds(sb, " for this work, ");
-    label_percent(sb, share(most->least, s->span));
-    strbuf_adds(sb, " of the span.");
+    strbuf_addc(sb, '.');
 }
 
 void summary_bound_text(struct strbuf *sb, const struct summary *s)

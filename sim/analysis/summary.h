@@ -4,6 +4,7 @@
 #define SIM_ANALYSIS_SUMMARY_H
 
 #include "sim/analysis/critical.h"
+#include "sim/analysis/shares.h"
 #include "sim/base/strbuf.h"
 #include "sim/model/profile.h"
 #include "sim/model/timeline.h"
@@ -59,8 +60,12 @@ struct summary {
     enum rule bound_rule; /* of BOUND_WAITING: that costs most; RULE_COUNT: none */
     enum rule named_rule; /* the one that the verdict names first, see critical_worst_rule() */
     int64_t host_share;   /* of the critical path, parts of a million */
-    int64_t chain;        /* ns of running on the critical path */
-    size_t chain_count;   /* operations there */
+    /* Of BOUND_HOST: what of the critical path the host spends on each kind, parts of a million,
+     * and the line that has most of it; its `host` is false where no call stands for it. */
+    int64_t host_on[SHARE_COUNT];
+    struct shares_item host_most;
+    int64_t chain;      /* ns of running on the critical path */
+    size_t chain_count; /* operations there */
 };
 
 /* `profile` may be NULL: then kernels are taken to be able to run beside each other freely. */

@@ -177,12 +177,29 @@ static void find_idle(struct verdict *v, const struct timeline *t, const struct 
     v->idle = idle;
     enum rule rule = critical_worst_rule(c, wall);
     bool meant = rule == RULE_COUNT || critical_is_meant(rule);
-    if (s->bound == BOUND_HOST && (meant || c->host > c->cost[rule]))
-        v->cause = VERDICT_HOST;
-    else if (meant)
+    if (meant)
         v->cause = VERDICT_GAPS;
     else
         blame_rule(v, t, c, rule);
+}
+
+/* Where a machine has work for nine tenths of the span, whatever held up something costs less than
+ * the rest. One kernel alone is no machine that is full. */
+static bool find_full(struct verdict *v, const struct summary *s)
+{
+    if (s->bound != BOUND_MACHINE)
+        return false;
+    const struct summary_machine *machine = &s->machines[s->bound_machine];
+    int64_t most = duration_divide(s->span, 9, 10);
+    if (machine->least < most || (machine->kind == MACHINE_SM && s->sm_load < most))
+        return false;
+    v->cause = VERDICT_MACHINE;
+    v->most_kind = machine->kind;
+    v->most_index = machine->index;
+    v->chain = machine->least;
+    v->span = s->span;
+    v->full = true;
+    return true;
 }
 
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,
@@ -212,21 +229,26 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     }
     verdict->cause = summary->sum == 0 ? VERDICT_NO_TIME : VERDICT_GOOD;
     int64_t wall = summary->wall == TIMELINE_UNKNOWN ? summary->span : summary->wall;
+    enum rule rule = critical_worst_rule(critical, wall);
+    /* However much overlaps: more streams would be fed as late. */
+    if (verdict->cause == VERDICT_GOOD && summary->bound == BOUND_HOST &&
+        (rule == RULE_COUNT || critical->host > critical->cost[rule])) {
+        verdict->cause = VERDICT_HOST;
+        verdict->host = summary->host_most;
+        return;
+    }
     if (verdict->reached < 0 && verdict->cause == VERDICT_GOOD)
         find_idle(verdict, timeline, summary, critical, wall);
     if (verdict->reached < 0 || verdict->reached >= 900000)
         return;
-    enum rule rule = critical_worst_rule(critical, wall);
-    bool host = summary->bound == BOUND_HOST &&
-                (rule == RULE_COUNT || critical->host > critical->cost[rule]);
-    if (rule != RULE_COUNT && !host)
+    if (find_full(verdict, summary))
+        return;
+    if (rule != RULE_COUNT)
         blame_rule(verdict, timeline, critical, rule);
     else
-        verdict->cause = host ? VERDICT_HOST : VERDICT_OTHER;
+        verdict->cause = VERDICT_OTHER;
     bool meant = rule == RULE_COUNT || (critical_is_meant(rule) && rule != RULE_ID_COPY_ENGINE);
-    if (meant && host) {
-        verdict->cause = VERDICT_HOST; /* more streams would be fed as late */
-    } else if (one && meant) {
+    if (one && meant) {
         verdict->cause = VERDICT_ONE_STREAM;
         verdict->op = first;
     } else if (critical_is_meant(rule) && summary->bound == BOUND_MACHINE &&
@@ -269,6 +291,7 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
     case VERDICT_ALONE:
     case VERDICT_NO_TIME:
     case VERDICT_GOOD:
+    case VERDICT_HOST:
         break;
     case VERDICT_LEGACY:
         label_op(sb, t, v->op);
@@ -359,9 +382,6 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
         strbuf_adds(sb, ", one after the other, of a span of ");
         duration_add_human(sb, v->span);
         break;
-    case VERDICT_HOST:
-        strbuf_adds(sb, "the host asks for the work later than the device could do it");
-        break;
     case VERDICT_GAPS:
         strbuf_adds(sb, "it takes a moment from each operation to the next");
         break;
@@ -424,6 +444,22 @@ static void add_most(struct strbuf *sb, const struct verdict *v)
     strbuf_addc(sb, ' ');
 }
 
+/* No share of the overlap: the device would have to be asked earlier first. */
+static void add_host(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
+{
+    const struct shares_item *most = &v->host;
+    strbuf_adds(sb, "The host asks for the work later than the device could do it");
+    if (most->host) {
+        strbuf_adds(sb, ": ");
+        shares_item_text(sb, t, most);
+        add_place(sb, t, most->place);
+        strbuf_adds(sb, most->count > 1 ? " take " : " takes ");
+        duration_add_human(sb, most->time);
+        strbuf_adds(sb, " of the critical path");
+    }
+    strbuf_addc(sb, '.');
+}
+
 void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
                   int64_t alternative_wall)
 {
@@ -451,6 +487,9 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
             label_percent(sb, verdict->reached);
         strbuf_adds(sb, " of the possible overlap is reached.");
         return;
+    case VERDICT_HOST:
+        add_host(sb, verdict, timeline);
+        return;
     default:
         break;
     }
@@ -459,6 +498,8 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         strbuf_adds(sb, "has nearly all the work, but for ");
         label_percent(sb, verdict->idle);
         strbuf_adds(sb, " of the span nothing runs: ");
+    } else if (verdict->full) {
+        strbuf_adds(sb, "Hardly anything is left to gain by overlap: ");
     } else if (verdict->reached < 10000) {
         strbuf_adds(sb,
                     verdict->overlapped ? "Hardly anything overlapped: " : "Nothing overlapped: ");

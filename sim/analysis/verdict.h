@@ -54,7 +54,9 @@ struct verdict {
                               where hardly anything could overlap and that is the point; else 0 */
     enum machine_kind most_kind; /* the machine that has most to do */
     unsigned most_index;
-    int64_t wall; /* ns */
+    bool full; /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */
+    struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into */
+    int64_t wall;            /* ns */
 };
 
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,

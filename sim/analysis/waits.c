@@ -26,6 +26,7 @@ struct collect {
 struct key {
     uint32_t rule, place, name;
     bool host;
+    bool function; /* of an operation that is a host function */
 };
 
 static bool has_place(uint32_t rule)
@@ -33,13 +34,15 @@ static bool has_place(uint32_t rule)
     return rule == RULE_COUNT || rule_info((enum rule)rule)->group != RULE_TIME;
 }
 
-static struct key key_of(uint32_t rule, bool host, uint32_t place, uint32_t name)
+/* To be called takes a host function longer than any other operation: that is no moment of the
+ * hardware's. */
+static struct key key_of(uint32_t rule, const struct key *of)
 {
     if (rule > RULE_COUNT)
         rule = RULE_COUNT;
-    if (!has_place(rule))
-        return (struct key){rule, 0, 0, host};
-    return (struct key){rule, place, place ? 0 : name, host};
+    if (!has_place(rule) && !(of->function && rule == RULE_ID_LATENCY))
+        return (struct key){.rule = rule, .host = of->host};
+    return (struct key){rule, of->place, of->place ? 0 : of->name, of->host, of->function};
 }
 
 static uint64_t number_of(const struct key *key)
@@ -103,24 +106,25 @@ static void add_all(struct collect *c, struct key of, uint32_t row, int64_t from
     for (uint32_t i = 0; i < count && at < to; i++) {
         const struct timeline_wait *wait = &t->waits.rows[first + i];
         int64_t until = wait->to < to ? wait->to : to;
-        struct key key = key_of(wait->rule, of.host, of.place, of.name);
+        struct key key = key_of(wait->rule, &of);
         add(c, &key, row, (struct interval){at, until}, wait->blocker);
         at = until > at ? until : at;
     }
-    struct key key = key_of(RULE_COUNT, of.host, of.place, of.name);
+    struct key key = key_of(RULE_COUNT, &of);
     add(c, &key, row, (struct interval){at, to}, TIMELINE_NO_OP);
 }
 
 static struct key op_key(const struct timeline *t, uint32_t id, uint32_t rule)
 {
     const struct timeline_op *op = &t->ops.rows[id];
-    return key_of(rule, false, op->place, op->name);
+    struct key of = {.place = op->place, .name = op->name, .function = op->kind == OP_HOST};
+    return key_of(rule, &of);
 }
 
 static struct key call_key(const struct timeline *t, uint32_t row, uint32_t rule)
 {
     const struct timeline_call *call = &t->calls.rows[row];
-    return key_of(rule, true, call->place, call->call);
+    return key_of(rule, &(struct key){.place = call->place, .name = call->call, .host = true});
 }
 
 static void collect_ops(struct collect *c)

@@ -474,6 +474,9 @@ static void call_name(const struct timeline *timeline, const struct timeline_cal
     case CALL_lock_acquire:
         full = told ? "condition" : "lock";
         break;
+    case CALL_host_sleep:
+        full = "sleep";
+        break;
     case CALL_host_work:
         full = told ? "waiting loop" : "host work";
         break;

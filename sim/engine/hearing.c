@@ -130,16 +130,27 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     engine_not_before(op, at);
 }
 
-/* What it was to its neighbours. Engines that serve any direction do not tell which one it was; a
- * memset came with its command where the SMs did not carry it out. */
-static uint8_t role_of(const struct timeline_op *row)
+/* Whether a memset came with its command: by its size, as when it was submitted; where that is not
+ * known, where the SMs did not carry it out. They do not carry out large ones either where
+ * rules.device_copies says so. */
+static bool was_carried(const struct engine *engine, const struct timeline_op *row)
+{
+    const struct timeline *t = engine->timeline;
+    if (row->kind != OP_MEMSET || row->detail == 0 || row->detail >= t->copies.count)
+        return row->machine != MACHINE_SM;
+    return (int64_t)program_copy_bytes(&t->copies.rows[row->detail]) <=
+           engine->profile->value[PROFILE_host_memset_small_bytes];
+}
+
+/* What it was to its neighbours. Engines that serve any direction do not tell which one it was. */
+static uint8_t role_of(const struct engine *engine, const struct timeline_op *row)
 {
     enum engine_path path = row->machine != MACHINE_COPY                ? PATH_D2D
                             : row->machine_index == 1                   ? PATH_D2H
                             : row->machine_index == MACHINE_COPY_DRIVER ? PATH_P2P
                                                                         : PATH_H2D;
     return latency_role((enum op_kind)row->kind, path, row->connection == 0,
-                        row->machine != MACHINE_SM);
+                        was_carried(engine, row));
 }
 
 enum { MARKS_MOST = 8 }; /* behind each other; more of them are nothing to look for */
@@ -169,7 +180,7 @@ static uint8_t writer_of(const struct engine *engine, const struct timeline_op *
             break;
         row = engine_row(engine, before);
     }
-    return row->machine == MACHINE_COPY ? role_of(row) : ROLE_H2D; /* as good as another */
+    return row->machine == MACHINE_COPY ? role_of(engine, row) : ROLE_H2D; /* as good as another */
 }
 
 /* What is heard of an operation that has ended, as of one that ends: of a mark, what it marked
@@ -178,7 +189,7 @@ static struct live_news news_of(const struct engine *engine, uint32_t ended, uin
 {
     for (int i = 0; i < MARKS_MOST; i++) {
         const struct timeline_op *row = engine_row(engine, ended);
-        struct live_news news = {.time = row->end, .role = role_of(row), .way = way};
+        struct live_news news = {.time = row->end, .role = role_of(engine, row), .way = way};
         if (row->end == TIMELINE_UNKNOWN || row->machine == MACHINE_HOST)
             break;
         if (row->kind == OP_RECORD && news.role == ROLE_MARK && row->end > row->start)

@@ -175,7 +175,7 @@ int64_t work_host_time(const struct timeline *timeline)
     int64_t sum = 0, end = timeline->zero + timeline->wall;
     for (size_t i = 0; i < timeline->calls.count; i++) {
         const struct timeline_call *call = &timeline->calls.rows[i];
-        if (call->call != CALL_host_work)
+        if (!call_is_work(call->call))
             continue;
         int64_t from = call->enter > timeline->zero ? call->enter : timeline->zero;
         int64_t to = call->returned < end ? call->returned : end;

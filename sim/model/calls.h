@@ -371,8 +371,10 @@ enum call_fences {
 /* What the host does besides: records of a program that are no CUDA calls. `parameters` says in
  * words what `value` holds. */
 #define CALL_LIST_HOST(CALL)                                                                       \
-    CALL(host_work, "ns of declared host work, sleeps, host memcpy", NONE, MODELLED, NEVER, NEVER, \
-         NO, NO, "design section 4")                                                               \
+    CALL(host_work, "ns of declared host work, host memcpy", NONE, MODELLED, NEVER, NEVER, NO, NO, \
+         "design section 4")                                                                       \
+    CALL(host_sleep, "ns that the thread sleeps", NONE, MODELLED, NEVER, NEVER, NO, NO,            \
+         "design section 4")                                                                       \
     CALL(host_read, "a range of memory that CUDA knows", COPY, MODELLED, NEVER, NEVER, NO, NO,     \
          "design section 1")                                                                       \
     CALL(host_write, "a range of memory that CUDA knows", COPY, MODELLED, NEVER, NEVER, NO, NO,    \
@@ -479,6 +481,19 @@ static inline bool call_frees(unsigned call)
 {
     return call == CALL_cudaFree || call == CALL_cudaFreeHost || call == CALL_cudaFreeAsync ||
            call == CALL_cudaHostUnregister;
+}
+
+/* The host's own time: it works, or sleeps. */
+static inline bool call_is_work(unsigned call)
+{
+    return call == CALL_host_work || call == CALL_host_sleep;
+}
+
+/* Whether a call of one run can be that of another: recordings of before 2026-11-29 call a sleep
+ * work. */
+static inline bool call_is_alike(unsigned one, unsigned other)
+{
+    return one == other || (call_is_work(one) && call_is_work(other));
 }
 
 /* Whether it asks if a stream or an event is done, and waits for nothing. */

@@ -26,6 +26,7 @@
     EDIT(ASYNC, "copy and set memory asynchronously, in the stream that uses it")                  \
     EDIT(MOVE, "put the call into the stream whose work it follows")                               \
     EDIT(NO_SYNCHRONIZE, "wait once, after the loop")                                              \
+    EDIT(ONE_STREAM, "wait for the stream whose work is needed, not for the device")               \
     EDIT(NO_WAIT, "leave out waits for events that the data does not need")                        \
     EDIT(NARROW_WAIT, "record the event right behind what is waited for")                          \
     EDIT(HOIST, "allocate before the timed part and free after it")                                \
@@ -47,7 +48,7 @@ enum edit_kind {
 /* One edit, and to what. Zero and EDIT_ANY select everything. */
 struct edit {
     enum edit_kind kind;
-    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, NO_SYNCHRONIZE, NO_WAIT,
+    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, NO_SYNCHRONIZE, ONE_STREAM, NO_WAIT,
                        NARROW_WAIT, HOIST: only calls
                        at this row of places; 0: all */
     uint32_t alloc; /* PINNED, PAGEABLE: only this row of allocs; 0: all. A buffer that several rows
@@ -116,6 +117,10 @@ void edit_text(struct strbuf *sb, const struct program *edited, const struct edi
 /* What to write so that the host memory of a row of allocs is pinned: "allocate in once with
  * cudaMallocHost (and free it with cudaFreeHost)". */
 void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc);
+
+/* By row of places: whether a thread waits for the device there and reads a time next, before it
+ * asks for more: the wait is the end of what is timed. free() it. */
+bool *edit_timed_places(const struct program *program);
 
 void edit_changes_release(struct edit_changes *changes);
 

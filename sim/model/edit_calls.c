@@ -111,29 +111,56 @@ static struct last_call *last_calls(const struct program *program, uint32_t plac
     return last;
 }
 
+/* Whether the host only polls at the place (0: anywhere): nothing else there waits. */
 static bool polls(const struct program *program, uint32_t place)
 {
+    bool asks = false;
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        if ((place == 0 || record->place == place) && call_is_query(record->call))
-            return true;
+        if (place && record->place != place)
+            continue;
+        if (edit_is_synchronize(record))
+            return false;
+        asks |= call_is_query(record->call);
     }
-    return false;
+    return asks;
+}
+
+bool *edit_timed_places(const struct program *program)
+{
+    bool *timed = mem_zalloc(program->places.count + 1);
+    uint32_t *waited = mem_zalloc((program->threads.count + 1) * sizeof *waited); /* 0: not */
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->thread >= program->threads.count)
+            continue;
+        uint32_t *place = &waited[record->thread];
+        if (edit_is_synchronize(record))
+            *place = record->place;
+        else if (edit_enqueues(program, record))
+            *place = 0;
+        else if (record->call == CALL_host_clock || record->call == CALL_cudaEventElapsedTime)
+            timed[*place] = true;
+    }
+    timed[0] = false;
+    free(waited);
+    return timed;
 }
 
 /* A synchronize in a loop is left out but for the last turn's; where the turns wait for different
- * streams, the one that is left waits for all. */
+ * streams, the one that is left waits for all. Of all places those stay where the program times its
+ * work. */
 void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
     struct last_call *last = last_calls(program, edit->place);
-    bool any = false;
+    bool *timed = edit_timed_places(program), any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (!edit_is_synchronize(record) || record->place == 0)
             continue;
         const struct last_call *at = &last[record->place];
-        if (at->count < 2)
+        if (at->count < 2 || (edit->place == 0 && timed[record->place]))
             continue;
         struct edit_change change = {.kind = at->repeats ? CHANGE_LAST_ONLY : CHANGE_LAST_THREAD,
                                      .call = record->call,
@@ -151,10 +178,57 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
         editing_note(editing, &change);
     }
     free(last);
+    free(timed);
     if (!any)
         editing_refuse(editing, polls(program, edit->place)
                                     ? "the host polls there, and only the source can ask later"
                                     : "each call there that waits is made once");
+}
+
+/* Where the host waits for the device it waits for one stream: the one into which its thread has
+ * put a copy out last, or its last work. Orders of other streams that the data needs come back. */
+void edit_one_stream(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    struct asked {
+        uint32_t any, out; /* streams; EDIT_ANY: none since the thread waited last */
+    } *asked = mem_realloc(NULL, (program->threads.count + 1) * sizeof *asked);
+    for (size_t i = 0; i <= program->threads.count; i++)
+        asked[i] = (struct asked){EDIT_ANY, EDIT_ANY};
+    bool any = false;
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if (record->thread >= program->threads.count)
+            continue;
+        struct asked *of = &asked[record->thread];
+        if (edit_enqueues(program, record)) {
+            of->any = record->stream;
+            if (call_info((enum call)record->call)->object == OBJECT_COPY &&
+                program->copies.rows[record->object].kind == COPY_D2H)
+                of->out = record->stream;
+        }
+        uint32_t stream = of->out != EDIT_ANY ? of->out : of->any;
+        if (record->call != CALL_cudaDeviceSynchronize ||
+            (edit->place && record->place != edit->place))
+            continue;
+        *of = (struct asked){EDIT_ANY, EDIT_ANY};
+        if (stream == EDIT_ANY || stream == PROGRAM_STREAM_LEGACY ||
+            (edit->stream != EDIT_ANY && stream != edit->stream))
+            continue;
+        record->call = CALL_cudaStreamSynchronize;
+        record->stream = record->object = stream;
+        any = editing->orders_lost = true;
+        editing_note(editing, &(struct edit_change){.kind = CHANGE_CALL,
+                                                    .call = CALL_cudaDeviceSynchronize,
+                                                    .new_call = CALL_cudaStreamSynchronize,
+                                                    .place = record->place,
+                                                    .stream = stream,
+                                                    .count = 1});
+    }
+    free(asked);
+    if (!any)
+        editing_refuse(editing, "the host does not wait for the device there behind work of a "
+                                "stream that it made");
 }
 
 /* --- asynchronous calls --------------------------------------------------------------------------
@@ -221,11 +295,30 @@ static void drop(struct editing *editing, struct program_record *record)
     record->call = CALL_NONE;
 }
 
-/* A record that nobody waits for, asks about or times has no use. */
+/* By record: whether it is what a wait was for that has been left out. free() it. */
+static bool *waited_for(const struct editing *editing)
+{
+    const struct program *original = editing->original;
+    size_t *last = mem_zalloc((original->events.count + 1) * sizeof *last); /* row from 1 */
+    bool *waited = mem_zalloc(original->records.count + 1);
+    for (size_t i = 0; i < original->records.count; i++) {
+        const struct program_record *record = &original->records.rows[i];
+        if (call_is_event_record((enum call)record->call))
+            last[record->object] = i + 1;
+        else if (record->call == CALL_cudaStreamWaitEvent && last[record->object] &&
+                 editing->program->records.rows[i].call == CALL_NONE)
+            waited[last[record->object] - 1] = true;
+    }
+    free(last);
+    return waited;
+}
+
+/* A record that nobody waits for any more, asks about or times has no use. One that nobody waited
+ * for before either stays: what it costs, as a fence, is no matter of the waits. */
 static void drop_unused_records(struct editing *editing)
 {
     struct program *program = editing->program;
-    bool *used = mem_zalloc(program->events.count + 1);
+    bool *used = mem_zalloc(program->events.count + 1), *waited = waited_for(editing);
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         if (record->call == CALL_cudaStreamWaitEvent || record->call == CALL_cudaEventQuery ||
@@ -237,11 +330,11 @@ static void drop_unused_records(struct editing *editing)
     }
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
-        if (!call_is_event_record((enum call)record->call) || used[record->object])
-            continue;
-        drop(editing, record);
+        if (waited[i] && !used[record->object] && call_is_event_record((enum call)record->call))
+            drop(editing, record);
     }
     free(used);
+    free(waited);
 }
 
 /* Leaves out (or, with `back`, puts back) all waits at a place; how many. */

@@ -272,8 +272,9 @@ static void add_change(struct strbuf *sb, const struct program *program,
         break;
     case CHANGE_CALL:
         add_place(sb, program, change->place);
-        strbuf_addf(sb, "%s instead of %s, in ", call_text(change->new_call),
-                    call_text(change->call));
+        strbuf_addf(sb, "%s instead of %s, %s ", call_text(change->new_call),
+                    call_text(change->call),
+                    change->new_call == CALL_cudaStreamSynchronize ? "of" : "in");
         add_streams(sb, program, changes, row, false);
         break;
     case CHANGE_DROPPED:

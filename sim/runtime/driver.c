@@ -16,7 +16,7 @@ struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
         struct host_thread *state = mem_zalloc(sizeof *state);
         state->made_at = -1;
         state->op = state->last_record = state->hostfn_op = state->poll_row = NO_OP;
-        state->work_row = NO_OP;
+        state->work_row = state->turns_before = NO_OP;
         state->record.thread = (uint16_t)runtime->thread_count;
         runtime->threads[runtime->thread_count++] = state;
     }
@@ -170,7 +170,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->wait_count = thread->op_wait_count = 0;
     thread->giver = 0;
     if (thread->touches.count > 0 && !call_is_touch(thread->record.call) &&
-        thread->record.call != CALL_host_work)
+        !call_is_work(thread->record.call))
         thread->touches.count = 0;
 }
 

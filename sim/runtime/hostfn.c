@@ -65,7 +65,7 @@ int hostfn_due(struct runtime *runtime, uint32_t op, int64_t time, struct err *e
     worker->hostfn_op = op;
     worker->phase = PHASE_FETCH;
     worker->answered = false;
-    worker->work_row = NO_OP;
+    worker->work_row = worker->turns_before = NO_OP;
     worker->record.place = row->place;
     worker->record.column = 0;
     take_knowledge(runtime, worker, op);

@@ -19,10 +19,10 @@ static struct program_record *query_before(struct runtime *runtime,
 static bool adds_to_work(struct runtime *runtime, const struct host_thread *thread)
 {
     const struct program_record *record = &thread->record;
-    if (record->call != CALL_host_work || thread->last_record == NO_OP)
+    if (!call_is_work(record->call) || thread->last_record == NO_OP)
         return false;
     struct program_record *last = &runtime->program->records.rows[thread->last_record];
-    if (last->call != CALL_host_work || last->place != record->place ||
+    if (last->call != record->call || last->place != record->place ||
         last->count != record->count || last->value > INT64_MAX - record->value)
         return false;
     last->value += record->value;

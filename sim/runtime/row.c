@@ -49,10 +49,11 @@ static void continue_poll(struct runtime *runtime, struct host_thread *thread)
 /* More host work where the thread's last row is such. */
 static bool continue_work(struct runtime *runtime, struct host_thread *thread)
 {
-    if (thread->work_row == NO_OP || thread->record.call != CALL_host_work || thread->wait_count)
+    if (thread->work_row == NO_OP || !call_is_work(thread->record.call) || thread->wait_count)
         return false;
     struct timeline_call *row = &runtime->timeline->calls.rows[thread->work_row];
-    if (row->place != thread->record.place || row->returned != thread->enter || row->wait_count ||
+    if (row->call != thread->record.call || row->place != thread->record.place ||
+        row->returned != thread->enter || row->wait_count ||
         thread->work_waits != (thread->record.count == 1))
         return false;
     row->returned = thread->now;
@@ -62,7 +63,7 @@ static bool continue_work(struct runtime *runtime, struct host_thread *thread)
 void row_add(struct runtime *runtime, struct host_thread *thread)
 {
     struct timeline *timeline = runtime->timeline;
-    if (thread->work_waits && thread->record.call != CALL_host_work)
+    if (thread->work_waits && !call_is_work(thread->record.call))
         told_by_end(runtime, thread);
     if (thread->silent || (thread->wait_count == 0 && thread->op != NO_OP))
         return;
@@ -95,8 +96,12 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         thread->poll_object = thread->record.object;
         thread->poll_stream = thread->record.stream;
     }
-    thread->work_row = row.call == CALL_host_work ? (uint32_t)timeline->calls.count : NO_OP;
-    thread->work_waits = row.call == CALL_host_work && thread->record.count == 1;
+    bool works = call_is_work(row.call), waits = works && thread->record.count == 1;
+    bool goes_on = waits && thread->work_row != NO_OP && thread->work_waits &&
+                   timeline->calls.rows[thread->work_row].returned == row.enter;
+    thread->turns_before = goes_on ? thread->work_row : NO_OP;
+    thread->work_row = works ? (uint32_t)timeline->calls.count : NO_OP;
+    thread->work_waits = waits;
     timeline_add_call(timeline, &row);
     if (row.call == CALL_cudaEventElapsedTime && thread->result == CUDA_cudaSuccess)
         timeline_add_answer(timeline, thread->value, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN);

@@ -144,9 +144,10 @@ struct host_thread {
     int64_t given;
     struct timeline_wait *op_waits; /* of the operation it will enqueue, so far */
     size_t op_wait_count, op_wait_capacity;
-    uint32_t poll_row; /* of the run of unsuccessful queries that it is in, or NO_OP */
-    uint32_t work_row; /* of its last call, if that was host work, or NO_OP */
-    bool work_waits;   /* turns of a loop that only waits are that work */
+    uint32_t poll_row;     /* of the run of unsuccessful queries that it is in, or NO_OP */
+    uint32_t work_row;     /* of its last call, if that was host work, or NO_OP */
+    bool work_waits;       /* turns of a loop that only waits are that work, */
+    uint32_t turns_before; /* and these, at another place, right before it; or NO_OP */
     uint32_t poll_object, poll_stream;
     uint32_t poll_blocker; /* what the last query found unfinished, or what one has now seen end */
     bool poll_ended;       /* its query has told what an earlier one had said is not ready */

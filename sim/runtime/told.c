@@ -39,7 +39,10 @@ int told_observe(struct runtime *runtime, struct host_thread *thread, struct err
         return STEP_ERROR;
     const struct told *told = &lock_state(runtime, thread->record.object)->told;
     struct timeline_call *row = turns(runtime, thread);
-    if (row && told->time > row->enter && told->time <= row->returned)
+    /* The last turn may have a row of its own: it looked where the others ended. */
+    if (row && told->time <= row->enter && thread->turns_before != NO_OP)
+        row = &runtime->timeline->calls.rows[thread->turns_before];
+    if (row && row->wait_count == 0 && told->time > row->enter && told->time <= row->returned)
         become_wait(runtime, row, told);
     return host_quiet(runtime, thread, err);
 }

@@ -151,7 +151,7 @@ static enum vm_action gettimeofday_answer(struct vm_call *call, const void *answ
 
 /* ---- host time ---- */
 
-static enum vm_action work(struct vm_call *call, double ns, struct err *err)
+static enum vm_action work(struct vm_call *call, enum call what, double ns, struct err *err)
 {
     struct script *script = script_of(call);
     if (!(ns >= 0) || ns > 9e18) {
@@ -162,7 +162,7 @@ static enum vm_action work(struct vm_call *call, double ns, struct err *err)
                     ns < 0 ? "it cannot be less than 0" : "that is too much");
         return VM_FAIL;
     }
-    script->record = (struct program_record){.call = CALL_host_work, .value = (int64_t)(ns + 0.5)};
+    script->record = (struct program_record){.call = (uint16_t)what, .value = (int64_t)(ns + 0.5)};
     return VM_SUSPEND;
 }
 
@@ -171,7 +171,8 @@ static enum vm_action sleep_scaled(struct vm_call *call, int64_t scale, struct e
     if (vm_known(call, 0, "time to sleep", err) != 0)
         return VM_FAIL;
     int64_t n = call->args[0].i < 0 ? 0 : call->args[0].i;
-    return work(call, (double)n * (double)scale, err);
+    /* to yield is to sleep for no time */
+    return work(call, n ? CALL_host_sleep : CALL_host_work, (double)n * (double)scale, err);
 }
 
 static enum vm_action do_usleep(struct vm_call *call, struct err *err)
@@ -200,14 +201,14 @@ static enum vm_action do_nanosleep(struct vm_call *call, struct err *err)
         err_set(err, ERR_INPUT, "nanosleep: the time to sleep is unknown");
         return VM_FAIL;
     }
-    return work(call, fmax(0, (double)pair[0] * 1e9 + (double)pair[1]), err);
+    return work(call, CALL_host_sleep, fmax(0, (double)pair[0] * 1e9 + (double)pair[1]), err);
 }
 
 static enum vm_action do_host_work_us(struct vm_call *call, struct err *err)
 {
     if (vm_known(call, 0, "time", err) != 0)
         return VM_FAIL;
-    return work(call, call->args[0].d * 1000.0, err);
+    return work(call, CALL_host_work, call->args[0].d * 1000.0, err);
 }
 
 /* A number of a pragma, of whatever type. */
@@ -224,7 +225,8 @@ static double number(const struct vm_call *call, int index)
 static enum vm_action do_host_time(struct vm_call *call, struct err *err)
 {
     struct script *script = script_of(call);
-    if (vm_known(call, 0, "time", err) != 0 || work(call, number(call, 0), err) != VM_SUSPEND)
+    if (vm_known(call, 0, "time", err) != 0 ||
+        work(call, CALL_host_work, number(call, 0), err) != VM_SUSPEND)
         return VM_FAIL;
     if (script->vm.concurrent) /* other threads may see in memory that it has not ended yet */
         return VM_SUSPEND;

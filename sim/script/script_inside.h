@@ -41,7 +41,8 @@ struct script_thread {
                      what the body touches before its first call, */
     struct place owed_place; /* as work that stands here */
     int still;               /* records in a row in which no time passed */
-    bool spins; /* waits for another thread by calls that take no time: each is charged */
+    bool spins;      /* waits for another thread by calls that take no time: each is charged, and */
+    bool debt_waits; /* is all that `debt` holds */
     bool joined;
     struct place made;  /* of a std::thread, which must be joined or detached; line 0: no such */
     uint32_t created;   /* the thread that its thread_create made */

@@ -180,9 +180,11 @@ static void enqueue_debt(struct script *script, struct script_thread *thread)
     }
     if (thread->debt <= 0)
         return;
-    struct program_record record = {.call = CALL_host_work, .value = thread->debt};
+    struct program_record record = {
+        .call = CALL_host_work, .value = thread->debt, .count = thread->debt_waits};
     stand_here(script, thread, &record);
     thread->debt = 0;
+    thread->debt_waits = false;
     enqueue(thread, &record);
 }
 
@@ -268,14 +270,20 @@ static int emit_call(struct script *script, struct script_thread *thread,
                         "%d bytes of memory",
                         CALL_BYTES);
     }
-    if (script->record.call == CALL_host_work && count_work(script, thread, err) != 0)
+    if (call_is_work(script->record.call) && count_work(script, thread, err) != 0)
         return -1;
     bool cuda = call_info((enum call)script->record.call)->group != CALL_GROUP_HOST;
     if (cuda && binding_has_host_costs(script->binding))
         remark_beside(script, thread);
     thread->spins = !cuda && script->vm.concurrent && (thread->spins || thread->still > STILL);
-    if (thread->spins) /* while (!done) { lock; done = ...; unlock; } must end */
+    if (thread->spins) { /* while (!done) { lock; done = ...; unlock; } must end */
+        thread->debt_waits = thread->debt == 0;
         script_charge(script, TURN_NS);
+        /* to yield is part of the turn */
+        if (thread->debt_waits && script->record.call == CALL_host_work &&
+            script->record.value == 0)
+            script->record.count = 1;
+    }
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
     stand_here(script, thread, &script->record);

@@ -52,9 +52,24 @@ struct attempt {
     const struct prediction *prediction;
     const struct predict_options *options;
     struct proof proof;
-    size_t timers; /* of the original that measure something else than they are taken for */
+    bool
+        *timers; /* by place: of the original that measure something else than they are taken for */
     struct fix *fixes;
 };
+
+/* Whether a timer measures something else than it is taken for, and none of its place did before:
+ * the places of a program are those of what it is made into, and what an edit adds stands behind.
+ */
+static bool times_anew(const struct attempt *attempt, const struct prediction *edited)
+{
+    bool *timers = pitfalls_timers(&edited->program, &edited->timeline);
+    size_t known = attempt->prediction->program.places.count, count = edited->program.places.count;
+    bool anew = false;
+    for (size_t place = 0; timers && place < count && !anew; place++)
+        anew = timers[place] && (place >= known || !attempt->timers || !attempt->timers[place]);
+    free(timers);
+    return anew;
+}
 
 static void predict_edited(const struct attempt *attempt, struct prediction *edited,
                            struct fix *fix)
@@ -83,8 +98,7 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
         refuse(fix, "host threads would go on in another order, which only the source can tell");
     else
         fix->offered = proof_holds(&attempt->proof, edited, fix->why, sizeof fix->why);
-    if (fix->offered &&
-        pitfalls_count_timers(&edited->program, &edited->timeline) > attempt->timers)
+    if (fix->offered && times_anew(attempt, edited))
         refuse(fix, "the program times the work, and would read the time before it is done");
 }
 
@@ -104,6 +118,14 @@ static void find_turn(struct fix *fix, const struct edit_changes *changes)
     }
 }
 
+static bool puts_waits(const struct edit_changes *changes)
+{
+    for (size_t i = 0; i < changes->count; i++)
+        if (changes->rows[i].kind == CHANGE_WAIT)
+            return true;
+    return false;
+}
+
 static void try_fix(const struct attempt *attempt, struct fix *fix)
 {
     const struct prediction *prediction = attempt->prediction;
@@ -120,6 +142,7 @@ static void try_fix(const struct attempt *attempt, struct fix *fix)
     edit_rewrite(&edited.program, &prediction->program, fix->edits, fix->edit_count, NULL,
                  &changes);
     fix->changed = changes.changed;
+    fix->waits = puts_waits(&changes);
     if (changes.refused) {
         refuse(fix, changes.refused);
     } else {
@@ -142,9 +165,10 @@ void fixes_try(const struct prediction *prediction, const struct predict_options
 {
     struct attempt attempt = {.prediction = prediction, .options = options, .fixes = fixes};
     proof_begin(&attempt.proof, prediction);
-    attempt.timers = pitfalls_count_timers(&prediction->program, &prediction->timeline);
+    attempt.timers = pitfalls_timers(&prediction->program, &prediction->timeline);
     parallel_run(count, threads, run_one, &attempt);
     proof_release(&attempt.proof);
+    free(attempt.timers);
 }
 
 /* --- all together --------------------------------------------------------------------------------
@@ -178,7 +202,7 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
     bool *tried = mem_zalloc(count + 1);
     struct attempt attempt = {.prediction = prediction, .options = options};
     proof_begin(&attempt.proof, prediction);
-    attempt.timers = pitfalls_count_timers(&prediction->program, &prediction->timeline);
+    attempt.timers = pitfalls_timers(&prediction->program, &prediction->timeline);
     memset(taken, 0, count * sizeof *taken);
     for (size_t next; (next = best_left(fixes, count, tried)) < count;) {
         tried[next] = true;
@@ -201,5 +225,6 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
         }
     }
     proof_release(&attempt.proof);
+    free(attempt.timers);
     free(tried);
 }

@@ -25,6 +25,7 @@ struct fix {
     int64_t wall;   /* ns of the rewritten program; TIMELINE_UNKNOWN if it was not predicted */
     int64_t gain;   /* ns less than the original, below 0: it loses; TIMELINE_UNKNOWN likewise */
     size_t changed; /* calls and rows that it changes */
+    bool waits;     /* streams have to wait for each other's events for it */
     /* Of what the host does turn after turn with what it waited for: an access that the changed
      * program waits before in its place. CALL_NONE: none is needed. */
     uint16_t turn_call;  /* CALL_host_read, CALL_host_write */

@@ -130,12 +130,21 @@ static void set_turns(struct pitfall *pitfall, const struct fix *fix, const stru
 static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
                      const struct prediction *prediction)
 {
+    /* Where what is asked for next needs what the other streams did, all are waited for by design.
+     */
+    if (pitfall->rule == PITFALL_ID_SYNC_ALL && fix->offered && fix->waits) {
+        pitfall->refused = true;
+        set_why(pitfall, "what is asked for next needs the work of the other streams");
+        return;
+    }
     if (!fix->offered) {
         if (pitfall->gain == TIMELINE_UNKNOWN) {
             pitfall->refused = !prediction->program.time_dependent ||
                                pitfall_needs_proof(pitfall->rule) ||
                                pitfall->held < prediction->timeline.wall / 50;
-            set_why(pitfall, fix->why);
+            /* the way at the finding's own place comes first, and has its reason */
+            if (!pitfall->ungained[0])
+                set_why(pitfall, fix->why);
         }
         return;
     }
@@ -383,6 +392,23 @@ static void merge_equal(struct pitfalls *pitfalls)
     }
 }
 
+/* Where the host waits for all streams in a loop, to wait for one is the simpler change: to take
+ * the wait out of the loop is offered only where that gains more. */
+static void prefer_one_stream(struct pitfalls *pitfalls)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *all = &pitfalls->rows[i];
+        if (all->rule != PITFALL_ID_SYNC_ALL || !pitfall_matters(pitfalls, all))
+            continue;
+        for (size_t k = 0; k < pitfalls->count; k++) {
+            struct pitfall *loop = &pitfalls->rows[k];
+            loop->merged |= loop->rule == PITFALL_ID_SYNC_IN_LOOP && loop->place == all->place &&
+                            loop->gain != TIMELINE_UNKNOWN &&
+                            loop->gain - all->gain < pitfalls->wall / 50;
+        }
+    }
+}
+
 void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,
                const struct predict_options *options, uint64_t operations)
 {
@@ -397,6 +423,7 @@ void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, c
                  prediction);
     leave_to_others(pitfalls, &rewrites, prediction);
     merge_equal(pitfalls);
+    prefer_one_stream(pitfalls);
     all_together(pitfalls, &rewrites, prediction, path, options);
     rewrites_release(&rewrites);
     pitfalls_sort(pitfalls);

@@ -158,6 +158,36 @@ static void apply_to(struct program_launch *launch, uint32_t row,
     }
 }
 
+/* The first of each run copies the bytes of all: between buffers that have room for them. */
+static void take_one_copy(struct program *program, const struct pitfall *pitfall)
+{
+    for (size_t at = 0; at < pitfall->object_count; at += pitfall->objects[at] + 1) {
+        const uint32_t *records = &pitfall->objects[at + 1];
+        struct program_record *first = &program->records.rows[records[0]];
+        struct program_copy copy = program->copies.rows[first->object];
+        uint64_t bytes = program_copy_bytes(&copy);
+        for (uint32_t i = 1; i < pitfall->objects[at]; i++) {
+            struct program_record *record = &program->records.rows[records[i]];
+            bytes += program_copy_bytes(&program->copies.rows[record->object]);
+            record->call = CALL_NONE;
+        }
+        copy.dst.bytes = copy.src.bytes = bytes;
+        copy.rows = 1;
+        struct program_range *sides[] = {&copy.dst, &copy.src};
+        for (size_t side = 0; side < 2; side++) {
+            struct program_alloc *alloc = &program->allocs.rows[sides[side]->alloc];
+            if (sides[side]->alloc && alloc->bytes < sides[side]->offset + bytes)
+                alloc->bytes = sides[side]->offset + bytes;
+        }
+        first->object = program_add_copy(program, &copy);
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < program->records.count; i++)
+        if (program->records.rows[i].call != CALL_NONE)
+            program->records.rows[kept++] = program->records.rows[i];
+    program->records.count = (uint32_t)kept;
+}
+
 static void apply(struct program *program, const struct prediction *prediction,
                   const struct pitfall *pitfall)
 {
@@ -170,6 +200,12 @@ static int change(struct program *program, void *context, struct err *err)
 {
     (void)err;
     const struct remedies *remedies = context;
+    /* Before anything has another row: of several findings the first alone. */
+    for (size_t i = 0, done = 0; i < remedies->pitfalls->count && !done; i++)
+        if (remedies->pitfalls->rows[i].remedy == REMEDY_ONE_COPY && is_in(remedies, i)) {
+            take_one_copy(program, &remedies->pitfalls->rows[i]);
+            done = 1;
+        }
     if (remedies->rewrite) {
         struct program edited;
         struct edit_changes changes;
@@ -180,7 +216,7 @@ static int change(struct program *program, void *context, struct err *err)
         *program = edited;
     }
     for (size_t i = 0; i < remedies->pitfalls->count; i++)
-        if (is_in(remedies, i))
+        if (is_in(remedies, i) && remedies->pitfalls->rows[i].remedy != REMEDY_ONE_COPY)
             apply(program, remedies->prediction, &remedies->pitfalls->rows[i]);
     return 0;
 }

@@ -85,7 +85,7 @@ static void join_call(struct joining *joining, const struct program_record *reco
     const struct timeline_call *call = &timeline->calls.rows[at];
     int32_t line = record->place ? joining->program->places.rows[record->place].line : 0;
     int32_t other = call->place ? timeline->places.rows[call->place].line : 0;
-    if (call->call != record->call || line != other)
+    if (!call_is_alike(call->call, record->call) || line != other)
         return;
     row->enter = call->enter;
     row->returned = call->returned;

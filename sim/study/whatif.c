@@ -204,11 +204,26 @@ static void add_connections(struct study *study)
     }
 }
 
+/* GPUs that today's CUDA runs on, and such as are no older than the one in question: the others
+ * show what hardware did once, and nobody moves to them. */
+static bool is_choice(const char *name, const struct profile *of)
+{
+    const int64_t supported = 75; /* by CUDA 13 */
+    struct profile profile;
+    struct err err;
+    err_init(&err);
+    int rc = profile_load(&profile, name, &err);
+    int64_t capability = rc == 0 ? profile.value[PROFILE_device_compute_capability] : 0;
+    profile_release(&profile);
+    return capability >= supported || capability >= of->value[PROFILE_device_compute_capability];
+}
+
 static void add_gpus(struct study *study)
 {
     const char *const *names = profile_builtin_names();
     for (size_t i = 0; names[i]; i++)
-        if (strcmp(names[i], study->prediction->profile.id) != 0)
+        if (strcmp(names[i], study->prediction->profile.id) != 0 &&
+            is_choice(names[i], &study->prediction->profile))
             add(study, WHATIF_GPU, names[i], names[i])->variant.options.gpu = names[i];
 }
 

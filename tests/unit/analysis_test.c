@@ -238,8 +238,7 @@ START_TEST(a_slow_host)
     ck_assert_int_eq(f.summary.bound, BOUND_HOST);
     ck_assert_int_eq(f.verdict.cause, VERDICT_HOST);
     ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
-                     "Nothing overlapped: the host asks for the work later than the device could "
-                     "do it.");
+                     "The host asks for the work later than the device could do it.");
     found_release(&f);
     timeline_release(&t);
 }
@@ -444,7 +443,8 @@ START_TEST(what_bounds_is_how_full_the_sms_are)
 END_TEST
 
 /* A kernel of 90 us runs beside each 100 us of host work: the SM array has work for nine tenths of
- * the span, and a faster kernel ends the run no earlier. Where the kernel takes longer than the
+ * the span, and a faster kernel ends the run no earlier: the host alone binds, in both lines,
+ * though a faster one gains no more than the last tenth. Where the kernel takes longer than the
  * host, it is on the path. */
 START_TEST(what_bounds_is_on_the_critical_path)
 {
@@ -455,15 +455,17 @@ START_TEST(what_bounds_is_on_the_critical_path)
         {90000,
          {"Bound by the host: host calls and host work make up ",
           " of the critical path; the device is idle for ",
-          " However fast the host is, the SM array needs 360 us for this work, "},
-         "Hardly anything could overlap: the SM array does nearly all the work."},
+          " A faster host gains at most 36.0 us of it, as the work takes the SM array 360 us."},
+         "The host asks for the work later than the device could do it: work (scene.cu:3) takes "
+         "100 us of the critical path."},
         {120000,
          {"Bound by the SM array: it needs 480 us for this work, ", " of the span.", ""},
          "Hardly anything could overlap: the SM array does nearly all the work."},
         /* in four fifths of the blocks: an eighth of the overlap is possible, and asked for late */
         {-90000,
          {"Bound by the host: ", "", ""},
-         "Nothing overlapped: the host asks for the work later than the device could do it."},
+         "The host asks for the work later than the device could do it: work (scene.cu:3) takes "
+         "100 us of the critical path."},
     };
     struct scene scene;
     scene_init_round(&scene);

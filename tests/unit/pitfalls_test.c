@@ -106,6 +106,7 @@ static const struct pair pairs[] = {
     {PITFALL_ID_HIDDEN_FENCE, "hidden-fence-host-function", "h200", "-fixed"},
     {PITFALL_ID_PAGEABLE_COPY, "pageable-copy", "h200", "-fixed"},
     {PITFALL_ID_SYNC_IN_LOOP, "sync-in-loop", "h200", "-fixed"},
+    {PITFALL_ID_SYNC_ALL, "sync-all", "h200", "-fixed"},
     {PITFALL_ID_SYNC_COPY, "sync-copy", "h200", "-fixed"},
     {PITFALL_ID_TIMED_ALLOCATION, "timed-allocation", "h200", "-fixed"},
     {PITFALL_ID_LAUNCH_BLOCKING, "launch-blocking", "h200", "-fixed"},
@@ -121,6 +122,7 @@ static const struct pair pairs[] = {
     {PITFALL_ID_CARVEOUT, "carveout", "h200", "-fixed"},
     {PITFALL_ID_TAIL_WAVE, "tail-wave", "h200", "-fixed"},
     {PITFALL_ID_HOST_BOUND, "host-bound", "h200", "-fixed"},
+    {PITFALL_ID_SMALL_COPIES, "small-copies", "h200", "-fixed"},
     {PITFALL_ID_ONE_COPY_ENGINE, "one-copy-engine", "c1060", "-fixed"},
     {PITFALL_ID_HOST_TIMER, "host-timer", "h200", "-fixed"},
     {PITFALL_ID_EARLY_ELAPSED, "early-elapsed", "h200", "-fixed"},
@@ -290,6 +292,40 @@ static bool has_host_timer(const char *body)
 {
     return has_fault(body, PITFALL_ID_HOST_TIMER);
 }
+
+/* A loop that waits for each of several streams, or in each of several threads, and asks for
+ * nothing between is one wait; where each turn asks for more, the next turn could be asked for
+ * earlier. */
+START_TEST(to_wait_for_several_is_one_wait)
+{
+    static const char *const streams =
+        "  cudaStream_t s[4]; for (auto &o : s) cudaStreamCreate(&o);\n";
+    char body[1000];
+    snprintf(body, sizeof body,
+             "%s  for (int i = 0; i < 4; i++) k<<<1, 64, 0, s[i]>>>(p + 64 * i);\n"
+             "  for (int i = 0; i < 4; i++) cudaStreamSynchronize(s[i]);\n"
+             "  k<<<1, 64, 0, s[0]>>>(p);\n",
+             streams);
+    ck_assert(!has_fault(body, PITFALL_ID_SYNC_IN_LOOP));
+    snprintf(body, sizeof body,
+             "%s  for (int i = 0; i < 4; i++) {\n"
+             "    k<<<1, 64, 0, s[i]>>>(p + 64 * i);\n"
+             "    cudaStreamSynchronize(s[i]);\n"
+             "  }\n"
+             "  k<<<1, 64, 0, s[0]>>>(p);\n",
+             streams);
+    ck_assert(has_fault(body, PITFALL_ID_SYNC_IN_LOOP));
+    ck_assert(!has_fault("  std::thread t[4];\n"
+                         "  for (int i = 0; i < 4; i++) t[i] = std::thread([=] {\n"
+                         "    cudaStream_t s; cudaStreamCreate(&s);\n"
+                         "    k<<<1, 64, 0, s>>>(p + 64 * i);\n"
+                         "    cudaStreamSynchronize(s);\n"
+                         "  });\n"
+                         "  for (auto &one : t) one.join();\n"
+                         "  k<<<1, 64>>>(p);\n",
+                         PITFALL_ID_SYNC_IN_LOOP));
+}
+END_TEST
 
 /* A clock that only says when to go on times nothing; one whose answer is printed, or kept, does,
  * even where it decides something as well. */
@@ -547,8 +583,8 @@ START_TEST(hardly_anything_is_not_nothing)
                          "int main() {\n"
                          "  cudaStream_t a, b; cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
                          "  k<<<1, 1, 0, b>>>();\n"
-                         "  for (int i = 0; i < 100; i++) {\n"
-                         "    k<<<1, 1, 0, a>>>(); host_work_us(15); }\n"
+                         "  for (int i = 0; i < 400; i++)\n"
+                         "    k<<<1, 1, 0, a>>>();\n"
                          "  cudaDeviceSynchronize();\n"
                          "}\n");
     struct verdict verdict;
@@ -641,6 +677,7 @@ int main(void)
     Suite *suite = suite_create("pitfalls");
     TCase *tc = tcase_create("pitfalls");
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, to_wait_for_several_is_one_wait);
     tcase_add_test(tc, names_are_unique_and_found);
     tcase_add_test(tc, every_rule_has_a_scenario);
     tcase_add_loop_test(tc, the_first_is_found_the_second_is_silent, 0, PAIRS);

@@ -476,13 +476,15 @@ START_TEST(time_spent_on_the_host_is_recorded)
                    "char *a = (char *)malloc(100000000); memset(a, 0, 100000000); exit(7); }");
     ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
     ck_assert_int_eq(script_exit_status(run.script), 7);
-    int64_t sleeps = 0, copies = 0;
+    int64_t sleeps = 0, works = 0, copies = 0;
     for (size_t i = 0; i < run.program.records.count; i++) {
         const struct program_record *r = &run.program.records.rows[i];
         if (r->call == CALL_host_work)
-            *(run.program.places.rows[r->place].line == 6 ? &sleeps : &copies) += r->value;
+            *(run.program.places.rows[r->place].line == 6 ? &works : &copies) += r->value;
+        sleeps += r->call == CALL_host_sleep ? r->value : 0;
     }
-    ck_assert_int_eq(sleeps, 150500);
+    ck_assert_int_eq(sleeps, 100000);
+    ck_assert_int_eq(works, 50500);
     /* 100 MB at the profile's rate of the host's memcpy */
     int64_t rate = profile.value[PROFILE_copy_host_memcpy];
     ck_assert_int_eq(copies, (int64_t)(100000000.0 * 1e9 / (double)rate + 0.5));

@@ -3,6 +3,7 @@
 #include "sim/analysis/hazard_text.h"
 #include "sim/analysis/orders.h"
 #include "sim/base/mem.h"
+#include "sim/base/wrap.h"
 #include "sim/io/hazards_json.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/message.h"
@@ -71,6 +72,29 @@ static int read_format(const struct arguments *args, bool *json, struct err *err
     return 0;
 }
 
+/* Each line of what has been written broken, where --width asks for it. */
+static int break_lines(struct strbuf *sb, const struct arguments *args, struct err *err)
+{
+    long width = 0;
+    if (arguments_number(args, OPTION_WIDTH, 60, 1000, &width, err) < 0)
+        return -1;
+    if (!width)
+        return 0;
+    struct strbuf whole = *sb;
+    strbuf_init(sb);
+    for (char *line = whole.text, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        int indent = (int)strspn(line, " ");
+        if (*line)
+            wrap_add(sb, line + indent, (int)width, indent, indent + 2);
+        else
+            strbuf_addc(sb, '\n');
+    }
+    strbuf_release(&whole);
+    return 0;
+}
+
 static int write_report(const struct operand *operand, struct runs runs,
                         const struct arguments *args, bool *found, struct err *err)
 {
@@ -96,7 +120,9 @@ static int write_report(const struct operand *operand, struct runs runs,
             orders_text(&sb, &orders);
         }
     }
-    int rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
+    int rc = json ? 0 : break_lines(&sb, args, err);
+    if (rc == 0)
+        rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
     strbuf_release(&sb);
     hazards_release(&hazards);
     return rc;

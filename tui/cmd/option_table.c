@@ -66,6 +66,8 @@ const struct option option_table[] = {
      "draw with UTF-8 in any locale"},
     {OPTION_WIDTH, "width", 0, "N", NULL, GROUP_TEXT, false,
      "columns, from 60 (default: the terminal's, 100 into a pipe or file)"},
+    {OPTION_WIDTH, "width", 0, "N", NULL, GROUP_CHECK, false,
+     "break lines to so many columns, from 60 (default: not at all, as compilers do)"},
     {OPTION_TOLERANCE, "tolerance", 0, "PERCENT[,P,P]", NULL, GROUP_COMPARE, false,
      "exit with status 1 if a wall time differs by more, beyond its noise; three: in the median, "
      "for 90 % of the scenarios, for the worst"},

@@ -567,3 +567,14 @@ $ for o in 0 8; do nullstream check --gpu h200 tests/scenarios/columns.cu -D OVE
 $ nullstream check --gpu h200 tests/scenarios/columns.cu -D H=300000
 > tests/scenarios/columns.cu:20:5: possible: h2d copy of 146 MiB (stream b) writes `device`[512..307199488 B) while h2d copy of 146 MiB (stream a, line 19) may still be writing it, if their rows meet: they are too many to look at each [stream-race]
 > no certain hazard, 1 possible one in 2 operations and 6 accesses to memory
+
+With --width lines are broken.
+$ nullstream check -q --gpu h200 --width 60 tests/hazards/elapsed-not-ready.cu
+> tests/hazards/elapsed-not-ready.cu:18:25: warning:
+>   cudaEventElapsedTime asks for `end`, which stream s may
+>   not have reached yet [elapsed-not-ready]
+> tests/hazards/elapsed-not-ready.cu:16:5: note: the other
+>   side: cudaEventRecord (stream s)
+>   missing: cudaEventSynchronize(end); before line 18
+> 1 hazard in 3 operations and 0 accesses to memory
+! 1

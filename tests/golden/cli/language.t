@@ -186,8 +186,8 @@ $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted fo
 > 3 done
 $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep '^thread'
 > thread 1 lambda:155                           ╷╷━━─st─
-> thread 2 lambda:155                            ╷host━╷───
-> thread 3 lambda:155                            ╷╷host wo━───
+> thread 2 lambda:155                            ╷slee━╷───
+> thread 3 lambda:155                            ╷╷sleep━━━───
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
 > serial 0.331 ms

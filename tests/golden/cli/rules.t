@@ -48,6 +48,7 @@ $ nullstream rules pitfalls
 >   default-stream    rewrite  a kernel or copy in the default stream holds apart what other streams could overlap
 >   hidden-fence      rewrite  a memset, event record, event wait or host function in the default stream holds other streams apart
 >   pageable-copy     rewrite  a copy from or to pageable memory holds up the host, an asynchronous one too
+>   sync-all          rewrite  the host waits for all streams where it needs what one of them does
 >   sync-in-loop      rewrite  the host waits for the device, again and again, before it asks for more
 >   sync-copy         rewrite  the host waits in a synchronous copy where an asynchronous one would do
 >   timed-allocation  rewrite  memory is allocated or freed in the timed part
@@ -63,6 +64,7 @@ $ nullstream rules pitfalls
 >   carveout          rewrite  a kernel waits for another to leave the SMs, to divide their shared memory
 >   tail-wave         bound    the last wave of a kernel's blocks leaves most of the SMs idle
 >   host-bound        bound    the device waits for the host to launch many short operations
+>   small-copies      bound    many small copies follow each other where one would do
 >   one-copy-engine   bound    copies in both directions share the device's one copy engine
 >   host-timer        figure   a host clock is read around asynchronous work that it does not wait for
 >   early-elapsed     figure   the elapsed time is asked for before the end event is done

@@ -427,7 +427,8 @@ The host by itself: cudaMallocHost takes 1100 us and host_work_us(400) what it s
 the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
 $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: the host asks for the work later than the device could do it.
+> The host asks for the work later than the device could do it: cudaMallocHost
+>   (host_busy.cu:15) takes 1558 us of the critical path.
 > 
 >           |0                 |500 us             |1 ms              |1.5 ms
 > host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━─st─
@@ -445,7 +446,7 @@ $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > idle     1659 us, 81.5 % of the span, with nothing on the device
 > Bound by the host: host calls and host work make up 95.9 % of the critical path; the
 >   device is idle for 81.5 % of the span.
-$ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 4,5p
+$ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 5,6p
 >           |0                 |500 us             |1 ms              |1.5 ms
 > host      'cudaMallocHost______________________________________________'host work_____-st-
 
