@@ -56,8 +56,8 @@ __global__ void accumulate(float *points, int *label, float *sums, int *counts)
         atomicAdd(&counts[threadIdx.x], c[threadIdx.x]);
 }
 
-#pragma nullstream kernel(move) flops(3.0 * K * D) bytes(12.0 * K * D) regs(16)
-__global__ void move(float *centers, const float *sums, const int *counts)
+#pragma nullstream kernel(move_centers) flops(3.0 * K * D) bytes(12.0 * K * D) regs(16)
+__global__ void move_centers(float *centers, const float *sums, const int *counts)
 {
     int j = threadIdx.x;
     if (j < K * D)
@@ -94,7 +94,7 @@ int main()
             cudaMemset(dcounts, 0, K * sizeof(int));
             assign<<<N / 256, 256>>>(dpoints, dcenters, dlabels);
             accumulate<<<264, 256>>>(dpoints, dlabels, dsums, dcounts);
-            move<<<1, K * D>>>(dcenters, dsums, dcounts);
+            move_centers<<<1, K * D>>>(dcenters, dsums, dcounts);
             cudaDeviceSynchronize(); // is this needed?
         }
         cudaEventRecord(stop);

@@ -72,7 +72,8 @@ template <typename T> __global__ void xpay(const T *r, T *p, const T *num, const
     p[i] = r[i] + *num / *den * p[i];
 }
 
-template <typename T, typename = std::enable_if_t<std::is_floating_point_v<T>>> struct Solver {
+template <typename T> struct Solver {
+    static_assert(std::is_floating_point_v<T>, "real numbers only");
     T *x, *r, *p, *q, *part, *scalars, *seen;
     cudaStream_t main, side;
     cudaEvent_t reduced, copied;
@@ -81,7 +82,7 @@ template <typename T, typename = std::enable_if_t<std::is_floating_point_v<T>>> 
     {
         for (T **v : {&x, &r, &p, &q}) {
             cudaMalloc(v, Unknowns * sizeof(T));
-            cudaMemset(*v, 0, Unknowns * sizeof(T));
+            cudaMemset(*v, v == &r || v == &p ? 0x3c : 0, Unknowns * sizeof(T)); // small numbers
         }
         cudaMalloc(&part, Parts * sizeof(T));
         cudaMalloc(&scalars, 3 * sizeof(T));
@@ -105,10 +106,8 @@ template <typename T, typename = std::enable_if_t<std::is_floating_point_v<T>>> 
         for (; it < MostIterations; ++it) {
             if (it > 0 && it % Check == 0) {
                 cudaEventSynchronize(copied);
-#ifndef __NULLSTREAM__
-                if (!(std::sqrt(*seen) > tolerance) && it > 10 * Check)
+                if (std::sqrt(*seen) <= tolerance)
                     break;
-#endif
             }
             laplace<T><<<Unknowns / 256, 256, 0, main>>>(p, q);
             reduce(p, q, pq);

@@ -10,7 +10,7 @@
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 constexpr int CHANNELS = 64, FRAMES = 128, PERIODS = 24, HISTORY = 4096;
-constexpr auto PERIOD = 2500us;
+const auto PERIOD = 2500us;
 constexpr size_t BLOCK = CHANNELS * FRAMES * sizeof(float);
 
 #pragma nullstream kernel(equalize) flops(10.0 * CHANNELS * FRAMES * 4) bytes(2.0 * BLOCK) regs(16)
