@@ -67,7 +67,7 @@ __global__ void append(const float *k, float *cache, const int *table, int rows,
         cache[((size_t)page * PageTokens + at % PageTokens) * Hidden + d] = k[row * Hidden + d];
 }
 
-#pragma nullstream kernel(argmax) flops(2.0 * gridDim.x * Hidden) bytes(4.0 * gridDim.x * Hidden) regs(16) shared(1024) reads(logits, gridDim.x * Hidden * 4) writes(token, gridDim.x * 4)
+#pragma nullstream kernel(argmax) time(2.2us) regs(16) shared(1024) reads(logits, gridDim.x * Hidden * 4) writes(token, gridDim.x * 4)
 __global__ void argmax(const float *logits, int *token)
 {
     __shared__ float best[256];

@@ -44,7 +44,7 @@ __global__ void walk(const float *z, float *payoff, option_t o)
     payoff[p] = fmaxf(mean / DAYS - o.strike, 0.0f);
 }
 
-#pragma nullstream kernel(mean) flops(1.0 * PATHS) bytes(4.0 * PATHS) regs(16) shared(1024) reads(payoff, PATHS * 4) reads(price, 4) writes(price, 4)
+#pragma nullstream kernel(mean) time(2.8us) regs(16) shared(1024) reads(payoff, PATHS * 4) reads(price, 4) writes(price, 4)
 __global__ void mean(const float *payoff, float *price)
 {
     __shared__ float part[256];

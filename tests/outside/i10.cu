@@ -42,7 +42,7 @@ template <typename T> __global__ void dot(const T *a, const T *b, T *part)
         part[blockIdx.x] = s[0];
 }
 
-#pragma nullstream kernel(finish) flops(2.0 * Parts) bytes(1.0 * Parts * sizeof(*part)) regs(16) shared(256 * sizeof(*part)) reads(part, Parts * sizeof(*part)) writes(result, sizeof(*part))
+#pragma nullstream kernel(finish) time(2us) regs(16) shared(256 * sizeof(*part)) reads(part, Parts * sizeof(*part)) writes(result, sizeof(*part))
 template <typename T> __global__ void finish(const T *part, T *result)
 {
     __shared__ T s[256];

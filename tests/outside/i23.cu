@@ -17,7 +17,7 @@ __global__ void flags(const u32 *keys, u32 *flag, int bit)
     flag[i] = !(keys[i] >> bit & 1);
 }
 
-#pragma nullstream kernel(scan_tiles) flops(20.0 * N) bytes(8.0 * N) regs(20) shared(2 * TILE * 4) reads(in, N * 4) writes(out, N * 4) writes(sums, TILES * 4)
+#pragma nullstream kernel(scan_tiles) time(2.6us) regs(20) shared(2 * TILE * 4) reads(in, N * 4) writes(out, N * 4) writes(sums, TILES * 4)
 __global__ void scan_tiles(const u32 *in, u32 *out, u32 *sums)
 {
     __shared__ u32 buffer[2][TILE];
@@ -35,7 +35,7 @@ __global__ void scan_tiles(const u32 *in, u32 *out, u32 *sums)
         sums[blockIdx.x] = buffer[which][t];
 }
 
-#pragma nullstream kernel(scan_sums) flops(16.0 * TILES) bytes(8.0 * TILES) regs(16) shared(2 * TILES * 4) reads(sums, TILES * 4) writes(sums, (TILES + 1) * 4)
+#pragma nullstream kernel(scan_sums) time(2us) regs(16) shared(2 * TILES * 4) reads(sums, TILES * 4) writes(sums, (TILES + 1) * 4)
 __global__ void scan_sums(u32 *sums)
 {
     __shared__ u32 buffer[2][TILES];
