@@ -134,6 +134,7 @@ try {
     int *h_table, *h_tokens;
     CHECK(cudaMallocHost(&h_table, MaxBatch * MaxPages * sizeof(int)));
     CHECK(cudaMallocHost(&h_tokens, MaxBatch * (Spec + 1) * sizeof(int)));
+    std::fill(h_table, h_table + MaxBatch * MaxPages, 0);
     cudaStream_t s;
     CHECK(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
     std::mt19937 rng(7);

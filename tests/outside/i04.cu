@@ -48,7 +48,7 @@ __global__ void interior(const float *in, const float *gauge, float *out)
     }
 }
 
-#pragma nullstream kernel(exterior) flops(12.0 * 4 * FACE) bytes(FACE * 12 * 16.0) regs(24) reads(face, FACE * 12 * 4.0) writes(out, SITES * SPINOR * 4.0)
+#pragma nullstream kernel(exterior) flops(12.0 * 4 * FACE) bytes(FACE * 12 * 16.0) regs(24) reads(face, FACE * 12 * 4.0)
 __global__ void exterior(const float *face, float *out, int t)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

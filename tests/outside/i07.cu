@@ -8,7 +8,7 @@
 #include <vector>
 
 using Key = std::uint32_t;
-struct Row {
+struct Row { // the key counts from 7 times the row's number
     Key key;
     std::uint32_t payload;
 };
@@ -26,6 +26,7 @@ __global__ void build(const Row *rows, Key *keys, std::uint32_t *values, std::si
     if (i >= n)
         return;
     Row r = rows[i];
+    r.key += (Key)i * 7 + 1;
     std::uint32_t at = hash(r.key);
     for (int tries = 0; tries < 64; tries++) {
         Key old = atomicCAS(&keys[at], Empty, r.key);
@@ -44,6 +45,7 @@ __global__ void probe(const Row *rows, const Key *keys, const std::uint32_t *val
     unsigned int found = 0, sum = 0;
     if (i < n) {
         Row r = rows[i];
+        r.key += (Key)i * 7 + 1;
         std::uint32_t at = hash(r.key);
         for (int tries = 0; tries < 64; tries++) {
             Key k = keys[at];
@@ -57,13 +59,18 @@ __global__ void probe(const Row *rows, const Key *keys, const std::uint32_t *val
             at = (at + 1) & (Slots - 1);
         }
     }
-    for (int lane = 16; lane; lane /= 2) {
-        found += __shfl_down_sync(~0u, found, lane);
+    __shared__ unsigned int total;
+    if (threadIdx.x == 0)
+        total = 0;
+    int all = __syncthreads_count(found);
+    for (int lane = 16; lane; lane /= 2)
         sum += __shfl_down_sync(~0u, sum, lane);
-    }
-    if (threadIdx.x % 32 == 0 && found) {
-        atomicAdd(&stats[0], (unsigned long long)found);
-        atomicAdd(&stats[1], (unsigned long long)sum);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(&total, sum);
+    __syncthreads();
+    if (threadIdx.x == 0 && all) {
+        atomicAdd(&stats[0], (unsigned long long)all);
+        atomicAdd(&stats[1], (unsigned long long)total);
     }
 }
 
@@ -81,9 +88,9 @@ int main()
 {
     std::vector<Row> left(BuildRows * Partitions), right(ProbeRows * Partitions);
     for (std::size_t i = 0; i < left.size(); i += 16)
-        left[i] = Row{static_cast<Key>(i * 7 + 1), static_cast<std::uint32_t>(i)};
+        left[i] = Row{static_cast<Key>(i % 3), static_cast<std::uint32_t>(i)};
     for (std::size_t i = 0; i < right.size(); i += 16)
-        right[i] = Row{static_cast<Key>(i * 7 + 1), static_cast<std::uint32_t>(i * 3)};
+        right[i] = Row{static_cast<Key>(i % 5), static_cast<std::uint32_t>(i * 3)};
 
     DeviceBuffer<Row> build_rows(BuildRows);
     std::unique_ptr<DeviceBuffer<Row>> probe_rows[2];

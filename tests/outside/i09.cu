@@ -32,28 +32,35 @@ __global__ void assign(float *points, float *centers, int *label)
     label[i] = best;
 }
 
-// shared memory atomics, then global
-#pragma nullstream kernel(accumulate) flops(80.0 * N * D) bytes(4.0 * N * D + 4.0 * N) regs(24) shared(K * (D + 1) * 4) reads(points, N * D * 4) reads(label, N * 4) reads(sums, K * D * 4) reads(counts, K * 4) writes(sums, K * D * 4) writes(counts, K * 4)
+// one block for each center and dimension, everybody reads everything (slow but simple), bytes are what comes from the L2
+#pragma nullstream kernel(accumulate) flops(4.0 * N * K * D) bytes(8.0 * N * K * D) regs(24) shared(2048) reads(points, N * D * 4) reads(label, N * 4) reads(sums, K * D * 4) reads(counts, K * 4) writes(sums, K * D * 4) writes(counts, K * 4)
 __global__ void accumulate(float *points, int *label, float *sums, int *counts)
 {
-    __shared__ float s[K * D];
-    __shared__ int c[K];
-    for (int j = threadIdx.x; j < K * D; j += blockDim.x)
-        s[j] = 0;
-    if (threadIdx.x < K)
-        c[threadIdx.x] = 0;
+    __shared__ float s[256];
+    __shared__ int c[256];
+    int k = blockIdx.x / D, d = blockIdx.x % D, n = 0;
+    float sum = 0;
+#pragma unroll 8
+    for (int i = threadIdx.x; i < N; i += 256)
+        if (label[i] == k) {
+            sum += points[d * N + i];
+            n++;
+        }
+    s[threadIdx.x] = sum;
+    c[threadIdx.x] = n;
     __syncthreads();
-    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < N; i += gridDim.x * blockDim.x) {
-        int l = label[i];
-        for (int d = 0; d < D; d++)
-            atomicAdd(&s[l * D + d], points[d * N + i]);
-        atomicAdd(&c[l], 1);
+    for (int h = 128; h > 0; h /= 2) {
+        if (threadIdx.x < h) {
+            s[threadIdx.x] += s[threadIdx.x + h];
+            c[threadIdx.x] += c[threadIdx.x + h];
+        }
+        __syncthreads();
     }
-    __syncthreads();
-    for (int j = threadIdx.x; j < K * D; j += blockDim.x)
-        atomicAdd(&sums[j], s[j]);
-    if (threadIdx.x < K)
-        atomicAdd(&counts[threadIdx.x], c[threadIdx.x]);
+    if (threadIdx.x == 0) {
+        sums[k * D + d] += s[0];
+        if (d == 0)
+            counts[k] += c[0];
+    }
 }
 
 #pragma nullstream kernel(move_centers) flops(3.0 * K * D) bytes(12.0 * K * D) regs(16)
@@ -93,7 +100,7 @@ int main()
             cudaMemset(dsums, 0, K * D * sizeof(float));
             cudaMemset(dcounts, 0, K * sizeof(int));
             assign<<<N / 256, 256>>>(dpoints, dcenters, dlabels);
-            accumulate<<<264, 256>>>(dpoints, dlabels, dsums, dcounts);
+            accumulate<<<K * D, 256>>>(dpoints, dlabels, dsums, dcounts);
             move_centers<<<1, K * D>>>(dcenters, dsums, dcounts);
             cudaDeviceSynchronize(); // is this needed?
         }

@@ -8,7 +8,7 @@
 
 constexpr int GRID = 256, CELLS = GRID * GRID, PARTICLES = 1 << 18, STEPS = 60, SWEEPS = 6;
 
-#pragma nullstream kernel(deposit) flops(20.0 * PARTICLES) bytes((8.0 + 4 * 8.0) * PARTICLES) regs(20) reads(pos, PARTICLES * 8) reads(rho, CELLS * 4) writes(rho, CELLS * 4)
+#pragma nullstream kernel(deposit) flops(20.0 * PARTICLES) bytes((8.0 + 4 * 32.0) * PARTICLES) regs(20) reads(pos, PARTICLES * 8) reads(rho, CELLS * 4) writes(rho, CELLS * 4)
 __global__ void deposit(const float2 *pos, float *rho, float charge)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
