@@ -126,6 +126,7 @@ int main()
     std::vector<float> window(TAPS * CHANNELS, 0.125f);
     cudaMemcpy(taps, window.data(), window.size() * sizeof(float), cudaMemcpyHostToDevice);
     cudaMemset(visibility, 0, BASELINES * CHANNELS * sizeof(float));
+    cudaDeviceSynchronize();
 
     Stage upload("upload"), filter("filter"), shift("delays"), cross("correlate");
     Stage *stages[] = {&upload, &filter, &shift, &cross};

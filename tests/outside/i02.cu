@@ -137,6 +137,7 @@ try {
     std::fill(h_table, h_table + MaxBatch * MaxPages, 0);
     cudaStream_t s;
     CHECK(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+    CHECK(cudaDeviceSynchronize());
     std::mt19937 rng(7);
     PagePool pool;
     std::unordered_map<int, Sequence> live;

@@ -88,6 +88,7 @@ template <typename T> struct Solver {
         cudaMalloc(&scalars, 3 * sizeof(T));
         cudaMallocHost(&seen, sizeof(T));
         *seen = 1;
+        cudaDeviceSynchronize();
         cudaStreamCreateWithFlags(&main, cudaStreamNonBlocking);
         cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking);
         cudaEventCreateWithFlags(&reduced, cudaEventDisableTiming);

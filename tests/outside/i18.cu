@@ -12,7 +12,7 @@ constexpr int NX = 4096, ROWS = 512, RANKS = 2, STEPS = 50;
 constexpr size_t ROW = NX * sizeof(float);
 
 // rows from..to-1 of ROWS + 2
-#pragma nullstream kernel(wave) flops(9.0 * NX * (to - from)) bytes(12.0 * NX * (to - from)) regs(20) reads(now, (ROWS + 2) * ROW) writes(next, (ROWS + 2) * ROW)
+#pragma nullstream kernel(wave) flops(9.0 * NX * (to - from)) bytes(12.0 * NX * (to - from)) regs(20) reads(now + (from - 1) * NX, (to - from + 2) * ROW) reads(next + from * NX, (to - from) * ROW) writes(next + from * NX, (to - from) * ROW)
 __global__ void wave(const float *now, float *next, int from, int to)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = from + blockIdx.y;
