@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define OPTIONS 48
+#define OPTIONS 160
 #define STREAMS 4
 #define PATHS 65536
 #define DAYS 16
@@ -82,7 +82,7 @@ int main()
 
     for (i = 0; i < OPTIONS; i++) {
         int s = i % STREAMS;
-        option_t o = {100.0f, 80.0f + i, 0.03f, 0.2f + 0.002f * i};
+        option_t o = {100.0f, 80.0f + 0.25f * i, 0.03f, 0.2f + 0.001f * i};
         cudaEventRecord(mark[i][0], stream[s]);
         generate<<<NORMALS / 256, 256, 0, stream[s]>>>(z[s], 1234u + i);
         cudaEventRecord(mark[i][1], stream[s]);

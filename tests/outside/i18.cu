@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-constexpr int NX = 4096, ROWS = 512, RANKS = 2, STEPS = 50;
+constexpr int NX = 4096, ROWS = 512, RANKS = 2, STEPS = 100;
 constexpr size_t ROW = NX * sizeof(float);
 
 // rows from..to-1 of ROWS + 2

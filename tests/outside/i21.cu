@@ -7,7 +7,7 @@
 #define NODES (1 << 17)
 #define DEGREE 8
 #define QUERIES 4
-#define DEPTH 40
+#define DEPTH 60
 #define WORDS (NODES / 32)
 #define MUST(f)                                                                     \
     {                                                                               \
