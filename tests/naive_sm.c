@@ -31,6 +31,7 @@ struct block {
     uint64_t place;            /* in the order of placing */
     int64_t begin, due;        /* due: of kernels by time, when starved, or never */
     bool starved, follows;     /* follows: its work begins when its pace is known */
+    int64_t ahead;             /* then: so much sooner */
     int64_t waves;             /* of blocks right behind each other, this one included */
 };
 
@@ -50,6 +51,14 @@ struct state {
     uint64_t *age;            /* of kernels: the place of the first block */
     int *order;               /* the queue: kernels that have come and have blocks to place */
     int waiting;
+    /* When blocks were placed last, those that the kernel then still had; when blocks ended last,
+     * and those that it had until then. */
+    int64_t *placed_at, *stayed, *ended_at, *before;
+    int64_t giving_until; /* the distributor gives out brief blocks */
+    int giving_level;
+    int64_t given[64],
+        *between; /* blocks by level; of more urgent ones, until a kernel began or in it */
+    bool held;    /* the head of the queue waits for that */
     int64_t now, grids;
     uint64_t places;
     int stuck;  /* the kernel at the head that has blocks left to place, or -1 */
@@ -187,6 +196,22 @@ static void end_news(struct state *s)
     s->news.blocks = s->news.ran = s->news.reading = s->news.lag = 0;
 }
 
+static bool is_brief(const struct naive_kernel *n)
+{
+    const struct engine_kernel *k = &n->kernel;
+    return is_by_work(k) && !k->copies &&
+           cost_is_brief(sm_share_per_block(k->flops, k->blocks),
+                         sm_share_per_block(k->bytes, k->blocks), k->occupancy.block_threads);
+}
+
+static int64_t urgent_blocks(const struct state *s, int level)
+{
+    int64_t blocks = 0;
+    for (int l = level + 1; l < 64; l++)
+        blocks += s->given[l];
+    return blocks;
+}
+
 static void finish_if_done(struct state *s, int kernel)
 {
     struct naive_kernel *n = &s->kernels[kernel];
@@ -194,6 +219,9 @@ static void finish_if_done(struct state *s, int kernel)
         return;
     const int64_t *v = s->profile->value;
     int64_t least = duration_divide(n->kernel.blocks, v[PROFILE_sm_dispatch], 1000);
+    if (is_brief(n))
+        least = cost_starts(s->profile, n->kernel.blocks + s->between[kernel]) +
+                cost_brief_block(s->profile, n->kernel.occupancy.block_threads);
     if (least < v[PROFILE_sm_kernel_minimum])
         least = v[PROFILE_sm_kernel_minimum];
     int64_t late = 0;
@@ -264,12 +292,16 @@ static void place_block(struct state *s, int i, int where)
     s->resident[i]++;
 }
 
-static bool is_brief(const struct naive_kernel *n)
+/* What blocks of a last wave of few gain on the wave before, of which none is left. */
+static int64_t ahead(const struct state *s, int i)
 {
-    const struct engine_kernel *k = &n->kernel;
-    return is_by_work(k) && !k->copies &&
-           cost_is_brief(sm_share_per_block(k->flops, k->blocks),
-                         sm_share_per_block(k->bytes, k->blocks), k->occupancy.block_threads);
+    const struct occupancy *o = &s->kernels[i].kernel.occupancy;
+    int64_t sms = s->profile->value[PROFILE_device_sm_count];
+    int64_t last = s->unplaced[i] + s->resident[i], on_one = (last + sms - 1) / sms;
+    if (!is_brief(&s->kernels[i]) || s->stayed[i] > 0 || last > s->before[i] || on_one >= o->blocks)
+        return 0;
+    return duration_divide(cost_brief_block(s->profile, o->block_threads), o->blocks - on_one,
+                           o->blocks);
 }
 
 /* When the work of blocks begins that were placed together, at most so many on one SM. */
@@ -283,12 +315,22 @@ static void start_work(struct state *s, int i, int64_t placed, int64_t most)
     for (size_t b = s->block_count - (size_t)placed; is_by_work(k) && b < s->block_count; b++) {
         struct block *block = &s->blocks[b];
         int64_t threads = k->occupancy.block_threads * (first ? most : 1);
-        if (is_brief(&s->kernels[i]))
-            block->since = larger(block->since, s->now + cost_brief_start(s->profile, threads) +
-                                                    first_bytes / COST_BRIEF_FIRST);
-        else
-            block->since += v[PROFILE_sm_work_start] + first_bytes;
+        if (is_brief(&s->kernels[i])) {
+            int64_t bytes = first_bytes / COST_BRIEF_FIRST,
+                    read = sm_share_per_block(k->bytes, k->blocks),
+                    most_read = k->occupancy.block_threads * INT64_C(16384);
+            if (s->unplaced[i] == 0 && read < most_read)
+                bytes = duration_divide(bytes, read + most_read / 2, most_read + most_read / 2);
+            block->since =
+                larger(block->since, s->now + cost_brief_start(s->profile, threads) + bytes);
+        } else
+            block->since +=
+                v[PROFILE_sm_work_start] +
+                (first ? cost_first_bytes(s->profile, sm_share_per_block(k->bytes, k->blocks),
+                                          k->occupancy.block_threads)
+                       : 0);
         block->since += loaded;
+        block->ahead = first ? 0 : ahead(s, i);
     }
 }
 
@@ -302,6 +344,9 @@ static void place_kernel(struct state *s, int i)
         end_news(s);
     for (;;) {
         int64_t placed = 0, most = 0, on[512] = {0};
+        if (s->placed_at[i] != s->now)
+            s->stayed[i] = s->resident[i];
+        s->placed_at[i] = s->now;
         for (int where; s->unplaced[i] > 0 && (where = best_sm(s, k)) >= 0;) {
             place_block(s, i, where);
             placed++;
@@ -323,8 +368,13 @@ static void place(struct state *s)
     const int64_t *v = s->profile->value;
     int64_t limit = v[PROFILE_rules_concurrent_kernels] ? v[PROFILE_sm_resident_grids] : (int64_t)1;
     s->stuck = -1;
+    s->held = false;
     for (int at; (at = head(s, s->grids >= limit)) >= 0;) {
         int i = s->order[at];
+        s->held = s->kernels[i].start < 0 && s->giving_until > s->now &&
+                  level(s, &s->kernels[i].kernel) <= s->giving_level;
+        if (s->held)
+            return;
         s->stuck = i;
         struct naive_kernel *n = &s->kernels[i];
         const struct engine_kernel *k = &n->kernel;
@@ -333,12 +383,22 @@ static void place(struct state *s)
         bool starts = n->start < 0;
         int64_t before = s->unplaced[i];
         place_kernel(s, i);
+        if (starts && before > s->unplaced[i])
+            s->between[i] = urgent_blocks(s, level(s, k));
+        s->given[level(s, k)] += before - s->unplaced[i];
         if (starts)
             s->together[i] = before - s->unplaced[i];
         if (before > s->unplaced[i])
             s->last[i] = before - s->unplaced[i];
         if (s->unplaced[i] > 0)
             return;
+        s->between[i] = urgent_blocks(s, level(s, k)) - s->between[i];
+        int64_t given = n->start + duration_divide(k->blocks + s->between[i],
+                                                   s->profile->value[PROFILE_sm_dispatch], 1000);
+        if (is_by_work(k) && given > s->giving_until) {
+            s->giving_until = given;
+            s->giving_level = level(s, k);
+        }
         n->dispatched = s->now;
         for (int j = at; j + 1 < s->waiting; j++)
             s->order[j] = s->order[j + 1];
@@ -383,6 +443,9 @@ static void end_blocks(struct state *s)
         sm->registers -= o->block_registers;
         sm->shared -= o->block_shared;
         sm->freed = s->now;
+        if (s->ended_at[block.kernel] != s->now)
+            s->before[block.kernel] = s->resident[block.kernel];
+        s->ended_at[block.kernel] = s->now;
         s->resident[block.kernel]--;
         if (s->on_way[block.kernel] > 0) {
             s->all_on_way -= s->on_way[block.kernel];
@@ -482,6 +545,10 @@ static void share(struct state *s)
                 block->since = s->now + users[u].pace.behind;
                 block->begin =
                     larger(s->now, block->since - s->profile->value[PROFILE_sm_work_start]);
+                if (block->ahead > users[u].pace.behind)
+                    block->left -= block->rate * (block->ahead - users[u].pace.behind);
+                block->since -=
+                    block->ahead < users[u].pace.behind ? block->ahead : users[u].pace.behind;
                 block->follows = false;
             }
             block->end = block->since + sm_share_time(block->left, block->rate);
@@ -542,15 +609,21 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     s.on_way = mem_zalloc(n * sizeof *s.on_way);
     s.together = mem_zalloc(n * sizeof *s.together);
     s.last = mem_zalloc(n * sizeof *s.last);
+    s.placed_at = mem_zalloc(n * sizeof *s.placed_at);
+    s.stayed = mem_zalloc(n * sizeof *s.stayed);
+    s.between = mem_zalloc(n * sizeof *s.between);
+    s.before = mem_zalloc(n * sizeof *s.before);
+    s.ended_at = mem_zalloc(n * sizeof *s.ended_at);
     bool *come = mem_zalloc(n * sizeof *come), *gone = mem_zalloc(n * sizeof *gone);
     for (size_t i = 0; i < sms; i++)
         s.sms[i].freed = -1;
     for (int i = 0; i < count; i++) {
         kernels[i].start = kernels[i].dispatched = kernels[i].end = -1;
         s.unplaced[i] = kernels[i].kernel.blocks;
+        s.placed_at[i] = s.ended_at[i] = -1;
     }
     for (;;) {
-        int64_t next = DURATION_NEVER;
+        int64_t next = s.held ? s.giving_until : DURATION_NEVER;
         for (size_t b = 0; b < s.block_count; b++)
             next = s.blocks[b].end < next ? s.blocks[b].end : next;
         for (int i = 0; i < count; i++) {
@@ -596,6 +669,11 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     free(s.on_way);
     free(s.together);
     free(s.last);
+    free(s.placed_at);
+    free(s.stayed);
+    free(s.between);
+    free(s.before);
+    free(s.ended_at);
     free(come);
     free(gone);
 }

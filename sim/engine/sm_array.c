@@ -28,8 +28,8 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
         sms->queues[i].first = sms->queues[i].last = SM_NONE;
     sms->free_kernel = sms->told = sms->stuck = sms->waited = SM_NONE;
     sms->jump_until = -1;
-    sms->copies_at = DURATION_NEVER;
-    sms->last_ended = sms->last_grid = sms->last_dispatched = TIMELINE_NO_OP;
+    sms->copies_at = sms->held_until = DURATION_NEVER;
+    sms->last_ended = sms->last_grid = sms->last_dispatched = sms->giving_op = TIMELINE_NO_OP;
     sms->grid_limit = profile->value[PROFILE_rules_concurrent_kernels] == 0
                           ? 1
                           : profile->value[PROFILE_sm_resident_grids];
@@ -190,8 +190,8 @@ static int64_t work_start(const struct sm_array *sms, const struct sm_kernel *k,
     int64_t first_bytes = k->bytes > 0 && !k->started ? v[PROFILE_device_memory_start] : 0;
     if (k->brief) {
         int64_t first = first_bytes / COST_BRIEF_FIRST;
-        /* in one wave the less, the less is read (kernel-shapes.txt: by 4 bytes a thread 1.6 us of 264
-         * blocks of 256 threads, 2.0 of 1024, by 16 1.8 and 2.7) */
+        /* in one wave the less, the less is read (kernel-shapes.txt: by 4 bytes a thread 1.6 us of
+         * 264 blocks of 256 threads, 2.0 of 1024, by 16 1.8 and 2.7) */
         int64_t most = k->need.threads * INT64_C(16) * 1024;
         if (k->unplaced == 0 && k->bytes < most)
             first = duration_divide(first, k->bytes + most / 2, most + most / 2);
@@ -201,17 +201,48 @@ static int64_t work_start(const struct sm_array *sms, const struct sm_kernel *k,
 }
 
 /* ns by which the blocks of a kernel's last wave, if it has fewer on an SM than find room, follow
- * sooner than the wave before has ended, when none of that is left: brief blocks that begin one after
- * the other end so (1639 of 320 threads, 12.4 an SM and room for 6: 3.0 us measured, 3.7 by three
- * whole waves; traces/experiments/kernel-shapes.txt). */
+ * sooner than the wave before has ended, when none of that is left: brief blocks that begin one
+ * after the other end so (1639 of 320 threads, 12.4 an SM and room for 6: 3.0 us measured, 3.7 by
+ * three whole waves; traces/experiments/kernel-shapes.txt). */
 static int64_t ahead(const struct sm_array *sms, const struct sm_kernel *k)
 {
     int64_t last = k->unplaced + k->resident, count = sms->profile->value[PROFILE_device_sm_count];
     int64_t on_one = (last + count - 1) / count;
-    if (!k->brief || !k->started || k->stayed > 0 || on_one >= k->need.alone)
+    if (!k->brief || !k->started || k->stayed > 0 || last > k->before || on_one >= k->need.alone)
         return 0;
-    return duration_divide(cost_brief_block(sms->profile, k->need.threads),
-                           k->need.alone - on_one, k->need.alone);
+    return duration_divide(cost_brief_block(sms->profile, k->need.threads), k->need.alone - on_one,
+                           k->need.alone);
+}
+
+/* Blocks of more urgent kernels that were given out so far. */
+static int64_t urgent_blocks(const struct sm_array *sms, int32_t level)
+{
+    int64_t blocks = 0;
+    for (int32_t l = level + 1; l < sms->profile->value[PROFILE_sm_priority_levels]; l++)
+        blocks += sms->given[l];
+    return blocks;
+}
+
+/* All blocks of a kernel by work have their places. The work distributor is busy with them until it
+ * has given them out, one after the other, and those of more urgent kernels in between. */
+static void give_out(struct sm_array *sms, struct sm_kernel *k)
+{
+    int64_t dispatch = sms->profile->value[PROFILE_sm_dispatch];
+    k->between = urgent_blocks(sms, k->level) - k->between;
+    int64_t until = duration_add(k->begin, duration_divide(k->blocks + k->between, dispatch, 1000));
+    if (!k->by_work || until <= sms->giving_until)
+        return;
+    sms->giving_until = until;
+    sms->giving_level = k->level;
+    sms->giving_op = k->op;
+}
+
+/* Whether a kernel must wait for that, as one that is no more urgent does: its first block comes
+ * behind those of the kernel before it (of 65536 blocks, which take 41 us, 40.5 later, though there
+ * is room from 20 us on; traces/h200/random-30, zn145). */
+static bool is_held(const struct sm_array *sms, const struct sm_kernel *k)
+{
+    return !k->started && sms->giving_until > sms->now && k->level <= sms->giving_level;
 }
 
 /* Places what fits by what is known of the blocks that ended; returns how many. The first blocks
@@ -234,6 +265,7 @@ HOT static int64_t place_known(struct sm_array *sms, uint32_t row, int64_t *firs
     k->placed_at = sms->now;
     k->unplaced -= placed;
     k->resident += placed;
+    sms->given[k->level] += placed;
     int64_t loaded = 0, start = work_start(sms, k, placing.on_one);
     int64_t sooner = ahead(sms, k);
     if (!k->started)
@@ -276,14 +308,17 @@ HOT static void place_blocks(struct sm_array *sms, uint32_t row)
     if (placed == 0)
         return;
     k->last = placed;
-    if (k->started)
-        return;
-    k->started = true;
-    k->together = placed;
-    k->begin = first;
-    sms->grids++;
-    sm_wait_end(sms, row, first);
-    sm_line_push(&sms->notices, first, SM_STARTED, row);
+    if (!k->started) {
+        k->started = true;
+        k->together = placed;
+        k->between = urgent_blocks(sms, k->level);
+        k->begin = first;
+        sms->grids++;
+        sm_wait_end(sms, row, first);
+        sm_line_push(&sms->notices, first, SM_STARTED, row);
+    }
+    if (k->unplaced == 0)
+        give_out(sms, k);
 }
 
 static void release_grid(struct sm_array *sms, struct sm_kernel *k, int64_t end)
@@ -319,7 +354,8 @@ HOT static void end_kernel(struct sm_array *sms, uint32_t row)
     int64_t dispatch = k->blocks == 1 ? (v[PROFILE_sm_dispatch] + 500) / 1000
                                       : duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000);
     if (k->brief) /* the last one that is given out has its work before it */
-        dispatch = duration_add(dispatch, cost_brief_block(sms->profile, k->need.threads));
+        dispatch = duration_add(cost_starts(sms->profile, k->blocks + k->between),
+                                cost_brief_block(sms->profile, k->need.threads));
     int64_t least = larger(v[PROFILE_sm_kernel_minimum], dispatch);
     int64_t end = larger(duration_add(sms->now, late_end(sms, k)), duration_add(k->begin, least));
     if (end == sms->now)
@@ -337,6 +373,11 @@ static void offer_room(struct sm_array *sms)
             return;
         struct sm_kernel *k = &sms->kernels[head];
         bool fits = k->started || sms->grids < sms->grid_limit;
+        if (fits && is_held(sms, k)) {
+            sms->held_until = sms->giving_until;
+            sm_wait_held(sms, head, sms->giving_op);
+            return;
+        }
         if (fits)
             sms->stuck = head;
         if (fits && k->blocks == 0) {
@@ -395,6 +436,8 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
         sm_groups_free(&sms->groups, &k->need, &sms->batches.parts[p].part, sms->now);
     sms->resident_blocks -= b->blocks;
     sms->resident_threads -= b->blocks * k->need.threads;
+    if (k->last_end != sms->now)
+        k->before = k->resident;
     k->resident -= b->blocks;
     end_reading(sms, k);
     /* Of several kernels whose blocks end together, the smallest id is blamed. */
@@ -455,6 +498,7 @@ HOT static void pass(struct sm_array *sms, int64_t time)
 {
     begin_at(sms, time);
     sms->pass_due = false;
+    sms->held_until = DURATION_NEVER;
     uint32_t first;
     while ((first = sm_batches_first(&sms->batches)) != SM_NONE &&
            sms->batches.rows[first].end <= time)
@@ -489,6 +533,8 @@ static int64_t next_pass(const struct sm_array *sms)
     const struct sm_line_item *arrival = sm_line_peek(&sms->arrivals);
     if (arrival && arrival->time < next)
         next = arrival->time > sms->now ? arrival->time : sms->now;
+    if (sms->held_until < next)
+        next = sms->held_until;
     if (sms->copies_at < next)
         next = sms->copies_at > sms->now ? sms->copies_at : sms->now;
     return next;

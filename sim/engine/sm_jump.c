@@ -153,6 +153,7 @@ bool sm_jump(struct sm_array *sms, int64_t until)
         b->left = SM_SHARE_BLOCK;
         b->waves = (int32_t)(times < INT32_MAX - b->waves ? b->waves + times : INT32_MAX);
         k->unplaced -= times * b->blocks;
+        sms->given[k->level] += times * b->blocks;
         sm_batches_moved(&sms->batches, (uint32_t)i);
     }
     sms->now = to;

@@ -23,6 +23,7 @@ struct sm_kernel {
     int64_t blocks, unplaced, resident;
     int64_t together;     /* blocks that were placed when it started, */
     int64_t last;         /* and those placed last */
+    int64_t between;      /* of more urgent kernels, given out before it began; then, in between */
     int64_t block_time;   /* ns; not by work */
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
     int64_t driven;       /* in the memory's rate, beside each byte that it reads; in 1/1024 */
@@ -35,6 +36,7 @@ struct sm_kernel {
     int64_t last_end;     /* of a block so far, ns */
     int64_t placed_at;    /* when blocks of it were placed last, */
     int64_t stayed;       /* and those that it then still had */
+    int64_t before;       /* those that it had when blocks ended last */
     /* Waiting: closed stretches, and the open one. */
     struct timeline_wait *waits;
     size_t wait_count, wait_capacity;
@@ -58,9 +60,10 @@ struct sm_array {
     size_t kernel_count, kernel_capacity;
     uint32_t free_kernel; /* list by `next` */
     struct sm_queue queues[SM_LEVELS];
-    uint64_t waiting;        /* levels whose queue is not empty */
-    struct sm_line arrivals; /* kernels not yet in their queue */
-    uint32_t *arrived;       /* kernels that came in this pass */
+    int64_t given[SM_LEVELS]; /* blocks given out so far */
+    uint64_t waiting;         /* levels whose queue is not empty */
+    struct sm_line arrivals;  /* kernels not yet in their queue */
+    uint32_t *arrived;        /* kernels that came in this pass */
     size_t arrived_count, arrived_capacity;
     struct sm_line notices; /* enum sm_event_kind of kernels, to be told */
     int64_t now;            /* the last time at which something was done */
@@ -76,10 +79,14 @@ struct sm_array {
     int64_t last_grid_end;
     uint32_t last_dispatched; /* op whose last block was placed last */
     uint64_t serials;         /* of batches, in the order of their placing */
-    int64_t copy_rate;        /* of the memory's rate, taken by copies, bytes per second */
-    int64_t copies_at;        /* when that changed, and the rates are to be found anew; or never */
-    int64_t on_way;           /* that of all kernels */
-    bool work_changed;        /* what is resident of kernels by work */
+    int64_t giving_until;     /* the distributor gives out what was placed; of its last kernel, */
+    int32_t giving_level;     /* the queue */
+    uint32_t giving_op;
+    int64_t held_until; /* that keeps the head of the queues back, or DURATION_NEVER */
+    int64_t copy_rate;  /* of the memory's rate, taken by copies, bytes per second */
+    int64_t copies_at;  /* when that changed, and the rates are to be found anew; or never */
+    int64_t on_way;     /* that of all kernels */
+    bool work_changed;  /* what is resident of kernels by work */
     bool crowded;   /* on some SM kernels by work have more warps than its schedulers can issue */
     int64_t shares; /* SMs that were split among their users, so far: what that costs (tests) */
     struct sm_cells *cells; /* sm_cells.c; NULL before the first such kernel */
@@ -109,6 +116,9 @@ void sm_wait_first(struct sm_array *sms, uint32_t kernel);
 void sm_wait_update(struct sm_array *sms, uint32_t head);
 
 /* It is placed now and starts at `begin`. */
+/* The distributor has no time for the head of the queues, because of `op`. */
+void sm_wait_held(struct sm_array *sms, uint32_t head, uint32_t op);
+
 void sm_wait_end(struct sm_array *sms, uint32_t kernel, int64_t begin);
 
 /* The kernel that the next room is offered to; SM_NONE. */

@@ -114,6 +114,11 @@ void sm_wait_first(struct sm_array *sms, uint32_t kernel)
         set_reason_behind(sms, k, sm_queue_head(sms));
 }
 
+void sm_wait_held(struct sm_array *sms, uint32_t head, uint32_t op)
+{
+    set_rule(sms, &sms->kernels[head], RULE_ID_HEAD_OF_LINE, op);
+}
+
 void sm_wait_update(struct sm_array *sms, uint32_t head)
 {
     struct sm_kernel *k = &sms->kernels[head];

@@ -48,9 +48,10 @@ int64_t cost_brief_besides(int64_t flops, int64_t bytes, int64_t threads);
  * threads an SM take 1.3 to 2.0 us; traces/experiments/short-rooms.txt). */
 int64_t cost_brief_start(const struct profile *profile, int64_t threads);
 
-/* ns of one such block with a device to itself, from its start on: that of 4096 blocks of 128 threads
- * that is given out last, after 2.5 us, ends so much later (3.7 us measured with what a kernel takes
- * besides, traces/experiments/kernel-shapes.txt; 15625 blocks of 64 threads 10.8, short-readers.txt). */
+/* ns of one such block with a device to itself, from its start on: that of 4096 blocks of 128
+ * threads that is given out last, after 2.5 us, ends so much later (3.7 us measured with what a
+ * kernel takes besides, traces/experiments/kernel-shapes.txt; 15625 blocks of 64 threads 10.8,
+ * short-readers.txt). */
 int64_t cost_brief_block(const struct profile *profile, int64_t threads);
 
 /* Blocks of the whole grid; saturates at INT64_MAX. */

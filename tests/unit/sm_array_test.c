@@ -929,6 +929,7 @@ START_TEST(flops_and_bytes_go_together)
     struct profile p;
     load(&p);
     p.value[PROFILE_sm_work_start] = p.value[PROFILE_device_memory_start] = 0;
+    p.value[PROFILE_sm_dispatch] = 0; /* or the second would begin beside what the first reads */
     int64_t flops = p.value[PROFILE_device_flops] / 1000;
     struct naive_kernel k[2] = {{.kernel = work(&p, 132, 1024, flops, 640000000)}};
     struct seen start[2], end[2];
