@@ -324,11 +324,7 @@ static void start_work(struct state *s, int i, int64_t placed, int64_t most)
             block->since =
                 larger(block->since, s->now + cost_brief_start(s->profile, threads) + bytes);
         } else
-            block->since +=
-                v[PROFILE_sm_work_start] +
-                (first ? cost_first_bytes(s->profile, sm_share_per_block(k->bytes, k->blocks),
-                                          k->occupancy.block_threads)
-                       : 0);
+            block->since += v[PROFILE_sm_work_start] + first_bytes;
         block->since += loaded;
         block->ahead = first ? 0 : ahead(s, i);
     }
