@@ -321,11 +321,11 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> 52.7 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
-> overlap  0.29 of at most 0.55 (1 - time with work / sum of durations), 3 at once at most
-> idle     644 us, 37.4 % of the span, with nothing on the device
+> Only 48.8 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
+> overlap  0.27 of at most 0.55 (1 - time with work / sum of durations), 3 at once at most
+> idle     641 us, 36.8 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e08.cu:132: 45 operations waited during 1071 us, each at most 376 us (refit); 279 us of it on the critical path
+>   stream, e08.cu:132: 45 operations waited during 1094 us, each at most 394 us (refit); 296 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.77 (1 - time with work / sum of durations), 2 at once at most
@@ -434,22 +434,22 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >   idle: threads wait           15 ns   0.00 %  a loop that waits (line 115)
 >   Bound by the host: host work makes up 99.5 % of the critical path; the device is idle for 73.7 %
 $ nullstream explain -q --gpu h200 tests/outside/h09.cu | grep 'cudaMemcpyAsync waited'
->      cudaMemcpyAsync waited 3046 us: copy (d2h 24 MiB, line 79, stream io)
+>      cudaMemcpyAsync waited 3044 us: copy (d2h 24 MiB, line 79, stream io)
 $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, h06\|calling host'
 >   latency, h06.cu:85: 40 operations waited during 1462 us, each at most 36.6 us (close_loop); 1462
 >     us of it on the critical path
 >      (a thread of the driver is woken to call each host function, and what follows in the stream
 >       waits for it to say that the function has returned)
 > --
->   calling host functions     1462 us   54.2 %  40 times close_loop (line 85)
->   Bound by waiting: 122 operations that ran one after the other take 839 us. Most of the waiting
+>   calling host functions     1462 us   54.0 %  40 times close_loop (line 85)
+>   Bound by waiting: 122 operations that ran one after the other take 847 us. Most of the waiting
 >   comes from this: operations of one stream run in the order of their calls (stream).
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
 >   host threads sleep         3497 us   90.5 %  39 sleeps (line 71)
 >   idle: threads wait         25.3 us   0.65 %  a wait for a condition (line 85)
 >   Bound by the host: host calls, host work and sleep make up 97.4 % of the critical path; the device
->   is idle for 64.3 % of the span.
+>   is idle for 64.2 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that this tool knows gains 2 %; the bound is the prefetching: it needs 3552 us for this
@@ -467,15 +467,15 @@ $ nullstream explain -q --gpu h200 tests/outside/h14.cu | grep -c 'order-too-muc
 
 Where the host waits for the device though it needs one stream's work.
 $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
->   4. sync-all: cudaDeviceSynchronize in line 107 waits 1056 us longer than for the stream that the
+>   4. sync-all: cudaDeviceSynchronize in line 107 waits 1053 us longer than for the stream that the
 >         host put its last work into, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
->       gain: 928 us of 12.11 ms (7.7 %), simulated with the change made
+>       gain: 926 us of 12.11 ms (7.6 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
 $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 585 operations that ran one after
->         the other take 8987 us. Most of the waiting comes from this: operations of one stream run in
+>   No change that this tool knows gains 2 %; the bound is waiting: 584 operations that ran one after
+>         the other take 8967 us. Most of the waiting comes from this: operations of one stream run in
 >         the order of their calls (stream).

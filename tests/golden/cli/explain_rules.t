@@ -226,7 +226,7 @@ $ nullstream explain -q tests/validation/launches.cu --gpu h200 -D HEAD=4000 -D 
 Shapes: what does not fit holds back what is behind it.
 $ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep -A 4 'head-of-line,'
 >   head-of-line, shapes.cu:70: b waited 94.6 us
->      (an earlier kernel that does not fit holds back those behind it)
+>      (an earlier kernel with blocks to be placed holds back those behind it)
 >      documented: no order between the two; observed: this one, on this hardware;
 >        nothing may rely on it
 >      b waited 94.6 us: head-of-line (c, line 71, streams[2])
