@@ -40,7 +40,7 @@ enum rule_group {
          "S5.4")                                                                                   \
     RULE(HEAD_OF_LINE, "head-of-line", RESOURCE,                                                   \
          "an earlier kernel with blocks to be placed holds back those behind it", "side-by-side",  \
-         "S5.3 X1, S5.13; H")                                                                             \
+         "S5.3 X1, S5.13; H")                                                                      \
     RULE(CARVEOUT, "carveout", RESOURCE,                                                           \
          "the SMs must drain before their shared memory can be divided anew", "side-by-side",      \
          "S5.2; H")                                                                                \

@@ -1,10 +1,11 @@
-/* What memsets and copies on the device have written and level 2 has not yet given to memory, by the
- * order of the calls: kernels that read drive it out, and the memory writes while they wait for it
- * (traces/experiments/behind-writes.txt). Level 2 keeps at most two fifths of itself like that: behind 64
- * MiB it is as behind 32. Nothing is driven out by the first eighth of level 2 that is read, all of it
- * when as much as five quarters were: of 8 MiB nothing by 12.6 MB, a fifth by twice as much, the rest
- * of it by 50 MB and what comes behind. Copies from and to the host neither leave anything nor drive
- * anything out; what else is written does, which is in the time that it was measured to take. */
+/* What memsets and copies on the device have written and level 2 has not yet given to memory, by
+ * the order of the calls: kernels that read drive it out, and the memory writes while they wait for
+ * it (traces/experiments/behind-writes.txt). Level 2 keeps at most two fifths of itself like that:
+ * behind 64 MiB it is as behind 32. Nothing is driven out by the first eighth of level 2 that is
+ * read, all of it when as much as five quarters were: of 8 MiB nothing by 12.6 MB, a fifth by twice
+ * as much, the rest of it by 50 MB and what comes behind. Copies from and to the host neither leave
+ * anything nor drive anything out; what else is written does, which is in the time that it was
+ * measured to take. */
 #include "sim/runtime/inside.h"
 
 #include "sim/base/duration.h"
@@ -32,8 +33,8 @@ static uint64_t pass(struct unwritten *unwritten, uint64_t size, uint64_t bytes)
         part->passed += bytes < last ? bytes : last;
         uint64_t after = between(part->passed, first, last);
         if (after > before) {
-            uint64_t out = (uint64_t)duration_divide(
-                (int64_t)part->left, (int64_t)(after - before), (int64_t)(last - before));
+            uint64_t out = (uint64_t)duration_divide((int64_t)part->left, (int64_t)(after - before),
+                                                     (int64_t)(last - before));
             part->left -= out;
             driven += out;
         }

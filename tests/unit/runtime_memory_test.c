@@ -168,6 +168,39 @@ START_TEST(s3_1_what_reads_takes_longer_meanwhile)
 }
 END_TEST
 
+/* traces/experiments/behind-writes.txt: level 2 holds 1000 kB, the memory gives 2 bytes a ns. Of
+ * 100 kB that were set, kernels that read 800 kB drive out (800 - 125) / (1250 - 125) = 60 % and
+ * then the rest; each such byte takes as long as 1.5 that are read: 45 us on top of 400, then 30,
+ * then none, and none behind a copy in. */
+START_TEST(s5_16_what_level_2_has_to_write_takes_time)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    s.profile.value[PROFILE_device_l2] = 1000000;
+    s.profile.value[PROFILE_device_write_back_cost] = 1500;
+    s.profile.value[PROFILE_device_memory_rate] = 2000000000;
+    struct program_launch launch = scene_geometry(&s, "reads", 132, 0);
+    launch.cost = COST_WORK;
+    launch.bytes = 800000;
+    scene_launch(&s, a, &launch);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 100000);
+    scene_launch(&s, a, &launch);
+    scene_copy(&s, CALL_cudaMemsetAsync, a, COPY_MEMSET, MEMORY_DEVICE, 100000);
+    for (int i = 0; i < 3; i++)
+        scene_launch(&s, a, &launch);
+    run();
+    static const uint32_t kernels[] = {0, 2, 4, 5, 6};
+    static const int64_t more[] = {0, 0, 45, 30, 0};
+    int64_t alone = scene_op(&s, 0)->end - scene_op(&s, 0)->start;
+    for (int i = 0; i < 5; i++) {
+        const struct timeline_op *op = scene_op(&s, kernels[i]);
+        ck_assert_int_eq(op->kind, OP_KERNEL);
+        ck_assert_msg(llabs(op->end - op->start - alone - US(more[i])) < US(1),
+                      "kernel %d: %lld instead of %lld and %lld us", i,
+                      (long long)(op->end - op->start), (long long)alone, (long long)more[i]);
+    }
+}
+END_TEST
+
 /* traces/experiments/prefetch-rows.txt: in and out one behind the other, beside copies. */
 START_TEST(s2_5_prefetches_move_one_behind_the_other)
 {
@@ -200,6 +233,7 @@ int main(void)
     tcase_add_loop_test(tests, s3_1_the_first_allocation_behind_a_set_up_takes_longer, 0, 2);
     tcase_add_test(tests, cupti_notes_the_end_of_a_kernel_late);
     tcase_add_test(tests, s3_1_what_reads_takes_longer_meanwhile);
+    tcase_add_test(tests, s5_16_what_level_2_has_to_write_takes_time);
     tcase_add_test(tests, s2_5_prefetches_move_one_behind_the_other);
     return run_case("runtime: memory", tests);
 }

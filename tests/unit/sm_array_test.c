@@ -669,6 +669,52 @@ START_TEST(blocks_that_waited_fill_sm_by_sm)
 }
 END_TEST
 
+/* traces/h200/random-30, zn145: the distributor gives out a block in 601 ps, 65536 of them in 39387
+ * ns. They end a block's time after: 464 ns and 448 * (2 * 256 + 64) / 1280 = 201. A kernel that
+ * comes meanwhile begins behind them, and waits at the head of its queue; a more urgent one comes
+ * between, and its 10000 blocks (6010 ns) make the end later. */
+START_TEST(the_distributor_gives_out_one_kernel_after_the_other)
+{
+    struct profile p;
+    load(&p);
+    struct seen start[2], end[2];
+    struct naive_kernel k[] = {{.kernel = work(&p, 65536, 64, 0, 65536 * 256)},
+                               {.kernel = work(&p, 10000, 64, 0, 10000 * 256), .arrival = 30000}};
+    ck_assert_int_eq(p.value[PROFILE_sm_dispatch], 601);
+    run(&p, k, 2, start, end);
+    ck_assert_int_eq(end[0].time, 39387 + 464 + 201);
+    ck_assert_int_eq(start[1].time, 39387);
+    ck_assert_int_eq(start[1].rule, RULE_ID_HEAD_OF_LINE);
+    ck_assert_uint_eq(start[1].blocker, 0);
+    k[1].kernel.priority = -5;
+    k[1].arrival = 5000;
+    run(&p, k, 2, start, end);
+    ck_assert_int_lt(start[1].time, 6000);
+    ck_assert_int_eq(end[0].time, 39387 + 6010 + 464 + 201);
+    profile_release(&p);
+}
+END_TEST
+
+/* traces/experiments/kernel-shapes.txt: 1639 blocks of 320 threads, 6 on each SM, are two waves and
+ * 55 blocks, 4 bytes a thread. A wave takes 448 * (2 * 256 + 320) / 1280 = 291 ns and 464; of the
+ * 755 the last one, with one block of 6 on an SM, saves five sixths. */
+START_TEST(a_last_wave_of_few_blocks_follows_sooner)
+{
+    struct profile p;
+    load(&p);
+    struct seen start[1], end[1];
+    int64_t time[2];
+    for (int i = 0; i < 2; i++) {
+        int64_t blocks = i == 0 ? 1584 : 1639;
+        struct naive_kernel k = {.kernel = work(&p, blocks, 320, 0, blocks * 320 * 4)};
+        run(&p, &k, 1, start, end);
+        time[i] = end[0].time - start[0].time;
+    }
+    ck_assert_msg(llabs(time[1] - time[0] - 755 / 6) < 20, "%lld", (long long)(time[1] - time[0]));
+    profile_release(&p);
+}
+END_TEST
+
 /* traces/experiments/ends.txt, tail-64: 528 blocks of 64 threads and 200 us come between two
  * kernels of 1100 blocks of 1024 threads and 15 us. By turns on all 132 SMs, 4 on each, they would
  * leave one place for a large block on each: 1100 / 132 is 9 waves, to 61.6 + 9 * 15.4 - 0.4.
@@ -1078,6 +1124,8 @@ int main(void)
     tcase_add_test(tc, brief_blocks_compute_by_their_flops);
     tcase_add_test(tc, what_waits_for_the_memory_starves_none);
     tcase_add_test(tc, flops_and_bytes_go_together);
+    tcase_add_test(tc, the_distributor_gives_out_one_kernel_after_the_other);
+    tcase_add_test(tc, a_last_wave_of_few_blocks_follows_sooner);
     tcase_add_test(tc, a_million_blocks_are_quick);
     tcase_add_test(tc, blocks_that_drift_apart_are_quick);
     suite_add_tcase(suite, tc);
