@@ -54,7 +54,7 @@ struct state {
     /* When blocks were placed last, those that the kernel then still had; when blocks ended last,
      * and those that it had until then. */
     int64_t *placed_at, *stayed, *ended_at, *before;
-    int64_t giving_until; /* the distributor gives out brief blocks */
+    int64_t giving_until; /* the distributor gives out blocks of kernels by work */
     int giving_level;
     int64_t given[64],
         *between; /* blocks by level; of more urgent ones, until a kernel began or in it */

@@ -89,8 +89,7 @@ static void report_all(struct pitfall_look *look, const struct pitfall_cause *ca
     pitfall_add_line(&row->evidence, t, call->place);
     strbuf_adds(&row->evidence, " waits ");
     pitfall_add_time(&row->evidence, cause->held);
-    strbuf_adds(&row->evidence, " longer than for the stream that the host put its last work into, "
-                                "up to ");
+    strbuf_adds(&row->evidence, " longer than for the one stream that the host needs, up to ");
     pitfall_add_op_of_stream(&row->evidence, t, cause->other);
     pitfall_add_edit(row, EDIT_ONE_STREAM, row->place);
     strbuf_adds(&row->fix, "cudaStreamSynchronize instead of cudaDeviceSynchronize");

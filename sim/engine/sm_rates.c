@@ -23,8 +23,11 @@ static void set_pace(struct sm_array *sms, uint32_t batch, struct sm_pace pace)
     if (b->follows) {
         b->since = sms->now + pace.behind;
         b->begin = sm_block_begin(sms, b->since, pace.behind);
-        if (b->ahead > pace.behind)
-            b->left -= pace.rate * (b->ahead - pace.behind);
+        if (b->ahead > pace.behind) {
+            int64_t worked = b->ahead - pace.behind;
+            bool over = worked >= sm_share_time(b->left, pace.rate);
+            b->left = over ? 0 : b->left - pace.rate * worked;
+        }
         b->since -= b->ahead < pace.behind ? b->ahead : pace.behind;
         b->follows = false;
     }

@@ -115,10 +115,10 @@ void sm_wait_first(struct sm_array *sms, uint32_t kernel);
 /* Why the head does not start, and the one behind it. */
 void sm_wait_update(struct sm_array *sms, uint32_t head);
 
-/* It is placed now and starts at `begin`. */
 /* The distributor has no time for the head of the queues, because of `op`. */
 void sm_wait_held(struct sm_array *sms, uint32_t head, uint32_t op);
 
+/* It is placed now and starts at `begin`. */
 void sm_wait_end(struct sm_array *sms, uint32_t kernel, int64_t begin);
 
 /* The kernel that the next room is offered to; SM_NONE. */

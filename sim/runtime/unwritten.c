@@ -14,7 +14,9 @@
 
 static uint64_t level2(const struct runtime *runtime)
 {
-    return (uint64_t)runtime->profile->value[PROFILE_device_l2];
+    const uint64_t most = UINT64_C(1) << 50; /* a profile may say anything */
+    uint64_t size = (uint64_t)runtime->profile->value[PROFILE_device_l2];
+    return size < most ? size : most;
 }
 
 static uint64_t between(uint64_t value, uint64_t least, uint64_t most)

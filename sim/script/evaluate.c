@@ -1,10 +1,12 @@
 /* The value of a call of a constexpr function of whole numbers, where a constant is wanted. */
 #include "sim/script/parser.h"
 
-enum { MAX_STEPS = 1000000, MAX_CALLS = 200 };
+/* So that neither time nor the stack runs out: steps of one evaluation, calls and, with them,
+ * expressions and statements inside each other. */
+enum { MAX_STEPS = 100000, MAX_CALLS = 200, MAX_DEPTH = 2000 };
 
 struct evaluation {
-    int steps, calls;
+    int steps, calls, depth;
 };
 
 struct frame {
@@ -28,7 +30,7 @@ static int local_index(const struct frame *frame, const struct var *var)
 
 static bool set_local(struct frame *frame, const struct expr *to, int64_t value)
 {
-    int i = to->kind == EXPR_LOCAL ? local_index(frame, to->var) : -1;
+    int i = frame && to->kind == EXPR_LOCAL ? local_index(frame, to->var) : -1;
     if (i < 0)
         return false;
     frame->values[i] = value;
@@ -51,6 +53,14 @@ static bool operation(const struct expr *e, enum expr_kind kind, struct type *ty
     return constant_value(&copy, value);
 }
 
+/* Of a value of one type, that of another. */
+static bool cast_to(struct type *from, struct type *to, int64_t *value)
+{
+    struct expr made = number_node(from, *value);
+    struct expr cast = {.kind = EXPR_CAST, .type = to, .a = &made};
+    return constant_value(&cast, value);
+}
+
 static bool assign_op(struct evaluation *ev, struct frame *frame, const struct expr *e,
                       int64_t *value)
 {
@@ -60,15 +70,16 @@ static bool assign_op(struct evaluation *ev, struct frame *frame, const struct e
         return false;
     if (!operation(e, e->op, e->compute, a, b, value))
         return false;
-    struct expr made = number_node(e->compute, *value);
-    struct expr cast = {.kind = EXPR_CAST, .type = e->type->plain, .a = &made};
-    return constant_value(&cast, value) && set_local(frame, e->a, *value);
+    return cast_to(e->compute, e->type->plain, value) && set_local(frame, e->a, *value);
 }
 
 static bool step(struct evaluation *ev, struct frame *frame, const struct expr *e, int64_t *value)
 {
     int64_t old, made;
     if (!value_of(ev, frame, e->a, &old) || __builtin_add_overflow(old, e->value, &made))
+        return false;
+    struct type *type = e->a->type->plain;
+    if (!cast_to(type, type, &made))
         return false;
     *value = e->kind == EXPR_POST_STEP ? old : made;
     return set_local(frame, e->a, made);
@@ -99,13 +110,11 @@ static bool call(struct evaluation *ev, struct frame *outer, const struct expr *
     return flow == FLOW_RETURN;
 }
 
-static bool value_of(struct evaluation *ev, struct frame *frame, const struct expr *e,
+static bool value_in(struct evaluation *ev, struct frame *frame, const struct expr *e,
                      int64_t *value)
 {
     int64_t a, b = 0;
     int i;
-    if (++ev->steps > MAX_STEPS || !type_is_integer(e->type))
-        return false;
     switch ((int)e->kind) {
     case EXPR_LOCAL:
         i = frame ? local_index(frame, e->var) : -1;
@@ -136,10 +145,21 @@ static bool value_of(struct evaluation *ev, struct frame *frame, const struct ex
     if (!unary && !(e->kind >= EXPR_ADD && e->kind <= EXPR_GREATER_EQUAL))
         return constant_value(e, value);
     if (!type_is_integer(e->a->type))
-        return constant_value(e, value);
+        return e->a->kind == EXPR_FLOAT && constant_value(e, value);
     if (!value_of(ev, frame, e->a, &a) || (!unary && !value_of(ev, frame, e->b, &b)))
         return false;
     return operation(e, e->kind, e->type, a, b, value);
+}
+
+static bool value_of(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                     int64_t *value)
+{
+    if (++ev->steps > MAX_STEPS || ev->depth >= MAX_DEPTH || !type_is_integer(e->type))
+        return false;
+    ev->depth++;
+    bool known = value_in(ev, frame, e, value);
+    ev->depth--;
+    return known;
 }
 
 /* Whether the condition holds: 1, 0, or -1 where it is not known. */
@@ -185,13 +205,11 @@ static enum flow run_loop(struct evaluation *ev, struct frame *frame, const stru
     }
 }
 
-static enum flow run(struct evaluation *ev, struct frame *frame, const struct stmt *s,
-                     int64_t *value)
+static enum flow run_in(struct evaluation *ev, struct frame *frame, const struct stmt *s,
+                        int64_t *value)
 {
     int64_t unused;
     int on;
-    if (++ev->steps > MAX_STEPS)
-        return FLOW_UNKNOWN;
     switch (s->kind) {
     case STMT_EXPR:
         return !s->a || value_of(ev, frame, s->a, &unused) ? FLOW_ON : FLOW_UNKNOWN;
@@ -223,6 +241,17 @@ static enum flow run(struct evaluation *ev, struct frame *frame, const struct st
     default:
         return FLOW_UNKNOWN;
     }
+}
+
+static enum flow run(struct evaluation *ev, struct frame *frame, const struct stmt *s,
+                     int64_t *value)
+{
+    if (++ev->steps > MAX_STEPS || ev->depth >= MAX_DEPTH)
+        return FLOW_UNKNOWN;
+    ev->depth++;
+    enum flow flow = run_in(ev, frame, s, value);
+    ev->depth--;
+    return flow;
 }
 
 bool constant_call(const struct expr *e, int64_t *value)

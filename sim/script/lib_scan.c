@@ -125,7 +125,7 @@ static int scan_number(struct scan *s, const struct field *f, struct err *err)
 {
     char text[MAX_WIDTH + 1], *end;
     bool real = strchr("fFeEgGa", f->letter) != NULL;
-    size_t n = strnlen(s->at, f->width > 0 ? (size_t)f->width : MAX_WIDTH);
+    size_t n = strnlen(s->at, f->width > 0 && f->width < MAX_WIDTH ? (size_t)f->width : MAX_WIDTH);
     memcpy(text, s->at, n);
     text[n] = '\0';
     if (real) {

@@ -38,7 +38,9 @@ static void skip_definition(struct parser *p)
     while (!at_punct(p, PUNCT1(';')) && !at_punct(p, PUNCT1('{')) && !at_punct(p, PUNCT1(':'))) {
         if (peek(p)->kind == TOKEN_END)
             parse_unexpected(p, "a ;");
-        if (at_punct(p, PUNCT1('=')))
+        if (peek(p)->name == KW_operator)
+            p->at += 2; /* its = or ( is no initializer nor a list */
+        else if (at_punct(p, PUNCT1('=')))
             while (!at_punct(p, PUNCT1(';')) && peek(p)->kind != TOKEN_END)
                 p->at++;
         else if (at_punct(p, PUNCT1('(')) || at_punct(p, PUNCT1('[')))
