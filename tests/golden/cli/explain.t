@@ -467,8 +467,8 @@ $ nullstream explain -q --gpu h200 tests/outside/h14.cu | grep -c 'order-too-muc
 
 Where the host waits for the device though it needs one stream's work.
 $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
->   4. sync-all: cudaDeviceSynchronize in line 107 waits 1053 us longer than for the stream that the
->         host put its last work into, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
+>   4. sync-all: cudaDeviceSynchronize in line 107 waits 1053 us longer than for the one stream that
+>         the host needs, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
 >       gain: 926 us of 12.11 ms (7.6 %), simulated with the change made
 >       lesson: who-waits (not written yet)

@@ -99,8 +99,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n
 >         the order of their calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-all.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-all: cudaDeviceSynchronize in line 48 waits 1853 us longer than for the stream that the
->         host put its last work into, up to simulate (sync-all.cu:43) of stream side
+>   1. sync-all: cudaDeviceSynchronize in line 48 waits 1853 us longer than for the one stream that
+>         the host needs, up to simulate (sync-all.cu:43) of stream side
 >       change: sync-all.cu:48: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream work
 >       gain: 1068 us of 3079 us (34.7 %), simulated with the change made
 >       lesson: who-waits (not written yet)
