@@ -351,11 +351,13 @@ HOT static void end_kernel(struct sm_array *sms, uint32_t row)
 {
     struct sm_kernel *k = &sms->kernels[row];
     const int64_t *v = sms->profile->value;
-    int64_t dispatch = k->blocks == 1 ? (v[PROFILE_sm_dispatch] + 500) / 1000
-                                      : duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000);
+    int64_t dispatch;
     if (k->brief) /* the last one that is given out has its work before it */
         dispatch = duration_add(cost_starts(sms->profile, k->blocks + k->between),
                                 cost_brief_block(sms->profile, k->need.threads));
+    else
+        dispatch = k->blocks == 1 ? (v[PROFILE_sm_dispatch] + 500) / 1000
+                                  : duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000);
     int64_t least = larger(v[PROFILE_sm_kernel_minimum], dispatch);
     int64_t end = larger(duration_add(sms->now, late_end(sms, k)), duration_add(k->begin, least));
     if (end == sms->now)

@@ -52,10 +52,23 @@ struct attempt {
     const struct prediction *prediction;
     const struct predict_options *options;
     struct proof proof;
-    bool
-        *timers; /* by place: of the original that measure something else than they are taken for */
+    bool *timers; /* of the original, by place: it measures something else than it is taken for */
     struct fix *fixes;
 };
+
+static void begin_attempt(struct attempt *attempt, const struct prediction *prediction,
+                          const struct predict_options *options)
+{
+    *attempt = (struct attempt){.prediction = prediction, .options = options};
+    proof_begin(&attempt->proof, prediction);
+    attempt->timers = pitfalls_timers(&prediction->program, &prediction->timeline);
+}
+
+static void release_attempt(struct attempt *attempt)
+{
+    proof_release(&attempt->proof);
+    free(attempt->timers);
+}
 
 /* Whether a timer measures something else than it is taken for, and none of its place did before:
  * the places of a program are those of what it is made into, and what an edit adds stands behind.
@@ -163,12 +176,11 @@ static void run_one(void *context, size_t index)
 void fixes_try(const struct prediction *prediction, const struct predict_options *options,
                struct fix *fixes, size_t count, unsigned threads)
 {
-    struct attempt attempt = {.prediction = prediction, .options = options, .fixes = fixes};
-    proof_begin(&attempt.proof, prediction);
-    attempt.timers = pitfalls_timers(&prediction->program, &prediction->timeline);
+    struct attempt attempt;
+    begin_attempt(&attempt, prediction, options);
+    attempt.fixes = fixes;
     parallel_run(count, threads, run_one, &attempt);
-    proof_release(&attempt.proof);
-    free(attempt.timers);
+    release_attempt(&attempt);
 }
 
 /* --- all together --------------------------------------------------------------------------------
@@ -200,9 +212,8 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
                     const struct fix *fixes, size_t count, struct fix *together, bool *taken)
 {
     bool *tried = mem_zalloc(count + 1);
-    struct attempt attempt = {.prediction = prediction, .options = options};
-    proof_begin(&attempt.proof, prediction);
-    attempt.timers = pitfalls_timers(&prediction->program, &prediction->timeline);
+    struct attempt attempt;
+    begin_attempt(&attempt, prediction, options);
     memset(taken, 0, count * sizeof *taken);
     for (size_t next; (next = best_left(fixes, count, tried)) < count;) {
         tried[next] = true;
@@ -224,7 +235,6 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
             fix_release(&more);
         }
     }
-    proof_release(&attempt.proof);
-    free(attempt.timers);
+    release_attempt(&attempt);
     free(tried);
 }
