@@ -300,7 +300,7 @@ static int64_t ahead(const struct state *s, int i)
     int64_t last = s->unplaced[i] + s->resident[i], on_one = (last + sms - 1) / sms;
     if (!is_brief(&s->kernels[i]) || s->stayed[i] > 0 || last > s->before[i] || on_one >= o->blocks)
         return 0;
-    return duration_divide(cost_brief_block(s->profile, o->block_threads), o->blocks - on_one,
+    return duration_divide(cost_brief_wave(s->profile, o->block_threads), o->blocks - on_one,
                            o->blocks);
 }
 
@@ -314,15 +314,16 @@ static void start_work(struct state *s, int i, int64_t placed, int64_t most)
     int64_t loaded = first ? loaded_more(s->profile, PROFILE_loaded_kernel, s->all_on_way) : 0;
     for (size_t b = s->block_count - (size_t)placed; is_by_work(k) && b < s->block_count; b++) {
         struct block *block = &s->blocks[b];
-        int64_t threads = k->occupancy.block_threads * (first ? most : 1);
+        int64_t threads = k->occupancy.block_threads;
         if (is_brief(&s->kernels[i])) {
             int64_t bytes = first_bytes / COST_BRIEF_FIRST,
                     read = sm_share_per_block(k->bytes, k->blocks),
                     most_read = k->occupancy.block_threads * INT64_C(16384);
             if (s->unplaced[i] == 0 && read < most_read)
                 bytes = duration_divide(bytes, read + most_read / 2, most_read + most_read / 2);
-            block->since =
-                larger(block->since, s->now + cost_brief_start(s->profile, threads) + bytes);
+            int64_t start = first ? cost_brief_start(s->profile, threads * most) + bytes
+                                  : cost_brief_next(s->profile, threads);
+            block->since = larger(block->since, s->now + start);
         } else
             block->since += v[PROFILE_sm_work_start] + first_bytes;
         block->since += loaded;

@@ -44,6 +44,7 @@ void connections_init(struct connections *connections, const struct profile *pro
     connections->depth =
         (uint32_t)(options->launch_queue > 0 ? options->launch_queue
                                              : value[PROFILE_connections_launch_queue]);
+    connections->fetched = (uint32_t)value[PROFILE_connections_fetched];
     size_t rows = connections->row_count;
     connections->rows = mem_zalloc(rows * sizeof *connections->rows);
     for (size_t i = 0; i < rows; i++)
@@ -227,6 +228,7 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     }
 
     struct connection_queue *queue = &connections->lane[op->queue];
+    op->queued = queue->waiting >= connections->fetched;
     queue->waiting++;
     op->next = 0;
     op->head_at = op->issued;

@@ -69,6 +69,7 @@ struct connections {
     uint32_t copies_held_back[LIVE_DIRECTIONS]; /* queues for copies that do, by direction if those
                                                    have queues of their own, else the first */
     uint32_t directions;                        /* queues of a copy connection */
+    uint32_t fetched;                           /* commands of a queue that are fetched ahead */
     uint32_t depth;                             /* commands that wait in a queue at most */
     uint32_t turn;      /* how often a compute command's stream was another than the last one's */
     uint32_t last_user; /* the stream of the last compute command; UINT32_MAX: none yet */

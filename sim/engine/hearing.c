@@ -54,6 +54,11 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
                     .link = engine_link(engine),
                     .on_way = engine->copies.on_way},
     };
+    if (op->kind == OP_KERNEL) {
+        latency_behind_reads(&engine->latency, op->kernel.bytes, &hearing.news.behind,
+                             &hearing.news.line);
+        hearing.news.left = op->line;
+    }
     if (op->role == ROLE_MARK)
         hearing.news = op->news.role == ROLE_NONE
                            ? (struct live_news){.time = time, .role = ROLE_NONE}
@@ -100,6 +105,20 @@ static uint8_t role_to(const struct live_op *op, struct live_news news)
     return op->by_copies && !own ? (uint8_t)(ROLE_H2D + op->writer) : op->role;
 }
 
+/* ns that a kernel starts later behind one that reads much. Of two lines that are to be fetched
+ * anew one that waits for an event needs both, what follows in the stream one, and leaves the other
+ * to the next. */
+static int64_t behind_reads(const struct live_news *news, struct live_op *op)
+{
+    if (!op->queued)
+        return news->behind;
+    bool both = news->way == WAY_EVENT && news->left == 0;
+    op->line = both ? 0 : news->line;
+    if (both)
+        return news->behind + 2 * (int64_t)news->line;
+    return news->behind + (news->line > news->left ? news->line : news->left);
+}
+
 HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
                          const struct live_edge *edge)
 {
@@ -125,6 +144,8 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     pending->elsewhere = news.role == ROLE_TIMED && pbdma != NO_PBDMA && pbdma != news.pbdma;
     int64_t at = news.time + latency->between[news.way][news.role][role] +
                  latency_more(latency, news.role, role, news.way, pending);
+    if (news.role == ROLE_KERNEL && role == ROLE_KERNEL && news.way != WAY_FENCE)
+        at += behind_reads(&news, op);
     if (hearing->of_copy && way == WAY_STREAM)
         at += op->timed_marks * latency->record;
     engine_not_before(op, at);

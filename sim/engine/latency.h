@@ -65,6 +65,11 @@ void latency_init(struct latency *latency, const struct profile *profile);
 int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_link link,
                       int64_t on_way);
 
+/* ns that a kernel of one stream starts later behind one that reads so many bytes, and further if
+ * its command was queued meanwhile. */
+void latency_behind_reads(const struct latency *latency, int64_t bytes, int32_t *behind,
+                          int32_t *line);
+
 /* `attached` as in struct engine_work, `carried` as in struct engine_copy. */
 uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached, bool carried);
 

@@ -23,6 +23,11 @@ struct live_news {
     uint8_t way;   /* enum latency_way */
     bool relayed;  /* it came through a mark that took latency.event_relay */
     uint8_t pbdma; /* of a record with timing in a compute queue: which serves that */
+    /* Of a kernel, ns that one behind it starts later, as this one has driven from level 2 what
+     * that needs: in any case; and if its command was queued, as the line that holds it has to be
+     * fetched anew: `line`, or what is `left` of what an earlier kernel drove out, as each drives
+     * out two that are needed soon (traces/experiments/late-native.txt). */
+    int32_t behind, line, left;
 };
 
 struct live_op {
@@ -46,6 +51,7 @@ struct live_op {
     uint32_t unmet_only;  /* and of those, the ones that wait for nothing else */
     uint32_t first_edge, last_edge; /* in the order of submission */
     uint32_t next;                  /* in its queue, then in its machine's */
+    int32_t line;                   /* ns, as in its news, that it leaves to the one behind it */
     uint32_t launches;              /* kernels submitted before it (signal delay) */
     uint16_t connection;            /* index among all connections */
     uint16_t queue;                 /* index among all queues */
@@ -64,6 +70,7 @@ struct live_op {
                       is */
     bool only;     /* computes, and waits for nothing else if it is a mark */
     bool keeps : 1;   /* as in struct engine_work */
+    bool queued : 1;  /* its command was not fetched at once (connections.fetched) */
     bool works : 1;   /* a mark: its stream has had work that it waited for */
     bool fenced : 1;  /* something that it waits for, when it was submitted, is by a fence */
     bool checks : 1;  /* signal delay: depends on a launch */

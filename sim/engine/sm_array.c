@@ -195,7 +195,8 @@ static int64_t work_start(const struct sm_array *sms, const struct sm_kernel *k,
         int64_t most = k->need.threads * INT64_C(16) * 1024;
         if (k->unplaced == 0 && k->bytes < most)
             first = duration_divide(first, k->bytes + most / 2, most + most / 2);
-        return cost_brief_start(sms->profile, (k->started ? 1 : on_one) * k->need.threads) + first;
+        return k->started ? cost_brief_next(sms->profile, k->need.threads)
+                          : cost_brief_start(sms->profile, on_one * k->need.threads) + first;
     }
     return v[PROFILE_sm_work_start] + first_bytes;
 }
@@ -210,7 +211,7 @@ static int64_t ahead(const struct sm_array *sms, const struct sm_kernel *k)
     int64_t on_one = (last + count - 1) / count;
     if (!k->brief || !k->started || k->stayed > 0 || last > k->before || on_one >= k->need.alone)
         return 0;
-    return duration_divide(cost_brief_block(sms->profile, k->need.threads), k->need.alone - on_one,
+    return duration_divide(cost_brief_wave(sms->profile, k->need.threads), k->need.alone - on_one,
                            k->need.alone);
 }
 

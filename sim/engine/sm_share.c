@@ -272,7 +272,7 @@ static int64_t behind(const struct profile *profile, const struct sm_share_user 
 {
     enum { FAR = 32 };
     const int64_t *v = profile->value;
-    int64_t start = u->brief ? cost_brief_start(profile, u->threads)
+    int64_t start = u->brief ? cost_brief_next(profile, u->threads)
                              : v[PROFILE_sm_block_start] + v[PROFILE_sm_work_start];
     int64_t time = sm_share_time(SM_SHARE_BLOCK, u->pace.rate);
     int64_t alone = sm_share_time(SM_SHARE_BLOCK, rate_of(u, SM_SHARE_ALL));

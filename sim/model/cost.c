@@ -164,9 +164,24 @@ int64_t cost_brief_start(const struct profile *profile, int64_t threads)
     return profile->value[PROFILE_sm_block_start] * (2 * 256 + threads) / (5 * 256);
 }
 
-int64_t cost_brief_block(const struct profile *profile, int64_t threads)
+int64_t cost_brief_next(const struct profile *profile, int64_t threads)
+{
+    return duration_add(profile->value[PROFILE_sm_brief_start],
+                        duration_divide(threads, profile->value[PROFILE_sm_brief_thread], 1000));
+}
+
+static int64_t brief_batch(const struct profile *profile)
 {
     int64_t rate = profile->value[PROFILE_device_memory_thread_rate];
-    return duration_add(cost_brief_start(profile, threads),
-                        duration_divide(COST_BATCH_BYTES, INT64_C(1000000000), rate));
+    return duration_divide(COST_BATCH_BYTES, INT64_C(1000000000), rate);
+}
+
+int64_t cost_brief_wave(const struct profile *profile, int64_t threads)
+{
+    return duration_add(cost_brief_next(profile, threads), brief_batch(profile));
+}
+
+int64_t cost_brief_block(const struct profile *profile, int64_t threads)
+{
+    return duration_add(cost_brief_start(profile, threads), brief_batch(profile));
 }

@@ -43,10 +43,18 @@ int64_t cost_brief_besides(int64_t flops, int64_t bytes, int64_t threads);
 #define COST_BRIEF_FIRST 4
 
 /* ns that so many threads of an SM take to start together, if their blocks are brief, where they
- * follow others or are a kernel's first (H200: blocks of 32 to 1024 threads that read 4 bytes each
- * follow each other after 0.64 to 0.95 us, of which 0.47 are the memory's; kernels of 32 to 2048
- * threads an SM take 1.3 to 2.0 us; traces/experiments/short-rooms.txt). */
+ * are a kernel's first (H200: kernels of 32 to 2048 threads an SM take 1.3 to 2.0 us;
+ * traces/experiments/short-rooms.txt). */
 int64_t cost_brief_start(const struct profile *profile, int64_t threads);
+
+/* ns from a place becoming free to the work of a brief block that follows there, besides what the
+ * memory takes: as many as it has threads to start (H200: 128 MB by threads of 4 bytes take 83 us
+ * by blocks of 512 and 112 by blocks of 1024, which follow each other after 0.70 and 0.95 us; 0.1
+ * more each while CUPTI records; traces/experiments/late-launches.txt). */
+int64_t cost_brief_next(const struct profile *profile, int64_t threads);
+
+/* ns that a wave of such blocks takes behind another where the memory is no limit. */
+int64_t cost_brief_wave(const struct profile *profile, int64_t threads);
 
 /* ns of one such block with a device to itself, from its start on: that of 4096 blocks of 128
  * threads that is given out last, after 2.5 us, ends so much later (3.7 us measured with what a

@@ -73,6 +73,11 @@ enum profile_unit {
         "level 1 cache and shared memory together; 0: what is on its way from memory has room")    \
     KEY(sm, resident_grids, COUNT, 1, 4096, "grids that can be resident on the device")            \
     KEY(sm, block_start, TIME, 0, 1000000, "from a block's place becoming free to the next start") \
+    KEY(sm, brief_start, TIME, 0, 1000000,                                                         \
+        "from a place becoming free to the next block's work, if its threads read a batch at "     \
+        "most "                                                                                    \
+        "and compute little")                                                                      \
+    KEY(sm, brief_thread, PS, 0, 1000000000, "more of that for each of its threads")               \
     KEY(sm, work_start, TIME, 0, 1000000, "of a block given by work, before and after its work")   \
     KEY(sm, dispatch, PS, 0, 1000000000, "of the work distributor for each block")                 \
     KEY(sm, kernel_minimum, TIME, 0, 1000000, "duration of an empty kernel")                       \
@@ -83,6 +88,8 @@ enum profile_unit {
     KEY(connections, compute_most, COUNT, 1, 128, "that CUDA_DEVICE_MAX_CONNECTIONS can ask for")  \
     KEY(connections, copy, COUNT, 1, 128, "copy connections by default")                           \
     KEY(connections, pbdmas, COUNT, 1, 32, "PBDMAs: units that fetch the connections' commands")   \
+    KEY(connections, fetched, COUNT, 0, 1048576,                                                   \
+        "commands of a connection that have been fetched ahead of their turn")                     \
     KEY(connections, launch_queue, COUNT, 1, 1048576, "pending launches at which the host blocks") \
     KEY(copy, engines, COUNT, 1, 16, "copy engines that work at the same time")                    \
     KEY(copy, h2d_latency, TIME, 0, 1000000000, "of a pinned host to device copy")                 \
@@ -142,6 +149,11 @@ enum profile_unit {
     KEY(latency, launch_out, TIME, 0, 1000000000, "more while one goes out")                       \
     KEY(latency, copy, TIME, 0, 1000000000, "likewise, of a copy")                                 \
     KEY(latency, kernel_kernel, TIME, 0, 1000000000, "end to start in one stream")                 \
+    KEY(latency, behind_reads, CURVE, 0, 1000000,                                                  \
+        "more between two kernels of one stream, by the bytes that the first one reads")           \
+    KEY(latency, queue_line, CURVE, 0, 1000000,                                                    \
+        "further, if the second was called when connections.fetched waited: to fetch its command " \
+        "anew")                                                                                    \
     KEY(latency, kernel_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
     KEY(latency, kernel_memset, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, copy_kernel, TIME, 0, 1000000000, "end to start in one stream")                   \
@@ -248,6 +260,9 @@ enum profile_unit {
         "between those and a copy from or to the host, either way")                                \
     KEY(cupti, kernel_end, TIME, 0, 1000000,                                                       \
         "from the end of a kernel's last block to the end that CUPTI notes for the kernel")        \
+    KEY(cupti, queue_line, PERMILLE, 0, 10000,                                                     \
+        "of latency.queue_line that is so while it records")                                       \
+    KEY(cupti, brief_start, TIME, 0, 1000000, "to sm.brief_start")                                 \
     KEY(cupti, loaded_copies, PERMILLE, 0, 10000, "added to loaded.copies")                        \
     KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
         "to a launch or a copy, where host.contention is added")                                   \

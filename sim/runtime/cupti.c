@@ -1,5 +1,6 @@
 /* What is other while CUPTI records: gaps between operations, and the ends that it notes. What
  * calls cost more stands with what they cost (extra.c, host.c). */
+#include "sim/base/duration.h"
 #include "sim/runtime/inside.h"
 
 /* While CUPTI records, kernels and copies that follow each other leave gaps
@@ -24,11 +25,16 @@ const struct profile *cupti_profile(struct runtime *runtime, const struct profil
         {PROFILE_latency_memset_copy, PROFILE_cupti_kernel_copy_gap},
         {PROFILE_latency_copy_memset, PROFILE_cupti_kernel_copy_gap},
         {PROFILE_latency_fence, PROFILE_cupti_kernel_gap},
+        {PROFILE_sm_brief_start, PROFILE_cupti_brief_start},
         {PROFILE_loaded_copies, PROFILE_cupti_loaded_copies},
     };
-    runtime->recorded = *profile; /* its curves remain the profile's own */
+    runtime->recorded = *profile;
     for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
         runtime->recorded.value[longer[i].latency] += profile->value[longer[i].gap];
+    struct profile_curve *line = &runtime->recorded.curve[PROFILE_latency_queue_line];
+    for (size_t i = 0; i < line->count; i++)
+        line->time[i] =
+            duration_divide(line->time[i], profile->value[PROFILE_cupti_queue_line], 1000);
     /* What CUPTI puts around a small memset is as long as what lies around others: of 961 in
      * outsiders' programs 2.7 us on both sides together, predicted 2.5. */
     runtime->recorded.value[PROFILE_latency_memset_sooner] = 0;

@@ -322,14 +322,14 @@ the operation that it names is the first of its rule in the list; and where the 
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 48.8 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
-> overlap  0.27 of at most 0.55 (1 - time with work / sum of durations), 3 at once at most
-> idle     641 us, 36.8 % of the span, with nothing on the device
+> overlap  0.26 of at most 0.54 (1 - time with work / sum of durations), 3 at once at most
+> idle     690 us, 38.2 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e08.cu:132: 45 operations waited during 1094 us, each at most 394 us (refit); 296 us of it on the critical path
+>   stream, e08.cu:132: 45 operations waited during 1160 us, each at most 459 us (refit); 289 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
+> Only 34.8 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.77 (1 - time with work / sum of durations), 2 at once at most
-> idle     1200 us, 39.4 % of the span, with nothing on the device
+> idle     1199 us, 39.4 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
 >   stream, e02.cu:60: 17 operations waited during 1068 us, each at most 156 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
@@ -441,7 +441,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >      (a thread of the driver is woken to call each host function, and what follows in the stream
 >       waits for it to say that the function has returned)
 > --
->   calling host functions     1462 us   54.0 %  40 times close_loop (line 85)
+>   calling host functions     1462 us   53.3 %  40 times close_loop (line 85)
 >   Bound by waiting: 122 operations that ran one after the other take 847 us. Most of the waiting
 >   comes from this: operations of one stream run in the order of their calls (stream).
 >   162 of 162 operations have no slack: if one ends later, so does the run.
@@ -467,10 +467,10 @@ $ nullstream explain -q --gpu h200 tests/outside/h14.cu | grep -c 'order-too-muc
 
 Where the host waits for the device though it needs one stream's work.
 $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
->   4. sync-all: cudaDeviceSynchronize in line 107 waits 1053 us longer than for the one stream that
+>   4. sync-all: cudaDeviceSynchronize in line 107 waits 1068 us longer than for the one stream that
 >         the host needs, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
->       gain: 926 us of 12.11 ms (7.6 %), simulated with the change made
+>       gain: 917 us of 12.07 ms (7.6 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.

@@ -486,11 +486,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 > What to change
 >   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
 >         done[0] (multi-copy.cu:52)
->       left as it is: changing it gains 3.13 us of 3446 us (0.09 %)
+>       left as it is: changing it gains 3.13 us of 3445 us (0.09 %)
 >   No other change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3333 us
 >         for this work, 97.2 % of the span.
 >   transfer-bound: the copy engine out needs 3333 us of the span of 3430 us: more streams or another
->         order can gain at most 97.6 us
+>         order can gain at most 97.0 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.
