@@ -231,20 +231,6 @@ static bool stays_same(const struct tuning_finding *finding, const struct study 
            (finding->kind == TUNING_STREAMS || facts->streams == study->facts.streams);
 }
 
-/* With which values the work may stay: what the others would take need not be found out. */
-static void find_same(const struct tuning_finding *finding, const struct study *study,
-                      const int64_t *values, bool *same)
-{
-    struct attempts attempts;
-    attempts_init(&attempts, finding->step_count);
-    for (size_t i = 0; i < finding->step_count && study->brief; i++)
-        attempts_add_brief(&attempts, study, finding->name, values[i]);
-    trials_run(attempts.trials, attempts.count, study->threads);
-    for (size_t i = 0; i < finding->step_count; i++)
-        same[i] = !study->brief || stays_same(finding, study, &attempts.attempts[i].facts);
-    attempts_release(&attempts);
-}
-
 /* What came out of an attempt at a value. Returns whether it changes how long the program sets
  * things up while it is timed. */
 static bool take_step(struct tuning_step *step, const struct tuning_finding *finding,
@@ -280,12 +266,11 @@ static bool may_be_worth_it(const struct tuning_finding *finding)
 static void sweep(struct tuning_finding *finding, const struct study *study)
 {
     int64_t values[TUNING_MOST_VALUES];
-    bool same[TUNING_MOST_VALUES], sets_up = false;
+    bool sets_up = false;
     struct tuning_step *tried[TUNING_MOST_VALUES];
     finding->step_count = values_of(finding->kind, finding->value, values);
     finding->wall = finding->work = study->prediction->timeline.wall;
     finding->memory = study->facts.memory;
-    find_same(finding, study, values, same);
     struct attempts attempts;
     struct proof proof;
     attempts_init(&attempts, finding->step_count);
@@ -296,7 +281,7 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
         int64_t wall = is_it ? finding->wall : TIMELINE_UNKNOWN;
         *step = (struct tuning_step){
             .value = values[i], .wall = wall, .work = wall, .memory = finding->memory};
-        if (is_it || !same[i])
+        if (is_it)
             continue;
         size_t row = attempts_add(&attempts, study, finding->name, values[i]);
         attempts.attempts[row].proof = &proof;
