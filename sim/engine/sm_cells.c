@@ -332,43 +332,64 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
 static size_t find_alike(struct sm_cells *cells)
 {
     size_t all = 0;
+    cells->alike_count = 0;
     for (size_t i = 0; i < cells->count; i++) {
-        struct sm_cell *cell = &cells->rows[i];
+        const struct sm_cell *cell = &cells->rows[i];
         size_t to = 0;
-        while (to < i && (cells->rows[to].alike == 0 || cells->rows[to].key != cell->key))
+        while (to < cells->alike_count && cells->alike[to].key != cell->key)
             to++;
-        cell->alike = 0;
-        cells->rows[to].alike += cell->count;
-        cell->first_user = all;
-        all += to == i ? (size_t)cell->users : 0;
+        if (to == cells->alike_count) {
+            cells->alike = mem_grow(cells->alike, &cells->alike_capacity, ++cells->alike_count,
+                                    sizeof *cells->alike);
+            cells->alike[to] = (struct sm_alike){.key = cell->key, .row = i, .first_user = all};
+            all += (size_t)cell->users;
+        }
+        cells->alike[to].sms += cell->count;
     }
     return all;
 }
 
-/* What the memory gives of what is asked for. */
+/* What the users of a cell ask for. */
+static struct sm_memo_ask *find_asks(struct sm_array *sms, const struct sm_cell *cell)
+{
+    struct sm_memo_ask *ask;
+    if (sm_memo_asks(&sms->cells->memo, cell->key, &ask))
+        return ask;
+    sms->shares++;
+    get_users(sms, cell, ask->users);
+    sm_share_ask(sms->profile, ask->users, cell->users, cell->room);
+    ask->all = sm_share_split(sms->profile, ask->users, cell->users, SM_SHARE_ALL);
+    return ask;
+}
+
+/* What the memory gives of what is asked for. Mostly that is all, or it is known what each cell
+ * asks for then. */
 static int64_t find_memory(struct sm_array *sms, struct sm_cells *cells)
 {
     size_t all = find_alike(cells);
-    cells->users = mem_grow(cells->users, &cells->user_capacity, all + 1, sizeof *cells->users);
-    for (size_t i = 0; i < cells->count; i++) {
-        const struct sm_cell *cell = &cells->rows[i];
-        if (cell->alike == 0)
-            continue;
-        sms->shares++;
-        struct sm_share_user *users = cells->users + cell->first_user;
-        get_users(sms, cell, users);
-        sm_share_ask(sms->profile, users, cell->users, cell->room);
+    int64_t want = 0;
+    for (size_t i = 0; i < cells->alike_count; i++) {
+        const struct sm_alike *alike = &cells->alike[i];
+        int64_t here = find_asks(sms, &cells->rows[alike->row])->all;
+        want = duration_add(want, duration_divide(here, alike->sms, 1));
     }
-    int64_t memory = SM_SHARE_ALL;
-    for (int turn = 0; turn < SM_SHARE_TURNS; turn++) {
-        int64_t want = 0, before = memory;
-        for (size_t i = 0; i < cells->count; i++) {
-            const struct sm_cell *cell = &cells->rows[i];
-            if (cell->alike == 0)
-                continue;
-            int64_t here =
-                sm_share_split(sms->profile, cells->users + cell->first_user, cell->users, memory);
-            want = duration_add(want, duration_divide(here, cell->alike, 1));
+    int64_t memory = sm_share_memory(sms->profile, want, sms->copy_rate);
+    if (memory == SM_SHARE_ALL)
+        return memory;
+    cells->users = mem_grow(cells->users, &cells->user_capacity, all + 1, sizeof *cells->users);
+    for (size_t i = 0; i < cells->alike_count; i++) {
+        const struct sm_cell *cell = &cells->rows[cells->alike[i].row];
+        memcpy(cells->users + cells->alike[i].first_user, find_asks(sms, cell)->users,
+               (size_t)cell->users * sizeof *cells->users);
+    }
+    for (int turn = 1; turn < SM_SHARE_TURNS; turn++) {
+        int64_t before = memory;
+        want = 0;
+        for (size_t i = 0; i < cells->alike_count; i++) {
+            const struct sm_alike *alike = &cells->alike[i];
+            int64_t here = sm_share_split(sms->profile, cells->users + alike->first_user,
+                                          cells->rows[alike->row].users, memory);
+            want = duration_add(want, duration_divide(here, alike->sms, 1));
         }
         memory = sm_share_memory(sms->profile, want, sms->copy_rate);
         if (memory == before)
@@ -396,35 +417,38 @@ int64_t sm_cell_computing(const struct sm_array *sms, const struct sm_cell *cell
 static void split(struct sm_array *sms, const struct sm_cell *cell, int64_t memory,
                   struct sm_memo_rate *rates)
 {
-    struct sm_share_user users[SM_SHARE_USERS];
+    struct sm_share_user *users = find_asks(sms, cell)->users;
     sms->shares++;
-    get_users(sms, cell, users);
-    sm_share_ask(sms->profile, users, cell->users, cell->room);
     sm_share_split(sms->profile, users, cell->users, memory);
     sm_share_paces(sms->profile, users, cell->users, memory);
     for (int u = 0; u < cell->users; u++)
         rates[u] = (struct sm_memo_rate){users[u].pace, users[u].on_way, users[u].computing};
 }
 
-/* Of one cell, and what its blocks have on their way. */
+/* Of one cell, and what its blocks have on their way. Where they change, its SMs have. */
 static void find_cell_rates(struct sm_array *sms, struct sm_cell *cell, int64_t memory)
 {
     struct sm_memo_rate *rates;
     if (!sm_memo_rates(&sms->cells->memo, cell->key, memory, &rates))
         split(sms, cell, memory, rates);
+    bool changes = false;
     for (int u = 0; u < cell->users; u++) {
         struct sm_cell_user *user = &cell->user[u];
+        changes |=
+            !sm_pace_equal(user->pace, rates[u].pace) || user->computing != rates[u].computing;
         user->pace = rates[u].pace;
         user->computing = rates[u].computing;
         user->way = duration_divide(rates[u].on_way, cell->count, 1);
         if (sms->kernels[user->kernel].copies)
             user->way = duration_divide(user->way, LOADED_COPY_BYTES, COST_BATCH_BYTES);
     }
+    if (changes)
+        add_changed(sms, sms->cells, &cell->sms);
     cell->crowded = sm_share_crowded(sms->profile, sm_cell_computing(sms, cell, SM_NONE));
 }
 
-/* The rates in the cells that have changed, or in all: whether these. */
-static bool find_rates(struct sm_array *sms, struct sm_cells *cells)
+/* The rates in the cells that have changed, or in all. */
+static void find_rates(struct sm_array *sms, struct sm_cells *cells)
 {
     uint64_t keys = cells->keys;
     for (size_t i = 0; i < cells->count; i++)
@@ -444,7 +468,6 @@ static bool find_rates(struct sm_array *sms, struct sm_cells *cells)
         find_cell_rates(sms, cell, cells->memory);
         sum_up(sms, cells, cell, 1);
     }
-    return all;
 }
 
 struct sm_cells *sm_cells_new(void)
@@ -454,7 +477,7 @@ struct sm_cells *sm_cells_new(void)
     return cells;
 }
 
-bool sm_cells_find(struct sm_array *sms, struct sm_cells *cells)
+void sm_cells_find(struct sm_array *sms, struct sm_cells *cells)
 {
     struct sm_batches *batches = &sms->batches;
     for (size_t i = 0; i < batches->heap_count; i++) {
@@ -467,7 +490,7 @@ bool sm_cells_find(struct sm_array *sms, struct sm_cells *cells)
     }
     find_rooms(sms, cells);
     merge(sms, cells);
-    return find_rates(sms, cells);
+    find_rates(sms, cells);
 }
 
 void sm_share_free(struct sm_array *sms)
@@ -476,6 +499,7 @@ void sm_share_free(struct sm_array *sms)
         free(sms->cells->rows);
         free(sms->cells->ids);
         free(sms->cells->users);
+        free(sms->cells->alike);
         free(sms->cells->work);
         free(sms->cells->timed);
         sm_memo_release(&sms->cells->memo);

@@ -23,8 +23,6 @@ struct sm_cell {
     bool changed;  /* since the rates were found; it is not in any sum then */
     bool crowded;
     int users;
-    size_t first_user; /* among those of all cells, while the memory's part is found; */
-    int64_t alike;     /* likewise: SMs of all cells with its key; 0: they are with another one */
     struct sm_cell_user {
         uint32_t kernel; /* row; the oldest first */
         int32_t blocks;
@@ -43,9 +41,17 @@ struct sm_cells {
     uint64_t *ids; /* by row: a hash of what it holds, together, as all are looked through */
     size_t id_capacity;
     uint16_t of[SM_MASK_WORDS * 64]; /* an SM's, or NO_CELL */
-    struct sm_share_user *users;     /* of all cells, one after the other, while rates are found */
+    /* While the memory's part is found: one cell of each key, and SMs of all that have it. */
+    struct sm_alike {
+        uint64_t key;
+        size_t row, first_user;
+        int64_t sms;
+    } * alike;
+    size_t alike_count, alike_capacity;
+    struct sm_share_user *users; /* likewise: theirs, one after the other */
     size_t user_capacity;
-    struct sm_mask changed; /* SMs, since the rates were found */
+    struct sm_mask changed; /* SMs that hold something else, or at other rates, than when blocks'
+                               paces were set */
     uint64_t keys;          /* of all SMs, added up */
     int32_t crowded;        /* SMs */
     int64_t memory;         /* gave so much of what was asked for; 0: not known */
@@ -65,9 +71,8 @@ struct sm_in_cell {
 
 struct sm_cells *sm_cells_new(void);
 
-/* Puts what has begun into the cells and finds the rates in those that have changed, or in all:
- * whether in all. */
-bool sm_cells_find(struct sm_array *sms, struct sm_cells *cells);
+/* Puts what has begun into the cells and finds the rates in those that have changed, or in all. */
+void sm_cells_find(struct sm_array *sms, struct sm_cells *cells);
 
 /* The cell of the first SM of a mask that is in one; NULL. */
 const struct sm_cell *sm_cells_at(const struct sm_array *sms, const struct sm_cells *cells,

@@ -29,12 +29,20 @@ struct sm_memo {
         uint64_t keys; /* of all SMs */
         int64_t copies, memory;
     } * given;
+    struct sm_memo_ask {
+        uint64_t key;                               /* of a cell */
+        int64_t all;                                /* that its SMs ask for while they get it all */
+        struct sm_share_user users[SM_SHARE_USERS]; /* as they ask */
+    } * asks;
 };
 
 void sm_memo_release(struct sm_memo *memo);
 
 /* The rates of a cell with that key while the memory gives `memory`: where they are, or go. */
 bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory, struct sm_memo_rate **rates);
+
+/* Likewise what the users of a cell with that key ask for. */
+bool sm_memo_asks(struct sm_memo *memo, uint64_t key, struct sm_memo_ask **ask);
 
 /* Likewise the part that the memory gives, by the keys of all SMs and what copies take of its rate.
  */

@@ -69,14 +69,16 @@ static struct sm_mask numbered(const struct sm_news *news, int32_t from, int32_t
 /* One block more, or all, is known on each of these. */
 static void know(struct sm_groups *groups, const struct sm_mask *mask, bool all)
 {
+    struct sm_mask both;
     size_t before = groups->count;
-    for (size_t i = 0; i < before; i++) {
-        struct sm_mask both;
+    int32_t left = sm_mask_both(mask, mask, groups->words, &both); /* each is in one group */
+    for (size_t i = 0; i < before && left > 0; i++) {
         if (groups->groups[i].unheard == 0)
             continue;
         int32_t count = sm_mask_both(&groups->groups[i].sms, mask, groups->words, &both);
         if (count == 0)
             continue;
+        left -= count;
         size_t row =
             count == groups->groups[i].count ? i : sm_groups_split(groups, i, &both, count);
         struct sm_group *group = &groups->groups[row];

@@ -197,7 +197,7 @@ void sm_share_update(struct sm_array *sms)
         mem_grow(cells->work, &cells->work_capacity, batches->heap_count + 1, sizeof *cells->work);
     cells->timed = mem_grow(cells->timed, &cells->timed_capacity, batches->heap_count + 1,
                             sizeof *cells->timed);
-    bool all = sm_cells_find(sms, cells);
+    sm_cells_find(sms, cells);
     size_t count = 0, timed = 0;
     for (size_t i = 0; i < batches->heap_count; i++) {
         uint32_t batch = batches->heap[i];
@@ -205,7 +205,7 @@ void sm_share_update(struct sm_array *sms)
         bool by_work = sms->kernels[b->kernel].by_work;
         if (by_work)
             set_on_way(sms, &sms->kernels[b->kernel]);
-        if (!all && (by_work || b->in_cells) && !has_changed(sms, b))
+        if ((by_work || b->in_cells) && !has_changed(sms, b))
             continue;
         b->in_cells = true;
         if (by_work)

@@ -20,7 +20,7 @@ enum { TOUCHES_MOST = 256 };
 
 struct touches {
     struct touch *rows;
-    size_t count, capacity;
+    size_t first, end, capacity; /* those before the first are forgotten */
 };
 
 /* The last work in a stream of the edited program. */
@@ -90,35 +90,46 @@ static bool is_covered(const struct touch *touch, const struct view *view, uint6
     return !touch->write && touch->was.line == view->was.line && touch->is.line == view->is.line;
 }
 
+/* Where there are as many as are kept. The rows move together only when as many are forgotten. */
+static void forget_oldest(struct touches *touches)
+{
+    touches->first += touches->end - touches->first >= TOUCHES_MOST;
+    if (touches->first < TOUCHES_MOST)
+        return;
+    touches->end -= touches->first;
+    memmove(touches->rows, touches->rows + touches->first, touches->end * sizeof *touches->rows);
+    touches->first = 0;
+}
+
 static void touch_range(struct finder *finder, const struct view *view, uint32_t alloc,
                         uint64_t from, uint64_t to, bool write)
 {
     if (alloc == 0 || from >= to)
         return;
     struct touches *touches = &finder->touches[alloc];
-    size_t kept = 0;
-    for (size_t i = 0; i < touches->count; i++) {
+    size_t kept = touches->first;
+    for (size_t i = touches->first; i < touches->end; i++) {
         struct touch *touch = &touches->rows[i];
         if (touch->record != view->record && conflicts(touch, from, to, write) &&
             touch->is.line < finder->is.streams && order_has(view->was_clock, touch->was) &&
             !order_has(view->is_clock, touch->is))
             add_lost(finder, touch->record, view->record, 0, view->by_host);
-        if (touch->record == view->record || !is_covered(touch, view, from, to, write))
-            touches->rows[kept++] = *touch;
+        if (touch->record != view->record && is_covered(touch, view, from, to, write))
+            continue;
+        if (kept < i)
+            touches->rows[kept] = *touch;
+        kept++;
     }
-    touches->count = kept;
-    if (touches->count >= TOUCHES_MOST) {
-        memmove(touches->rows, touches->rows + 1, (touches->count - 1) * sizeof *touches->rows);
-        touches->count--;
-    }
+    touches->end = kept;
+    forget_oldest(touches);
     touches->rows =
-        mem_grow(touches->rows, &touches->capacity, touches->count + 1, sizeof *touches->rows);
-    touches->rows[touches->count++] = (struct touch){.from = from,
-                                                     .to = to,
-                                                     .was = view->was,
-                                                     .is = view->is,
-                                                     .record = view->record,
-                                                     .write = write};
+        mem_grow(touches->rows, &touches->capacity, touches->end + 1, sizeof *touches->rows);
+    touches->rows[touches->end++] = (struct touch){.from = from,
+                                                   .to = to,
+                                                   .was = view->was,
+                                                   .is = view->is,
+                                                   .record = view->record,
+                                                   .write = write};
 }
 
 static void touch_side(struct finder *finder, const struct view *view,

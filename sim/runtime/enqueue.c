@@ -1,6 +1,7 @@
 /* Putting an operation into a stream. */
 #include "sim/runtime/inside.h"
 
+#include "sim/base/duration.h"
 #include "sim/base/hot.h"
 
 int enqueue_turn(struct runtime *runtime, struct host_thread *thread)
@@ -58,6 +59,30 @@ static bool is_attached(const struct runtime *runtime, const struct program_reco
     return kind == OP_WAIT || kind == OP_FREE_ALLOC;
 }
 
+static int64_t time_at(int64_t amount, int64_t rate)
+{
+    const int64_t second = 1000000000;
+    return amount > 0 && rate > 0 ? duration_divide(amount, second, rate) : 0;
+}
+
+/* One block in place of all, by time, so that no shares of the device are to be found. */
+static struct engine_kernel one_block(const struct profile *profile,
+                                      const struct engine_kernel *kernel)
+{
+    const int64_t *value = profile->value;
+    struct engine_kernel block = *kernel;
+    int64_t places = kernel->occupancy.blocks * value[PROFILE_device_sm_count];
+    int64_t flops = time_at(kernel->flops, value[PROFILE_device_flops]);
+    int64_t bytes = time_at(kernel->bytes, value[PROFILE_device_memory_rate]);
+    if (kernel->block_time < 0)
+        block.block_time = flops > bytes ? flops : bytes;
+    else if (kernel->blocks > places && places > 0)
+        block.block_time = duration_divide(kernel->block_time, kernel->blocks, places);
+    block.blocks = kernel->blocks > 0;
+    block.cooperative = false;
+    return block;
+}
+
 HOT uint32_t enqueue(struct runtime *runtime, struct host_thread *thread,
                      const struct enqueue *what)
 {
@@ -105,6 +130,11 @@ HOT uint32_t enqueue(struct runtime *runtime, struct host_thread *thread,
         .kernel = what->kernel,
         .copy = what->copy,
     };
+    struct engine_kernel block;
+    if (runtime->options.brief_kernels && what->kernel) {
+        block = one_block(runtime->profile, what->kernel);
+        work.kernel = &block;
+    }
     engine_submit(runtime->engine, &work);
     return op;
 }

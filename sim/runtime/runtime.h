@@ -63,6 +63,8 @@ struct runtime_options {
     bool free_host; /* host work, sleeps and host functions take RUNTIME_TURN at most, so that loops
                        that poll still end */
     bool sm_steps;
+    bool brief_kernels; /* each kernel is one block that takes as long as all of them might alone:
+                           quick to simulate, for who asks what is enqueued, not when */
     int32_t compute_connections; /* 0: by CUDA_DEVICE_MAX_CONNECTIONS or the profile */
     int32_t copy_connections;
     const struct runtime_variable *variables; /* --env */

@@ -102,6 +102,7 @@ struct memory {
     struct memory_line writes[MEMORY_LINES];
     bool cached;        /* some line may be in use */
     bool tracked_lines; /* some line may be of a tracked segment */
+    bool untracked;     /* nothing is noted */
     bool watch;         /* keep nothing in the lines, so that every access is seen here */
     uint64_t watch_reads, watch_writes; /* order-free hashes of the addresses seen in watch */
     struct memory_segment *segments;
@@ -180,7 +181,7 @@ unsigned memory_get(struct memory *m, uint64_t address, void *bytes, uint8_t *ta
 /* Bytes from `address` to the end of its segment (0: none). */
 uint64_t memory_left(struct memory *m, uint64_t address);
 
-/* From now on host accesses to this segment are noted. */
+/* From now on host accesses to this segment are noted, unless none are. */
 void memory_track(struct memory *m, uint64_t address);
 
 /* Notes an access that did not go through memory_read or memory_write (memcpy, printf %s). */

@@ -115,7 +115,7 @@ void memory_line_touch(struct memory *m, struct memory_line *line, uint32_t at, 
 void memory_track(struct memory *m, uint64_t address)
 {
     uint32_t id = memory_segment_of(address);
-    if (id < m->count && !m->segments[id].tracked) {
+    if (id < m->count && !m->segments[id].tracked && !m->untracked) {
         memory_flush(m);
         m->segments[id].tracked = true;
     }

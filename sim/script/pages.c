@@ -103,11 +103,28 @@ static struct memory_page *page_make(uint32_t bytes, enum page_state state, uint
     page->references = 1;
     page->bytes = bytes;
     if (state != PAGE_ZERO) {
-        page->tags = mem_zalloc(bytes);
+        page->tags = mem_realloc(NULL, bytes);
         memset(page->tags, (int)pages_state_tag(state), bytes);
     }
     *touched += page_cost(page);
     return page;
+}
+
+/* NULL as above. */
+static struct memory_page *page_duplicate(const struct memory_page *page, uint64_t *touched,
+                                          uint64_t limit)
+{
+    if (*touched + sizeof *page + 2 * (uint64_t)page->bytes > limit)
+        return NULL;
+    struct memory_page *copy = mem_realloc(NULL, sizeof *copy + page->bytes);
+    *copy = (struct memory_page){.references = 1, .bytes = page->bytes};
+    memcpy(copy->data, page->data, page->bytes);
+    if (page->tags != NULL) {
+        copy->tags = mem_realloc(NULL, page->bytes);
+        memcpy(copy->tags, page->tags, page->bytes);
+    }
+    *touched += page_cost(copy);
+    return copy;
 }
 
 struct memory_page *pages_own(struct memory_segment *s, uint64_t offset, uint64_t *touched,
@@ -124,14 +141,9 @@ struct memory_page *pages_own(struct memory_segment *s, uint64_t offset, uint64_
     }
     if ((*slot)->references == 1)
         return *slot;
-    const struct memory_page *shared = *slot;
-    struct memory_page *page =
-        page_make(shared->bytes, shared->tags ? PAGE_UNKNOWN : PAGE_ZERO, touched, limit);
+    struct memory_page *page = page_duplicate(*slot, touched, limit);
     if (page == NULL)
         return NULL;
-    memcpy(page->data, shared->data, page->bytes);
-    if (shared->tags != NULL)
-        memcpy(page->tags, shared->tags, page->bytes);
     (*slot)->references--;
     *slot = page;
     return page;

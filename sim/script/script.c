@@ -98,6 +98,7 @@ static void apply_limits(struct script *script, const uint64_t *values)
             values[LIMIT_ALLOCATIONS] < 16000000 ? (uint32_t)values[LIMIT_ALLOCATIONS] : 16000000,
     };
     vm_init(&script->vm, &memory);
+    script->vm.memory.untracked = script->settings->untracked;
     script->vm.limits = (struct vm_limits){
         .turns = (int64_t)values[LIMIT_STEPS],
         .depth = values[LIMIT_DEPTH] < 10000000 ? (uint32_t)values[LIMIT_DEPTH] : 10000000,
@@ -302,6 +303,11 @@ struct script *script_load_text(const char *path, const char *text, size_t lengt
 int script_exit_status(const struct script *script)
 {
     return script->exit_status;
+}
+
+int64_t script_turns(const struct script *script)
+{
+    return script->vm.turns;
 }
 
 const char *script_output(const struct script *script)

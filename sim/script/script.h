@@ -28,6 +28,7 @@ struct script_settings {
     size_t argument_count;
     const char *const *limits; /* --limit NAME=VALUE, see script_limits() */
     size_t limit_count;
+    bool untracked;  /* what the host reads and writes of the device's work is not recorded */
     bool strict;     /* a kernel without a cost is an error */
     bool per_thread; /* stream 0 is the thread's own: a #define that means that has been heard */
     /* Is told of each file that is read, once: what it holds; `text` NULL: an include that is not
@@ -58,6 +59,9 @@ void script_complete_error(const struct script *script, struct err *err);
 
 /* What main returned or exit was given. */
 int script_exit_status(const struct script *script);
+
+/* Turns of loops that it made so far, which --limit steps counts. */
+int64_t script_turns(const struct script *script);
 
 /* What the program printed (cout, cerr, printf), NUL-terminated; lives as long as the script. */
 const char *script_output(const struct script *script);

@@ -49,6 +49,7 @@ static bool fails_anew(const struct timeline *before, const struct timeline *aft
 }
 
 struct attempt {
+    const size_t *tried; /* rows of fixes that are tried; the others are equal to one of them */
     const struct prediction *prediction;
     const struct predict_options *options;
     struct proof proof;
@@ -170,7 +171,37 @@ static void try_fix(const struct attempt *attempt, struct fix *fix)
 static void run_one(void *context, size_t index)
 {
     const struct attempt *attempt = context;
-    try_fix(attempt, &attempt->fixes[index]);
+    try_fix(attempt, &attempt->fixes[attempt->tried[index]]);
+}
+
+static bool is_same_fix(const struct fix *one, const struct fix *other)
+{
+    if (one->edit_count != other->edit_count)
+        return false;
+    for (size_t i = 0; i < one->edit_count; i++) {
+        const struct edit *a = &one->edits[i], *b = &other->edits[i];
+        if (a->kind != b->kind || a->place != b->place || a->alloc != b->alloc ||
+            a->stream != b->stream)
+            return false;
+    }
+    return true;
+}
+
+/* The first of the fixes with the same edits: what is made in all places each finding asks for. */
+static size_t first_same(const struct fix *fixes, size_t row)
+{
+    size_t first = 0;
+    while (first < row && !is_same_fix(&fixes[first], &fixes[row]))
+        first++;
+    return first;
+}
+
+static void copy_outcome(struct fix *to, const struct fix *from)
+{
+    struct strbuf text = to->text;
+    *to = *from;
+    to->text = text;
+    strbuf_add(&to->text, from->text.text, from->text.length);
 }
 
 void fixes_try(const struct prediction *prediction, const struct predict_options *options,
@@ -179,7 +210,18 @@ void fixes_try(const struct prediction *prediction, const struct predict_options
     struct attempt attempt;
     begin_attempt(&attempt, prediction, options);
     attempt.fixes = fixes;
-    parallel_run(count, threads, run_one, &attempt);
+    size_t *tried = mem_zalloc((count + 1) * sizeof *tried), tried_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (first_same(fixes, i) == i)
+            tried[tried_count++] = i;
+    attempt.tried = tried;
+    parallel_run(tried_count, threads, run_one, &attempt);
+    for (size_t i = 0; i < count; i++) {
+        size_t same = first_same(fixes, i);
+        if (same != i)
+            copy_outcome(&fixes[i], &fixes[same]);
+    }
+    free(tried);
     release_attempt(&attempt);
 }
 

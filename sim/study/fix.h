@@ -39,9 +39,9 @@ void fix_init(struct fix *fix);
 /* False: it has as many as there is room for. */
 bool fix_add(struct fix *fix, const struct edit *edit);
 
-/* Tries each fix on a copy of the prediction's program, on `threads` threads at most (0: one a
- * core). The options are those of the prediction. A program that branched on answers that depend on
- * time is refused: its calls would not be the same. */
+/* Tries each fix (those with equal edits once) on a copy of the prediction's program, on `threads`
+ * threads at most (0: one a core). The options are those of the prediction. A program that branched
+ * on answers that depend on time is refused: its calls would not be the same. */
 void fixes_try(const struct prediction *prediction, const struct predict_options *options,
                struct fix *fixes, size_t count, unsigned threads);
 

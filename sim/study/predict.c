@@ -118,6 +118,7 @@ static int run_script(struct prediction *prediction, struct script *script,
     if (rc == 0)
         warn_of_blocks(prediction);
     prediction->exit_code = script_exit_status(script);
+    prediction->turns = script_turns(script);
     strbuf_adds(&prediction->timeline.output, script_output(script)); /* after an error: so far */
     runtime_free(runtime);
     return rc;
@@ -139,6 +140,7 @@ int predict_file(struct prediction *prediction, const char *path,
         .argument_count = options->argument_count,
         .limits = options->limits,
         .limit_count = options->limit_count,
+        .untracked = options->runtime.brief_kernels,
         .strict = options->strict,
         .per_thread = options->runtime.per_thread_default,
         .on_read = options->on_read,

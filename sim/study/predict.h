@@ -49,6 +49,7 @@ struct prediction {
     struct predict_warning *warnings;
     size_t warning_count, warning_capacity;
     int exit_code; /* main's result */
+    int64_t turns; /* of loops, that a scenario's host code made; 0 of a program */
 };
 
 void prediction_init(struct prediction *prediction);

@@ -2,8 +2,8 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/study/facts.h"
 #include "sim/study/parameters.h"
-#include "sim/study/peak.h"
 #include "sim/study/set_up.h"
 #include "sim/study/trial.h"
 
@@ -12,140 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rounding of sizes to whole chunks and blocks may change the work by so much, parts of a thousand.
- */
-#define SAME_WORK 10
-
 /* What makes no difference, parts of a thousand of a wall time. */
 #define HARDLY_WORSE 5
-
-/* What a program does, and in what pieces. */
-struct facts {
-    bool known;
-    int64_t bytes[2];     /* copied to the device, from it */
-    int64_t time, blocks; /* ns of kernels' times; of their blocks' times */
-    int64_t flops, moved; /* of kernels' work */
-    int64_t copies[2];    /* how many, each way */
-    int64_t streams;      /* created */
-    uint64_t launches;    /* digest of what is launched, in any order: kernels, grids; */
-    uint64_t accesses;    /* likewise, with how many bytes each touches */
-    int64_t set_up;       /* ns of calls in the timed part that set something up */
-    uint64_t memory;      /* bytes that are allocated at once */
-    uint64_t *pieces;     /* sizes of copies and grids (the lowest bit tells which), ascending, each
-                             once; to be freed */
-    size_t piece_count;
-};
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
-static void add_digests(struct facts *facts, const struct program *program,
-                        const struct program_launch *launch)
-{
-    uint64_t hash = 1;
-    for (const char *c = program_name(program, program->kernels.rows[launch->kernel].name); *c; c++)
-        hash = mix(hash, (unsigned char)*c);
-    for (int i = 0; i < 3; i++)
-        hash = mix(mix(hash, launch->grid[i]), launch->block[i]);
-    facts->launches += hash;
-    for (uint32_t i = 0; i < launch->access_count; i++) {
-        const struct program_access *access = &program->accesses.rows[launch->first_access + i];
-        if (access->certain)
-            hash = mix(mix(hash, access->mode), access->range.bytes);
-    }
-    facts->accesses += hash;
-}
-
-static void add_launch(struct facts *facts, const struct program *program,
-                       const struct program_launch *launch)
-{
-    add_digests(facts, program, launch);
-    int64_t blocks = (int64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-    facts->pieces[facts->piece_count++] = (uint64_t)blocks << 1 | 1;
-    if (launch->cost == COST_TIME)
-        facts->time += launch->time;
-    else if (launch->cost == COST_BLOCK_TIME)
-        facts->blocks = duration_add(facts->blocks, duration_divide(launch->time, blocks, 1));
-    facts->flops = duration_add(facts->flops, launch->flops);
-    facts->moved = duration_add(facts->moved, launch->bytes);
-}
-
-static void add_copy(struct facts *facts, const struct program_copy *copy)
-{
-    if (copy->kind != COPY_H2D && copy->kind != COPY_D2H)
-        return;
-    int way = copy->kind == COPY_D2H;
-    facts->bytes[way] += (int64_t)program_copy_bytes(copy);
-    facts->copies[way]++;
-    facts->pieces[facts->piece_count++] = (uint64_t)program_copy_bytes(copy) << 1;
-}
-
-static int compare_pieces(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void sort_pieces(struct facts *facts)
-{
-    size_t kept = 0;
-    qsort(facts->pieces, facts->piece_count, sizeof *facts->pieces, compare_pieces);
-    for (size_t i = 0; i < facts->piece_count; i++)
-        if (kept == 0 || facts->pieces[i] != facts->pieces[kept - 1])
-            facts->pieces[kept++] = facts->pieces[i];
-    facts->piece_count = kept;
-}
-
-static void find_facts(struct facts *facts, const struct prediction *prediction)
-{
-    const struct program *program = &prediction->program;
-    memset(facts, 0, sizeof *facts);
-    facts->known = true;
-    facts->set_up = set_up_time(&prediction->timeline);
-    facts->pieces = mem_zalloc((program->records.count + 1) * sizeof *facts->pieces);
-    for (size_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        enum call call = (enum call)record->call;
-        enum call_object object = call_info(call)->object;
-        if (record->object == 0 || record->result != 0 || call_is_touch(record->call))
-            continue;
-        if (object == OBJECT_COPY)
-            add_copy(facts, &program->copies.rows[record->object]);
-        else if (object == OBJECT_LAUNCH)
-            add_launch(facts, program, &program->launches.rows[record->object]);
-    }
-    sort_pieces(facts);
-    facts->memory = peak_memory(program);
-    for (size_t i = 0; i < program->streams.count; i++)
-        facts->streams += program->streams.rows[i].kind == STREAM_BLOCKING ||
-                          program->streams.rows[i].kind == STREAM_NONBLOCKING;
-}
-
-static bool is_near(int64_t a, int64_t b)
-{
-    int64_t larger = a > b ? a : b, smaller = a > b ? b : a;
-    return larger - smaller <= duration_divide(larger, SAME_WORK, 1000);
-}
-
-/* Where the kernels are not divided in another way they must touch as much as before: a number of
- * bins is a size of what they compute, and no number of pieces that they compute it in. */
-static bool same_work(const struct facts *a, const struct facts *b)
-{
-    return (a->launches != b->launches || a->accesses == b->accesses) && a->known && b->known &&
-           is_near(a->bytes[0], b->bytes[0]) && is_near(a->bytes[1], b->bytes[1]) &&
-           is_near(a->time, b->time) && is_near(a->blocks, b->blocks) &&
-           is_near(a->flops, b->flops) && is_near(a->moved, b->moved);
-}
 
 /* --- running -------------------------------------------------------------------------------------
  */
 
 /* One constant set to another value. */
 struct attempt {
-    char define[96];
+    char define[96], limit[32];
     const char **defines; /* the user's but for this name, and this one */
     const char **limits;  /* the user's and the one on steps */
     struct predict_options options;
@@ -154,13 +29,21 @@ struct attempt {
     struct proof_breach breach;
 };
 
-/* A loop may not end with a value that nobody meant it to have. */
-static const char step_limit[] = "steps=10000000";
+/* Turns of loops of a program that is interpreted so often. */
+enum { MOST_TURNS = 10000000 };
+
+/* A loop may not end with a value that nobody meant it to have; and twice as many pieces of the
+ * same work need no more than twice the turns. */
+static int64_t most_turns(int64_t turns)
+{
+    enum { FEW = 1000000 };
+    return turns < (MOST_TURNS - FEW) / 2 ? FEW + 2 * turns : MOST_TURNS;
+}
 
 static void keep_facts(const struct prediction *prediction, void *context)
 {
     struct attempt *attempt = context;
-    find_facts(&attempt->facts, prediction);
+    facts_find(&attempt->facts, prediction);
     if (attempt->proof && prediction->timeline.wall < attempt->proof->original->timeline.wall)
         proof_find_breach(attempt->proof, &prediction->program, false, &attempt->breach);
 }
@@ -172,7 +55,7 @@ static bool defines(const char *define, const char *name)
 }
 
 static void set_up(struct attempt *attempt, struct trial *trial, const char *path, const char *name,
-                   int64_t value, const struct predict_options *options)
+                   int64_t value, int64_t turns, const struct predict_options *options)
 {
     memset(attempt, 0, sizeof *attempt);
     snprintf(attempt->define, sizeof attempt->define, "%s=%" PRId64, name, value);
@@ -188,7 +71,8 @@ static void set_up(struct attempt *attempt, struct trial *trial, const char *pat
     attempt->limits = mem_zalloc((options->limit_count + 1) * sizeof *attempt->limits);
     for (size_t i = 0; i < options->limit_count; i++)
         attempt->limits[i] = options->limits[i];
-    attempt->limits[options->limit_count] = step_limit;
+    snprintf(attempt->limit, sizeof attempt->limit, "steps=%" PRId64, most_turns(turns));
+    attempt->limits[options->limit_count] = attempt->limit;
     attempt->options.limits = attempt->limits;
     attempt->options.limit_count = options->limit_count + 1;
     *trial = (struct trial){
@@ -211,7 +95,7 @@ static void attempts_init(struct attempts *attempts, size_t most)
 static void attempts_release(struct attempts *attempts)
 {
     for (size_t i = 0; i < attempts->count; i++) {
-        free(attempts->attempts[i].facts.pieces);
+        facts_release(&attempts->attempts[i].facts);
         free(attempts->attempts[i].defines);
         free(attempts->attempts[i].limits);
     }
@@ -225,49 +109,44 @@ struct study {
     const struct prediction *prediction; /* as it is, */
     struct facts facts;                  /* and of it */
     bool whatever;                       /* it gains */
+    bool brief;                          /* what its constants do shows with brief kernels, too */
     unsigned threads;
 };
 
-static void attempts_add(struct attempts *attempts, const struct study *study, const char *name,
-                         int64_t value)
+static size_t attempts_add(struct attempts *attempts, const struct study *study, const char *name,
+                           int64_t value)
 {
     size_t i = attempts->count++;
-    set_up(&attempts->attempts[i], &attempts->trials[i], study->path, name, value, study->options);
+    set_up(&attempts->attempts[i], &attempts->trials[i], study->path, name, value,
+           study->prediction->turns, study->options);
+    return i;
+}
+
+/* The same with brief kernels where that shows as much: what is asked is what is done, not when. */
+static void attempts_add_brief(struct attempts *attempts, const struct study *study,
+                               const char *name, int64_t value)
+{
+    size_t i = attempts_add(attempts, study, name, value);
+    attempts->attempts[i].options.runtime.brief_kernels = study->brief;
+}
+
+/* Which calls a program makes seldom depends on how long its kernels take, and to share the device
+ * among them is nearly all of the work. Whether it does is tried: with kernels that are quick to
+ * simulate the program as it is does the same. */
+static bool does_the_same_brief(const struct study *study)
+{
+    struct attempt attempt = {.options = *study->options};
+    struct trial trial = {
+        .path = study->path, .options = &attempt.options, .keep = keep_facts, .context = &attempt};
+    attempt.options.runtime.brief_kernels = true;
+    trials_run(&trial, 1, 1);
+    bool same = trial.status == 0 && facts_equal(&attempt.facts, &study->facts);
+    facts_release(&attempt.facts);
+    return same;
 }
 
 /* --- recognizing ---------------------------------------------------------------------------------
  */
-
-static bool sizes_streams(const struct facts *before, const struct facts *after, bool more)
-{
-    return same_work(before, after) &&
-           (more ? after->streams > before->streams : after->streams < before->streams);
-}
-
-/* Whether a copy or a grid has a size that none has in the other. */
-static bool has_other_piece(const struct facts *facts, const struct facts *than)
-{
-    for (size_t i = 0, k = 0; i < facts->piece_count; i++) {
-        while (k < than->piece_count && than->pieces[k] < facts->pieces[i])
-            k++;
-        if (k == than->piece_count || than->pieces[k] != facts->pieces[i])
-            return true;
-    }
-    return false;
-}
-
-/* In at least one direction more copies (or fewer), in the other no other way, and pieces of other
- * sizes in place of those before: what only says how often something is done, such as the turns
- * from one check for convergence to the next, leaves each copy and grid as large as it was, or
- * takes it away altogether. */
-static bool sets_chunks(const struct facts *before, const struct facts *after)
-{
-    if (!same_work(before, after) || before->streams != after->streams ||
-        !has_other_piece(before, after) || !has_other_piece(after, before))
-        return false;
-    int64_t in = after->copies[0] - before->copies[0], out = after->copies[1] - before->copies[1];
-    return (in != 0 || out != 0) && !(in > 0 && out < 0) && !(in < 0 && out > 0);
-}
 
 /* Values of the sweep, ascending, without the value as it is twice. */
 static size_t values_of(enum tuning_kind kind, int64_t value, int64_t *values)
@@ -315,34 +194,28 @@ static void choose(struct tuning_finding *finding)
     }
 }
 
-/* Whether the constant says for how long the program sets things up while it is timed. */
-static bool sizes_set_up(const struct tuning_finding *finding, const struct study *study,
-                         const struct attempts *attempts)
-{
-    for (size_t i = 0; i < finding->step_count; i++)
-        if (finding->steps[i].wall != TIMELINE_UNKNOWN &&
-            llabs(attempts->attempts[i].facts.set_up - study->facts.set_up) >
-                duration_divide(finding->wall, HARDLY_WORSE, 1000))
-            return true;
-    return false;
-}
-
 /* The same values again, with set-up that takes no time. */
 static void find_work(struct tuning_finding *finding, const struct study *study)
 {
     struct set_up_sets sets;
     set_up_sets_init(&sets, &study->prediction->profile, study->options);
     struct attempts attempts;
+    struct tuning_step *tried[TUNING_MOST_VALUES];
     attempts_init(&attempts, finding->step_count);
     for (size_t i = 0; i < finding->step_count; i++) {
-        attempts_add(&attempts, study, finding->name, finding->steps[i].value);
-        attempts.attempts[i].options.sets = sets.sets;
-        attempts.attempts[i].options.set_count = sets.count;
+        struct tuning_step *step = &finding->steps[i];
+        if (study->whatever ? step->wall == TIMELINE_UNKNOWN : !counts(step))
+            continue;
+        size_t row = attempts_add(&attempts, study, finding->name, step->value);
+        attempts.attempts[row].options.sets = sets.sets;
+        attempts.attempts[row].options.set_count = sets.count;
+        tried[row] = step;
     }
     trials_run(attempts.trials, attempts.count, study->threads);
-    for (size_t i = 0; i < finding->step_count; i++) {
-        struct tuning_step *step = &finding->steps[i];
-        step->work = attempts.trials[i].status == 0 ? attempts.trials[i].wall : TIMELINE_UNKNOWN;
+    for (size_t row = 0; row < attempts.count; row++) {
+        const struct trial *trial = &attempts.trials[row];
+        struct tuning_step *step = tried[row];
+        step->work = trial->status == 0 ? trial->wall : TIMELINE_UNKNOWN;
         if (step->value == finding->value && step->work != TIMELINE_UNKNOWN)
             finding->work = step->work;
     }
@@ -350,35 +223,76 @@ static void find_work(struct tuning_finding *finding, const struct study *study)
     set_up_sets_release(&sets);
 }
 
-/* The sweep of one constant; a step counts only where the work stays and, of chunks, the streams.
- */
+/* A step counts only where the work stays and, of chunks, the streams. */
+static bool stays_same(const struct tuning_finding *finding, const struct study *study,
+                       const struct facts *facts)
+{
+    return facts_same_work(&study->facts, facts) &&
+           (finding->kind == TUNING_STREAMS || facts->streams == study->facts.streams);
+}
+
+/* What came out of an attempt at a value. Returns whether it changes how long the program sets
+ * things up while it is timed. */
+static bool take_step(struct tuning_step *step, const struct tuning_finding *finding,
+                      const struct study *study, const struct trial *trial,
+                      const struct attempt *attempt)
+{
+    const struct facts *facts = &attempt->facts;
+    if (stays_same(finding, study, facts) && trial->status == 0)
+        step->wall = step->work = trial->wall;
+    step->memory = facts->memory;
+    step->breach = attempt->breach;
+    return step->wall != TIMELINE_UNKNOWN && llabs(facts->set_up - study->facts.set_up) >
+                                                 duration_divide(finding->wall, HARDLY_WORSE, 1000);
+}
+
+/* ns that must be gained. */
+static int64_t least_gain(const struct tuning_finding *finding)
+{
+    return duration_divide(finding->wall, TUNING_LEAST, 1000);
+}
+
+/* Whether some value gains enough, be it by less to set up. */
+static bool may_be_worth_it(const struct tuning_finding *finding)
+{
+    for (size_t i = 0; i < finding->step_count; i++)
+        if (counts(&finding->steps[i]) &&
+            finding->wall - finding->steps[i].wall >= least_gain(finding))
+            return true;
+    return false;
+}
+
+/* The sweep of one constant. The value as it is was predicted already. */
 static void sweep(struct tuning_finding *finding, const struct study *study)
 {
     int64_t values[TUNING_MOST_VALUES];
+    bool sets_up = false;
+    struct tuning_step *tried[TUNING_MOST_VALUES];
     finding->step_count = values_of(finding->kind, finding->value, values);
-    struct attempts attempts;
-    attempts_init(&attempts, finding->step_count);
-    for (size_t i = 0; i < finding->step_count; i++)
-        attempts_add(&attempts, study, finding->name, values[i]);
-    struct proof proof;
-    proof_begin(&proof, study->prediction);
-    for (size_t i = 0; i < finding->step_count; i++)
-        attempts.attempts[i].proof = &proof;
-    trials_run(attempts.trials, attempts.count, study->threads);
-    proof_release(&proof);
     finding->wall = finding->work = study->prediction->timeline.wall;
     finding->memory = study->facts.memory;
+    struct attempts attempts;
+    struct proof proof;
+    attempts_init(&attempts, finding->step_count);
+    proof_begin(&proof, study->prediction);
     for (size_t i = 0; i < finding->step_count; i++) {
-        const struct facts *facts = &attempts.attempts[i].facts;
-        bool same = values[i] == finding->value ||
-                    (same_work(&study->facts, facts) &&
-                     (finding->kind == TUNING_STREAMS || facts->streams == study->facts.streams));
-        bool came_out = attempts.trials[i].status == 0;
-        int64_t wall = same && came_out ? attempts.trials[i].wall : TIMELINE_UNKNOWN;
-        finding->steps[i] =
-            (struct tuning_step){values[i], wall, wall, facts->memory, attempts.attempts[i].breach};
+        struct tuning_step *step = &finding->steps[i];
+        bool is_it = values[i] == finding->value;
+        int64_t wall = is_it ? finding->wall : TIMELINE_UNKNOWN;
+        *step = (struct tuning_step){
+            .value = values[i], .wall = wall, .work = wall, .memory = finding->memory};
+        if (is_it)
+            continue;
+        size_t row = attempts_add(&attempts, study, finding->name, values[i]);
+        attempts.attempts[row].proof = &proof;
+        tried[row] = step;
     }
-    if (sizes_set_up(finding, study, &attempts))
+    trials_run(attempts.trials, attempts.count, study->threads);
+    for (size_t row = 0; row < attempts.count; row++)
+        sets_up |=
+            take_step(tried[row], finding, study, &attempts.trials[row], &attempts.attempts[row]);
+    proof_release(&proof);
+    if (sets_up && (study->whatever || may_be_worth_it(finding)))
         find_work(finding, study);
     choose(finding);
     attempts_release(&attempts);
@@ -387,9 +301,8 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
 /* For the work, and altogether as well: more buffers may cost more than more streams gain. */
 static bool is_worth_it(const struct tuning_finding *finding)
 {
-    int64_t least = duration_divide(finding->wall, TUNING_LEAST, 1000);
-    return finding->wall - finding->best_wall >= least &&
-           finding->work - finding->best_work >= least;
+    return finding->wall - finding->best_wall >= least_gain(finding) &&
+           finding->work - finding->best_work >= least_gain(finding);
 }
 
 static void take(struct tuning *tuning, const struct study *study,
@@ -418,35 +331,76 @@ static void consider(struct tuning *tuning, const struct study *study,
     take(tuning, study, &finding);
 }
 
-/* Twice the value shows what a constant does, half of it where twice is too much: what is divided
- * into pieces can mostly be divided into twice as many. */
+/* Half the value shows what a constant does, twice the value where half is too little for the same
+ * work, in small steps or at all: what is divided into pieces can mostly be divided into fewer and
+ * into more. With which half as much is done, that is a size of the work, and twice would do more:
+ * of most constants, and it would take the longest. */
+struct probes {
+    struct attempts halves, twices;
+    size_t *half, *twice; /* by constant: row of them; SIZE_MAX: not tried */
+};
+
+static const struct facts *facts_at(const struct attempts *attempts, size_t row)
+{
+    static const struct facts unknown = {.known = false};
+    return row == SIZE_MAX ? &unknown : &attempts->attempts[row].facts;
+}
+
+static void probe_halves(struct probes *probes, const struct study *study,
+                         const struct parameter *const *constants, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool has_half = constants[i]->value > 1;
+        probes->half[i] = has_half ? probes->halves.count : SIZE_MAX;
+        if (has_half)
+            attempts_add_brief(&probes->halves, study, constants[i]->name, constants[i]->value / 2);
+    }
+    trials_run(probes->halves.trials, probes->halves.count, study->threads);
+}
+
+static void probe_twices(struct probes *probes, const struct study *study,
+                         const struct parameter *const *constants, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool is_size = facts_do_less(&study->facts, facts_at(&probes->halves, probes->half[i]));
+        probes->twice[i] = is_size ? SIZE_MAX : probes->twices.count;
+        if (!is_size)
+            attempts_add_brief(&probes->twices, study, constants[i]->name, constants[i]->value * 2);
+    }
+    trials_run(probes->twices.trials, probes->twices.count, study->threads);
+}
+
 static void probe_all(struct tuning *tuning, const struct study *study,
                       const struct parameter *const *constants, size_t count)
 {
-    struct attempts attempts;
-    attempts_init(&attempts, 2 * count);
+    struct probes probes;
+    attempts_init(&probes.halves, count);
+    attempts_init(&probes.twices, count);
+    probes.half = mem_zalloc((count + 1) * sizeof *probes.half);
+    probes.twice = mem_zalloc((count + 1) * sizeof *probes.twice);
+    probe_halves(&probes, study, constants, count);
+    probe_twices(&probes, study, constants, count);
+    const struct facts *now = &study->facts;
     for (size_t i = 0; i < count; i++) {
-        attempts_add(&attempts, study, constants[i]->name, constants[i]->value * 2);
-        attempts_add(&attempts, study, constants[i]->name,
-                     constants[i]->value > 1 ? constants[i]->value / 2 : 1);
-    }
-    trials_run(attempts.trials, attempts.count, study->threads);
-    for (size_t i = 0; i < count; i++) {
-        const struct facts *twice = &attempts.attempts[2 * i].facts,
-                           *half = &attempts.attempts[2 * i + 1].facts;
-        if (sizes_streams(&study->facts, twice, true) || sizes_streams(&study->facts, half, false))
+        const struct facts *half = facts_at(&probes.halves, probes.half[i]);
+        const struct facts *twice = facts_at(&probes.twices, probes.twice[i]);
+        if (facts_size_streams(now, twice, true) || facts_size_streams(now, half, false))
             consider(tuning, study, constants[i], TUNING_STREAMS);
-        else if (sets_chunks(&study->facts, twice) || sets_chunks(&study->facts, half))
+        else if (facts_set_chunks(now, twice) || facts_set_chunks(now, half))
             consider(tuning, study, constants[i], TUNING_CHUNKS);
     }
-    attempts_release(&attempts);
+    attempts_release(&probes.halves);
+    attempts_release(&probes.twices);
+    free(probes.half);
+    free(probes.twice);
 }
 
 static void find(struct tuning *tuning, const struct prediction *prediction, const char *path,
                  const struct predict_options *options, unsigned threads, bool whatever)
 {
     memset(tuning, 0, sizeof *tuning);
-    tuning->too_large = prediction->program.records.count > TUNING_MOST_RECORDS;
+    tuning->too_large =
+        prediction->program.records.count > TUNING_MOST_RECORDS || prediction->turns > MOST_TURNS;
     if (tuning->too_large || prediction->timeline.wall == TIMELINE_UNKNOWN)
         return;
     struct study study = {.path = path,
@@ -454,12 +408,12 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
                           .prediction = prediction,
                           .whatever = whatever,
                           .threads = threads};
-    find_facts(&study.facts, prediction);
+    facts_find(&study.facts, prediction);
     struct parameters constants;
     struct err unused; /* what was predicted can be loaded */
     err_init(&unused);
     if (parameters_find(&constants, path, options, &unused) < 0) {
-        free(study.facts.pieces);
+        facts_release(&study.facts);
         return;
     }
     size_t kept = 0;
@@ -470,9 +424,10 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
         if (constants.rows[i].value > 0 && constants.rows[i].value < INT64_MAX / 4 &&
             strlen(constants.rows[i].name) < sizeof tuning->findings->name)
             chosen[kept++] = &constants.rows[i];
+    study.brief = kept > 0 && does_the_same_brief(&study);
     probe_all(tuning, &study, chosen, kept);
     free(chosen);
-    free(study.facts.pieces);
+    facts_release(&study.facts);
     parameters_release(&constants);
 }
 

@@ -58,7 +58,8 @@ struct tuning_finding {
 struct tuning {
     struct tuning_finding findings[2];
     size_t count;
-    bool too_large; /* the program has more than TUNING_MOST_RECORDS records: nothing was tried */
+    bool too_large; /* the program has more than TUNING_MOST_RECORDS records, or its loops make too
+                       many turns: nothing was tried */
 };
 
 /* `prediction`: of the scenario at `path` with `options`. On `threads` threads at most (0: one a

@@ -65,6 +65,25 @@ for n in ${BENCH_OPS-1000000 10000000}; do
         within 'memory, check' 400 "$checked"
     done
 done
+# seconds COMMAND FILE: processor time, the least of three runs
+seconds() {
+    for i in 1 2 3; do
+        sh -c "'$build/nullstream' $1 -q --gpu h200 $2 >/dev/null; times" |
+            awk 'NR == 2 { gsub(/[ms]/, " "); print 60 * $1 + $2 + 60 * $3 + $4 }'
+    done | sort -n | head -1
+}
+# explained MOST FILE: explain takes at most so many times what predict does, or a third of a second
+explained() {
+    file=tests/outside/$2.cu
+    awk "BEGIN { of = $(seconds explain $file); one = $(seconds predict $file); most = $1 * one
+        most = most < 0.3 ? 0.3 : most
+        printf \"%-28s %8.2f s, predicted in %.2f s (limit %.2f)  %s\n\", \"explained, $2\", of, one,
+            most, of <= most ? \"ok\" : \"TOO SLOW\"; exit of > most }" || bad=1
+}
+explained 6 i01
+explained 3 i03
+explained 25 i10
+explained 6 i16
 # view WHAT N OPEN-MS OPERAND: the terminal, opening and each key; processor time, as above
 view() {
     sed "s|@WHAT@|$1|; s|@N@|$2|; s|@OPEN@|$3|; s|@OPERAND@|$4|" tests/bench/view.keys >"$keys"

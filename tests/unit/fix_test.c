@@ -117,7 +117,11 @@ START_TEST(a_synchronize_of_each_thread)
 }
 END_TEST
 
-/* A race that is there already is not added: there would be more of it. */
+static void count_predicted(void *context)
+{
+    ++*(int *)context;
+}
+
 /* Two buffers by turns: k of turn i writes the one that r of turn i - 2 reads. The program lets it
  * wait for r of turn i - 1. An event that every turn records right behind r would say the same
  * again: what is meant is the one of the turn before the last. */
@@ -148,7 +152,23 @@ START_TEST(narrow_wait_says_which_turn)
         if (prediction.program.places.rows[i].line == 12)
             place = i;
     fix_add(&fix, &(struct edit){.kind = EDIT_NARROW_WAIT, .place = place, .stream = EDIT_ANY});
-    fixes_try(&prediction, &options, &fix, 1, 1);
+    /* likewise what another finding asks for, which is tried once */
+    struct fix fixes[3] = {fix, fix, fix};
+    int tried = 0;
+    struct predict_options counting = options;
+    counting.on_predicted = count_predicted;
+    counting.predicted_context = &tried;
+    for (int i = 0; i < 3; i++)
+        strbuf_init(&fixes[i].text);
+    fixes[1].edits[0].place = 0;
+    fixes_try(&prediction, &counting, fixes, 3, 1);
+    ck_assert_int_eq(tried, 2);
+    ck_assert(fixes[2].offered && fixes[2].gain == fixes[0].gain);
+    ck_assert_str_eq(fixes[2].text.text, fixes[0].text.text);
+    fix_release(&fixes[1]);
+    fix_release(&fixes[2]);
+    fix_release(&fix);
+    fix = fixes[0];
     ck_assert_msg(fix.offered, "%s", fix.why);
     ck_assert_ptr_nonnull(strstr(fix.text.text, "recorded in stream b right after line 16, not in "
                                                 "its last turn but 1 before that: 2 events by "
@@ -160,6 +180,7 @@ START_TEST(narrow_wait_says_which_turn)
 }
 END_TEST
 
+/* A race that is there already is not added: there would be more of it. */
 START_TEST(proof_says_when_a_hazard_is_not_new)
 {
     predict_text(HEAD "__global__ void k(float *p) { p[threadIdx.x] += 1; spin_us(300); }\n"
