@@ -266,6 +266,7 @@ struct function {
     int index; /* in tu->functions */
     struct function *next_method;
     /* For the parser: */
+    struct function *thunk;     /* that calls this one of the library; NULL: none yet */
     struct parameter *declared; /* with the places of the defaults */
     struct place used_at;
     struct record *record; /* of methods, static ones included */

@@ -111,6 +111,7 @@ struct expr *expr_address(struct parser *p, struct expr *lvalue, struct place pl
 
 struct expr *expr_function(struct parser *p, struct function *f, struct place place)
 {
+    f = library_thunk(p, f);
     function_use(p, f, place);
     struct expr *e = expr_new(p, EXPR_FUNCTION, type_pointer(p, f->type), place);
     e->function = f;

@@ -439,7 +439,9 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
     struct candidate list[MAX_CANDIDATES];
     struct function *only;
     int named;
+    p->unfit = NULL;
     int n = gather(p, set, object, args, count, list, &only, &named);
+    const char *unfit = p->unfit;
     if (n == 0) {
         if (named == 1 && only) /* its own conversion says what is wrong */
             return only;
@@ -455,7 +457,8 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
             if (!p->certain)
                 return NULL;
         }
-        parse_fail(p, place, "no '%s' takes (%s)", name, argument_types(p, args, count));
+        parse_fail_hint(p, place, unfit, "no '%s' takes (%s)", name,
+                        argument_types(p, args, count));
     }
     int best = 0;
     for (int i = 1; i < n; i++)

@@ -246,6 +246,27 @@ static struct expr *construct_array(struct parser *p, struct expr *object, struc
     return all;
 }
 
+struct expr *construct_list(struct parser *p, struct expr *object, struct expr *list,
+                            struct place place)
+{
+    struct init *inits = NULL, **tail = &inits;
+    int64_t length = object->type->length;
+    initialize_braces(p, object->type->plain, list, 0, &tail, &length);
+    construct_rest(p, object, 0, &inits, place);
+    struct expr *all = zero_object(p, object, place);
+    struct expr *set = inits_expr(p, object, inits, place);
+    return set ? expr_comma(p, all, set) : all;
+}
+
+static struct expr *construct_listed_values(struct parser *p, struct expr *object,
+                                            struct expr **args, int count, struct place place)
+{
+    struct expr list = {.kind = (enum expr_kind)EXPR_BRACES, .args = args, .arg_count = count};
+    list.place = place;
+    list.type = p->basic[TYPE_VOID];
+    return construct_list(p, object, &list, place);
+}
+
 struct expr *construct_at(struct parser *p, struct expr *object, struct expr **args, int count,
                           bool braces, struct place place)
 {
@@ -255,6 +276,8 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
             p, cast_node(p, expr_address(p, object, place), type_pointer(p, type->plain)), place);
         type = type->plain;
     }
+    if (type->kind == TYPE_ARRAY && count > 0)
+        return construct_listed_values(p, object, args, count, place);
     if (type->kind == TYPE_ARRAY)
         return type_needs_construction(type) ? construct_array(p, object, place) : NULL;
     if (type->disguise != DISGUISE_NONE && type->disguise != DISGUISE_LAMBDA)
@@ -292,16 +315,7 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     if (!braces)
         parse_fail_hint(p, place, "use braces", "%s has no constructor that takes values",
                         type_text(p, type));
-    struct expr list = {.kind = (enum expr_kind)EXPR_BRACES, .args = args, .arg_count = count};
-    list.place = place;
-    list.type = p->basic[TYPE_VOID];
-    struct init *inits = NULL, **tail = &inits;
-    int64_t length = 0;
-    initialize_braces(p, type, &list, 0, &tail, &length);
-    construct_rest(p, object, 0, &inits, place);
-    struct expr *all = zero_object(p, object, place);
-    struct expr *set = inits_expr(p, object, inits, place);
-    return set ? expr_comma(p, all, set) : all;
+    return construct_listed_values(p, object, args, count, place);
 }
 
 struct expr *construct_value(struct parser *p, struct type *type, struct expr **args, int count,

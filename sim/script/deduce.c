@@ -21,15 +21,23 @@ int64_t value_placeholder(struct parser *p, uint16_t end)
     return s && s->kind == SYMBOL_VALUE && s->stands > 0 ? FIRST_VALUE + s->stands : 0;
 }
 
+const int64_t dependent_value = FIRST_VALUE + MAX_PARAMETERS + 1;
+
 bool is_value_placeholder(int64_t value)
 {
-    return value > FIRST_VALUE && value <= FIRST_VALUE + MAX_PARAMETERS;
+    return value > FIRST_VALUE && value <= dependent_value;
+}
+
+bool is_dependent(const struct template_argument *a)
+{
+    return a->type ? a->type->kind == TYPE_UNKNOWN && !has_placeholder(a->type)
+                   : a->has_value && a->value == dependent_value;
 }
 
 bool bind_value(int64_t pattern, int64_t value, struct template_argument *args)
 {
-    if (!is_value_placeholder(pattern))
-        return pattern == value;
+    if (!is_value_placeholder(pattern) || pattern == dependent_value)
+        return pattern == value || pattern == dependent_value;
     struct template_argument *a = &args[pattern - FIRST_VALUE - 1];
     if (a->has_value && a->value != value)
         return false;
@@ -149,7 +157,8 @@ static bool is_given_argument(const struct template_argument *a, int given_count
 {
     if (a->type)
         return is_given(a->type, given_count);
-    return !is_value_placeholder(a->value) || a->value <= FIRST_VALUE + given_count;
+    return !is_value_placeholder(a->value) || a->value == dependent_value ||
+           a->value <= FIRST_VALUE + given_count;
 }
 
 /* Whether every placeholder in the pattern was given explicitly. */
@@ -158,7 +167,7 @@ static bool is_given(const struct type *pattern, int given_count)
     if (is_placeholder(pattern->plain))
         return pattern->plain->length <= given_count;
     if (pattern->kind == TYPE_ARRAY && is_value_placeholder(pattern->length) &&
-        pattern->length > FIRST_VALUE + given_count)
+        pattern->length != dependent_value && pattern->length > FIRST_VALUE + given_count)
         return false;
     for (int i = 0; i < pattern->parameter_count; i++)
         if (!is_given(pattern->parameters[i], given_count))

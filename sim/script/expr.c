@@ -80,11 +80,15 @@ struct expr *parse_conditional(struct parser *p)
     enter(p, place);
     int no_greater = p->no_greater;
     p->no_greater = 0;
+    bool throws_first = at_keyword(p, KW_throw);
     struct expr *a = parse_expr(p);
     p->no_greater = no_greater;
     expect(p, PUNCT1(':'), "between the two values");
+    bool throws = at_keyword(p, KW_throw);
     struct expr *b = parse_assignment(p);
     leave(p);
+    if (throws_first != throws)
+        *(throws ? &b : &a) = thrown_instead(p, throws ? b : a, throws ? a : b);
     return build_conditional(p, c, a, b, place);
 }
 
@@ -396,7 +400,13 @@ static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct
         return &set->expr;
     case SYMBOL_LIBRARY:
         return library_name(p, s, name);
+    case SYMBOL_CLASS_TEMPLATE:
+        if (s->template->is_variable && at_punct(p, PUNCT1('<')))
+            return template_variable(p, s->template, name->place);
+        /* fall through */
     default:
+        if (p->device && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_UNKNOWN)
+            return expr_opaque(p, NULL, NULL, name->place); /* T::value */
         parse_fail(p, name->place, "'%s' is %s, not a value", name_text(p, name->name),
                    s->kind == SYMBOL_NAMESPACE ? "a namespace" : "a type");
     }

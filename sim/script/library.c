@@ -50,6 +50,7 @@ static const struct library_entry {
     {"std::__ns_relocate", LIB_RELOCATE, NULL, 0, 0},
     {"std::__ns_moves", LIB_MOVES, NULL, 0, 0},
     {"std::__ns_objects", LIB_OBJECTS, NULL, 0, 0},
+    {"std::__ns_trivial", LIB_TRIVIAL, NULL, 0, 0},
     {"std::ratio", LIB_RATIO, "chrono", 0, 0},
     {"std::nano", LIB_FIXED_RATIO, "chrono", 1, 1000000000},
     {"std::micro", LIB_FIXED_RATIO, "chrono", 1, 1000000},

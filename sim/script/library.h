@@ -44,6 +44,7 @@ enum library_kind {
     LIB_RELOCATE, /* makes *(T *)a from *(T *)b: moves it, or copies what may not be moved */
     LIB_MOVES,    /* whether LIB_RELOCATE moves such elements */
     LIB_OBJECTS,  /* whether such elements are objects for vectors */
+    LIB_TRIVIAL,  /* whether its bytes are all that is copied, and nothing ends it */
     /* members: their expression's `a` is the object */
     LIB_SIZE,
     LIB_EMPTY,

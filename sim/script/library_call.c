@@ -132,6 +132,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_RELOCATE:
     case LIB_MOVES:
     case LIB_OBJECTS:
+    case LIB_TRIVIAL:
         return object_call(p, kind, args, count, place);
     case LIB_TO_STRING:
         need_count(p, callee, count, 1, 1);

@@ -10,6 +10,9 @@
 /* A list of initializations as assignments to the parts of the object. */
 struct expr *inits_expr(struct parser *p, struct expr *object, struct init *inits,
                         struct place place);
+/* An aggregate from its list in braces, or an array of char from a string. */
+struct expr *construct_list(struct parser *p, struct expr *object, struct expr *list,
+                            struct place place);
 struct expr *call_constructor(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
 
@@ -81,7 +84,7 @@ void capture_this(struct parser *p, struct lambda *l, struct place place);
 void capture_variable(struct parser *p, struct lambda *l, struct symbol *s, struct place place);
 void parse_lambda_function(struct parser *p, struct function *f, struct declarator *d,
                            struct lambda *l);
-/* template.c: reads something that stands elsewhere, with the names that are known there */
+/* read_at.c: reads something that stands elsewhere, with the names that are known there */
 struct where {
     struct scope *scope; /* NULL: at file level */
     struct body *body;
@@ -134,10 +137,16 @@ struct type_end {
 
 void find_try(struct parser *p);            /* sets p->has_try */
 struct expr *parse_throw(struct parser *p); /* at the keyword */
+/* A throw where ?: wants a value like the other one. */
+struct expr *thrown_instead(struct parser *p, struct expr *thrown, struct expr *other);
 void parse_try(struct parser *p, struct stmt ***tail);
 
+/* declaring.c */
+bool begins_in_condition(struct parser *p); /* at an if that is not the first of its chain */
 /* The declaration in a condition, as the value that is tested. */
 struct expr *condition_declaration(struct parser *p, struct stmt ***tail);
+/* What stands between the parentheses of if and switch. */
+struct expr *parse_condition(struct parser *p, struct stmt ***tail);
 
 /* Behind while ( where a declaration follows. */
 struct stmt *parse_declaring_while(struct parser *p, struct place place);

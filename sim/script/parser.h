@@ -171,6 +171,8 @@ struct template_parameter {
     bool is_type;
     bool is_pack;                 /* any number of types */
     struct type *type;            /* of a value */
+    size_t type_at;               /* where its type stands that depends on others; 0: it does not */
+    int type_of;                  /* 1 + the index of the parameter that is its type; 0 */
     size_t fallback_at;           /* token index of the default, 0: none */
     struct template *fallback_of; /* the declaration whose names stand in it; NULL: its own */
     struct place place;
@@ -188,6 +190,7 @@ struct template_instance {
     struct template_argument *arguments;
     struct function *function;
     struct type *record;
+    struct var *var;
     struct template_instance *next;
 };
 
@@ -197,6 +200,7 @@ struct template
     const char *text;
     bool is_class, is_union, is_class_keyword;
     bool is_alias;           /* using name = a type: body_at is where that stands */
+    bool is_variable;        /* const T name = value: begin is where its type stands */
     const char *unsupported; /* why it cannot be used; NULL */
     const char *instead;     /* of what is not supported; NULL */
     struct template_parameter *parameters;
@@ -222,6 +226,7 @@ struct template
     int instance_count;
     struct template *primary;          /* of a specialization; NULL */
     struct template_argument *pattern; /* its arguments, with placeholders */
+    size_t pattern_at;                 /* token index of their < */
     struct template *specializations;  /* linked by next */
     struct template *outside;          /* members that are defined outside; linked by next */
     struct template *next;
@@ -283,6 +288,7 @@ struct parser {
     struct type_end *ends;      /* functions that end objects of a type */
     struct type_end *late_ends; /* those that are made when all is read */
     bool has_packs;             /* one has been declared */
+    const char *unfit;          /* why the arguments of a call fit no template; NULL */
     bool in_clause, has_unit;   /* script_parse_clause */
 
     struct type *basic[TYPE_UNKNOWN + 1];
@@ -301,7 +307,9 @@ struct parser {
     struct expr **auto_args;    /* what the auto parameters that are being read are given */
     int auto_count;
     struct delayed_bodies *delayed;
-    bool is_friend; /* the function that is declared now: it stands beside the struct */
+    struct expr *initial_of; /* the object whose member's own initial value is being read ... */
+    struct body *initial_in; /* ... in this function, where the members' names mean its own */
+    bool is_friend;          /* the function that is declared now: it stands beside the struct */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 
@@ -614,6 +622,7 @@ struct expr *lambda_capture(struct parser *p, struct symbol *s, struct place pla
 struct expr *lambda_this(struct parser *p, struct place place);
 struct function *lambda_function(const struct type *type);
 
+struct function *library_thunk(struct parser *p, struct function *f); /* thunk.c; f: it is none */
 void define_default_constructor(struct parser *p, struct function *f);
 void add_function(struct parser *p, struct function *f); /* to tu->functions */
 struct expr *zero_object(struct parser *p, struct expr *object, struct place place);

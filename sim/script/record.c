@@ -491,6 +491,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     rd.name = intern_adds(&p->tu->names, r->name[0] ? r->name : "struct");
     p->body = NULL;
     p->record = r;
+    r->scope = p->scope;
     p->prefix = rd.name;
     enter(p, place);
     if (at_punct(p, PUNCT1(':'))) {

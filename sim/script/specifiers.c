@@ -37,8 +37,9 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s, const struc
     if (s->kind == SYMBOL_TYPE || (s->kind == SYMBOL_PACK && is_type_pack(s)))
         return true;
     if (s->kind == SYMBOL_CLASS_TEMPLATE)
-        return after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||
-               deduces(s->template, after);
+        return !s->template->is_variable &&
+               (after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||
+                deduces(s->template, after));
     return s->kind == SYMBOL_LIBRARY && library_is_type(s);
 }
 
@@ -57,6 +58,9 @@ static bool at_qualified_type(struct parser *p)
     uint32_t prefix;
     struct symbol *s = parse_qualified(p, &name, &prefix);
     bool is_type = is_type_symbol(p, s, peek(p));
+    if (is_type && s->kind == SYMBOL_TYPE &&
+        is_dependent(&(struct template_argument){.type = s->type}))
+        is_type = saved > 0 && p->tokens[saved - 1].name == KW_typename;
     p->at = saved;
     p->half = half;
     return is_type;

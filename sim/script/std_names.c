@@ -42,7 +42,7 @@ static const struct std_name names[] = {
     {"std::string_view", "string_view", NULL},
     {"std::unique_ptr", "memory", NULL},
     {"std::shared_ptr", "memory", NULL},
-    {"std::weak_ptr", NULL, A_POINT},
+    {"std::weak_ptr", "memory", NULL},
     {"std::make_unique", "memory", NULL},
     {"std::make_shared", "memory", NULL},
     {"std::function", "functional", NULL},

@@ -33,6 +33,9 @@ bool has_placeholder(const struct type *type);
  * 0: something else stands here. */
 int64_t value_placeholder(struct parser *p, uint16_t end);
 bool is_value_placeholder(int64_t value);
+/* What stands for a type, or a value, that depends on placeholders: only an instance knows it. */
+bool is_dependent(const struct template_argument *a);
+extern const int64_t dependent_value;
 /* Likewise for a value. */
 bool bind_value(int64_t pattern, int64_t value, struct template_argument *args);
 /* Gives the placeholder that the pattern is a value that makes it the type; false: it has another.
@@ -80,6 +83,8 @@ bool has_instance(struct template *t, const struct template_argument *args);
  * an error. */
 void check_unused_templates(struct parser *p);
 void parse_template(struct parser *p);
+/* At the < behind the name of a template of a constant. */
+struct expr *template_variable(struct parser *p, struct template *t, struct place place);
 /* At a constructor of r that is a template: its name and parameters; false: it is none. */
 bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
                            struct declarator *d);
