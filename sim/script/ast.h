@@ -92,6 +92,8 @@ struct var {
     bool is_shared;    /* __shared__, in kernels only */
     bool has_value;    /* const integer known when compiling: `value` */
     int64_t value;
+    bool has_number; /* likewise const and floating: `number` */
+    double number;
     struct init *inits; /* in order of address; NULL and !zero_first: uninitialised */
     bool zero_first;    /* clear the whole variable, then apply inits */
     int tag;            /* for who binds; 0 */

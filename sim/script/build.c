@@ -297,6 +297,11 @@ static bool combine(const struct expr *e, int64_t a, int64_t b, int64_t *value)
     return true;
 }
 
+static double rounded(const struct expr *e, double value)
+{
+    return e->type->kind == TYPE_FLOAT ? (double)(float)value : value;
+}
+
 bool constant_float(const struct expr *e, double *value)
 {
     int64_t whole;
@@ -304,11 +309,19 @@ bool constant_float(const struct expr *e, double *value)
         *value = e->number;
         return true;
     }
+    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) {
+        *value = e->var->number;
+        return e->var->has_number;
+    }
     if (e->kind == EXPR_CAST && type_is_floating(e->type)) {
-        if (type_is_floating(e->a->type))
-            return constant_float(e->a, value);
+        if (type_is_floating(e->a->type)) {
+            bool known = constant_float(e->a, value);
+            *value = rounded(e, *value);
+            return known;
+        }
         if (constant_value(e->a, &whole)) {
             *value = type_is_unsigned(e->a->type) ? (double)(uint64_t)whole : (double)whole;
+            *value = rounded(e, *value);
             return true;
         }
     }
@@ -319,13 +332,29 @@ bool constant_float(const struct expr *e, double *value)
     double x, y;
     if (e->kind >= EXPR_ADD && e->kind <= EXPR_DIVIDE && constant_float(e->a, &x) &&
         constant_float(e->b, &y)) {
-        *value = e->kind == EXPR_ADD        ? x + y
-                 : e->kind == EXPR_SUBTRACT ? x - y
-                 : e->kind == EXPR_MULTIPLY ? x * y
-                                            : x / y;
+        *value = rounded(e, e->kind == EXPR_ADD        ? x + y
+                            : e->kind == EXPR_SUBTRACT ? x - y
+                            : e->kind == EXPR_MULTIPLY ? x * y
+                                                       : x / y);
         return true;
     }
     return false;
+}
+
+/* Of a comparison of two floating numbers. */
+static bool constant_order(const struct expr *e, int64_t *value)
+{
+    double x, y;
+    if (e->kind < EXPR_EQUAL || e->kind > EXPR_GREATER_EQUAL || !constant_float(e->a, &x) ||
+        !constant_float(e->b, &y))
+        return false;
+    *value = e->kind == EXPR_EQUAL       ? x == y
+             : e->kind == EXPR_NOT_EQUAL ? x != y
+             : e->kind == EXPR_LESS      ? x < y
+             : e->kind == EXPR_LESS_EQUAL ? x <= y
+             : e->kind == EXPR_GREATER    ? x > y
+                                          : x >= y;
+    return true;
 }
 
 bool constant_value(const struct expr *e, int64_t *value)
@@ -370,6 +399,8 @@ bool constant_value(const struct expr *e, int64_t *value)
             return false;
         return constant_value(a ? e->b : e->c, value);
     default:
+        if (e->a && type_is_floating(e->a->type))
+            return constant_order(e, value);
         if (e->kind < EXPR_ADD || e->kind > EXPR_LOGICAL_OR || !type_is_integer(e->a->type) ||
             !constant_value(e->a, &a))
             return false;

@@ -336,6 +336,8 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
         struct var *v = temporary(p, type, place);
         struct expr *object = expr_raw_var(p, v, place);
         struct expr *made = library_construct(p, object, args, count, braces, place);
+        if (type->disguise != DISGUISE_THREAD && made->kind == EXPR_ASSIGN)
+            return made->b; /* a number */
         struct expr *e = expr_comma(p, made, expr_raw_var(p, v, place));
         e->is_lvalue = false;
         return e;
@@ -433,8 +435,12 @@ static void initialize_record(struct parser *p, struct var *var, struct expr *va
         args[0] = value;
         count = 1;
     }
-    var->zero_first = true;
     struct expr *made = construct_at(p, object, args, count, braces, place);
+    if (type->disguise == DISGUISE_DURATION && made->kind == EXPR_ASSIGN) { /* a number */
+        init_add(p, &tail, 0, made->b);
+        return;
+    }
+    var->zero_first = true;
     if (made)
         init_add(p, &tail, 0, cast_node(p, made, p->basic[TYPE_VOID]));
 }

@@ -102,8 +102,14 @@ struct expr *override_value(struct parser *p, uint32_t name, struct type *type)
  * instance, which is made behind it, does not wait for that. */
 static void note_constant(struct parser *p, struct var *v)
 {
-    if (!v->type->is_const || !type_is_integer(v->type) || !v->inits || v->inits->next ||
-        v->inits->offset != 0 || v->inits->value->type->kind == TYPE_VOID)
+    if (!v->type->is_const || !v->inits || v->inits->next || v->inits->offset != 0 ||
+        v->inits->value->type->kind == TYPE_VOID)
+        return;
+    if (type_is_floating(v->type)) {
+        v->has_number = constant_float(v->inits->value, &v->number);
+        return;
+    }
+    if (!type_is_integer(v->type))
         return;
     v->has_value = constant_value(v->inits->value, &v->value);
     if (v->has_value && v->is_global)

@@ -367,6 +367,13 @@ static const char *operator_name(struct parser *p, struct declarator *d)
         if (!ok)
             parse_fail(p, t->place, "operator() or operator[] expected");
         strcat(name, t->punct == PUNCT1('(') ? "()" : "[]");
+    } else if (t->kind == TOKEN_STRING && t->length == 2 && is_identifier(peek(p))) {
+        const struct token *suffix = next(p);
+        uint32_t literal = literal_operator(p, suffix->text, suffix->length);
+        if (!literal || suffix->text[0] != '_')
+            parse_fail_hint(p, suffix->place, "begin it with a _", "this suffix cannot be defined");
+        d->place = t->place;
+        return name_text(p, literal);
     } else if (t->kind == TOKEN_PUNCT && t->length <= 3) {
         strncat(name, t->text, t->length);
     } else {

@@ -87,7 +87,10 @@ void library_init(struct parser *p)
                                          "std::literals",
                                          "std::chrono_literals",
                                          "std::literals::chrono_literals",
-                                         "std::string_literals"};
+                                         "std::string_literals",
+                                         "std::literals::string_literals",
+                                         "std::string_view_literals",
+                                         "std::literals::string_view_literals"};
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
         declare_namespace(p, spaces[i]);
     for (size_t i = 0; i < ENTRY_COUNT; i++) {

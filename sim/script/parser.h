@@ -463,6 +463,20 @@ struct expr *parse_braces(struct parser *p); /* { ... } as EXPR_BRACES */
 int parse_arguments(struct parser *p, uint16_t close, struct expr ***args);
 struct expr *primary_literal(struct parser *p); /* literal.c */
 
+/* suffix.c */
+struct literal { /* a number without the name that ends it */
+    const struct token *token;
+    double number;
+    uint64_t whole;
+    bool is_float;
+};
+
+/* The value of a number with such a suffix; NULL: it is none that has a meaning of its own. */
+struct expr *literal_suffix(struct parser *p, const struct literal *l, const char *suffix);
+struct expr *string_suffix(struct parser *p, struct expr *e); /* behind a string; e: none stands there */
+/* The name of operator""suffix; 0: it is too long. */
+uint32_t literal_operator(struct parser *p, const char *suffix, size_t length);
+
 /* member.c: objects' members */
 struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, bool arrow,
                           struct place place);
