@@ -348,9 +348,9 @@ static bool constant_order(const struct expr *e, int64_t *value)
     if (e->kind < EXPR_EQUAL || e->kind > EXPR_GREATER_EQUAL || !constant_float(e->a, &x) ||
         !constant_float(e->b, &y))
         return false;
-    *value = e->kind == EXPR_EQUAL       ? x == y
-             : e->kind == EXPR_NOT_EQUAL ? x != y
-             : e->kind == EXPR_LESS      ? x < y
+    *value = e->kind == EXPR_EQUAL        ? x == y
+             : e->kind == EXPR_NOT_EQUAL  ? x != y
+             : e->kind == EXPR_LESS       ? x < y
              : e->kind == EXPR_LESS_EQUAL ? x <= y
              : e->kind == EXPR_GREATER    ? x > y
                                           : x >= y;

@@ -300,8 +300,13 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     }
     if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type)
         return transfer_to(p, object, args[0], place);
-    struct expr *listed =
-        braces && r->builtin ? construct_listed(p, object, args, count, place) : NULL;
+    bool views = braces && listed_element(type);
+    if (views)
+        return construct_list_view(p, object, args, count, place);
+    struct expr *listed = braces ? call_list_constructor(p, object, args, count, place) : NULL;
+    if (listed)
+        return listed;
+    listed = braces && r->builtin ? construct_listed(p, object, args, count, place) : NULL;
     if (listed)
         return listed;
     if (record_constructors(p, r))
@@ -413,6 +418,10 @@ static void initialize_record(struct parser *p, struct var *var, struct expr *va
     bool braces = value && (int)value->kind == EXPR_BRACES;
     if (p->device)
         return;
+    if (braces && listed_element(type)) {
+        declare_list_view(p, var, value);
+        return;
+    }
     if (braces) {
         args = value->args;
         count = value->arg_count;

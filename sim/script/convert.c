@@ -176,8 +176,11 @@ static bool takes_list(struct parser *p, struct record *r, int count)
 
 static int braces_rank(struct parser *p, struct expr *e, struct type *to)
 {
+    struct type *element = listed_element(to);
+    if (element)
+        return listed_rank(p, e, element);
     if (to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
-        return takes_list(p, to->record, e->arg_count) ? 4 : -1;
+        return takes_list(p, to->record, e->arg_count) || takes_listed(p, to->record, e) ? 4 : -1;
     if (to->kind == TYPE_RECORD)
         return 4;
     if (e->arg_count == 0)

@@ -55,9 +55,7 @@ struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarat
     struct type *pattern = d->type;
     if ((int)value->kind >= EXPR_OVERLOAD && (int)value->kind != EXPR_BRACES)
         value = decay(p, value);
-    if ((int)value->kind == EXPR_BRACES)
-        parse_fail(p, value->place, "auto cannot be deduced from a list in braces");
-    struct type *type = value->type;
+    struct type *type = (int)value->kind == EXPR_BRACES ? listed_type(p, value) : value->type;
     if (pattern->kind == TYPE_REFERENCE) {
         type = s->auto_const ? type_const(p, type) : type;
         return pattern->is_rvalue && !value->is_lvalue ? type_rvalue(p, type->plain)
@@ -268,17 +266,14 @@ static void declare_vla(struct parser *p, struct var *v, struct declarator *d, s
     p->body->cleanups = c;
 }
 
-/* Reads what stands behind the name: = value, = {...}, {...}, (...), or nothing. */
-struct initial {
-    struct expr *value; /* = value, or braces */
-    struct expr **args;
-    int arg_count;
-    bool direct; /* ( ), or braces without = */
-    bool any;
-};
-
-static void parse_initial(struct parser *p, struct initial *in)
+void parse_initial(struct parser *p, struct initial *in)
 {
+    if (p->ready_at == p->at && p->ready_at > 0) {
+        *in = p->ready;
+        p->at = p->ready_end;
+        p->ready_at = 0;
+        return;
+    }
     memset(in, 0, sizeof *in);
     in->any = true;
     if (accept_punct(p, PUNCT1('='))) {
@@ -306,6 +301,8 @@ static void deduce(struct parser *p, struct specifiers *s, struct declarator *d,
         from = in->args[0];
     if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct && in->value->arg_count == 1)
         in->value = from = in->value->args[0];
+    if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct)
+        parse_fail(p, in->value->place, "auto cannot be deduced from a list in braces");
     if (from)
         d->type = deduce_auto(p, s, d, from);
     else

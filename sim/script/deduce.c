@@ -1,5 +1,5 @@
 /* What the arguments of a call make of a function template's parameters. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -119,6 +119,21 @@ static bool forwards(const struct type *pattern)
 }
 
 static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
+                        struct template_argument *args);
+
+/* A list in braces says what a std::initializer_list<T> is of. */
+static bool deduce_listed(struct parser *p, struct type *pattern, struct expr *braces,
+                          struct template_argument *args)
+{
+    struct type *element =
+        listed_element(pattern->kind == TYPE_REFERENCE ? pattern->base : pattern);
+    for (int i = 0; element && i < braces->arg_count; i++)
+        if (!deduce_from(p, element, braces->args[i], args))
+            return false;
+    return element && braces->arg_count > 0;
+}
+
+static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
                         struct template_argument *args)
 {
     if (!has_placeholder(pattern))
@@ -134,6 +149,8 @@ static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
             return unify(p, pattern->base, f->type, args);
         return unify(p, pattern, type, args);
     }
+    if ((int)e->kind == EXPR_BRACES)
+        return deduce_listed(p, pattern, e, args);
     if ((int)e->kind > EXPR_OVERLOAD)
         return false;
     if (forwards(pattern) && e->is_lvalue)

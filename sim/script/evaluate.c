@@ -218,7 +218,8 @@ static enum flow run_switch(struct evaluation *ev, struct frame *frame, const st
                             int64_t *value)
 {
     int64_t of;
-    const struct stmt *chosen = NULL, *each = s->body && s->body->kind == STMT_BLOCK ? s->body->body : NULL;
+    const struct stmt *chosen = NULL,
+                      *each = s->body && s->body->kind == STMT_BLOCK ? s->body->body : NULL;
     if (!value_of(ev, frame, s->a, &of))
         return FLOW_UNKNOWN;
     for (const struct stmt *c = s->cases; c; c = c->cases)

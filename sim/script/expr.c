@@ -353,17 +353,14 @@ static struct expr *parse_construction(struct parser *p)
     struct type *type = s.type;
     if (!type)
         parse_fail(p, place, "a type is missing here");
-    struct expr **args;
-    if (at_punct(p, PUNCT1('{'))) {
-        struct expr *list = parse_braces(p);
-        return construct_value(p, type, list->args, list->arg_count, true, place);
-    }
-    if (!at_punct(p, PUNCT1('(')))
+    if (!at_punct(p, PUNCT1('{')) && !at_punct(p, PUNCT1('(')))
         parse_fail(p, place, "a type cannot stand here: a value is expected");
-    p->at++;
-    enter(p, place);
-    int count = parse_arguments(p, PUNCT1(')'), &args);
-    leave(p);
+    struct initial in;
+    parse_initial(p, &in);
+    struct expr **args = in.args;
+    int count = in.arg_count;
+    if (in.value)
+        return construct_value(p, type, in.value->args, in.value->arg_count, true, place);
     if (type->kind != TYPE_RECORD && count == 1 && type->kind != TYPE_UNKNOWN &&
         type->disguise == DISGUISE_NONE)
         return explicit_cast(p, args[0], type, place, false);

@@ -204,6 +204,8 @@ struct type *library_template_type(struct parser *p, struct symbol *s, const str
         count = parse_template_arguments(p, &args);
     switch (e->kind) {
     case LIB_VECTOR:
+        if (args == NULL && !p->device)
+            return vector_type(p, deduced_element(p, name)->plain);
         if (count < 1 || !args[0].type)
             parse_fail(p, name->place, "std::vector needs the type of its elements in < >");
         if (args[0].type->size == 0 && args[0].type->kind != TYPE_UNKNOWN &&

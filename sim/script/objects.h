@@ -204,6 +204,19 @@ struct expr *elements_construct(struct parser *p, struct expr *object, struct ex
                                 int count, bool braces, struct place place);
 struct expr *elements_assign(struct parser *p, struct expr *object, struct expr *value,
                              struct place place);
+/* listed.c: std::initializer_list */
+struct type *listed_element(const struct type *type); /* NULL: it is none */
+int listed_rank(struct parser *p, struct expr *braces, struct type *element);
+struct type *listed_type(struct parser *p, struct expr *braces); /* of auto x = {...} */
+struct expr *construct_list_view(struct parser *p, struct expr *object, struct expr **args,
+                                 int count, struct place place);
+/* A variable: its array lives as long. */
+void declare_list_view(struct parser *p, struct var *var, const struct expr *braces);
+/* Whether a constructor takes such a list, and its call; NULL: none does. */
+bool takes_listed(struct parser *p, struct record *r, struct expr *braces);
+struct expr *call_list_constructor(struct parser *p, struct expr *object, struct expr **args,
+                                   int count, struct place place);
+
 /* insert.c */
 struct expr *insert_call(struct parser *p, enum library_kind kind, struct expr *object,
                          struct expr **args, int count, struct place place);

@@ -228,8 +228,20 @@ struct template
     struct template_argument *pattern; /* its arguments, with placeholders */
     size_t pattern_at;                 /* token index of their < */
     struct template *specializations;  /* linked by next */
+    struct template *guides;           /* what constructors and guides deduce; linked by next */
+    bool has_guides;                   /* they have been collected */
+    size_t result_at;                  /* of a guide: the type behind its ->; 0: a constructor's */
     struct template *outside;          /* members that are defined outside; linked by next */
     struct template *next;
+};
+
+/* What stands behind a variable's name: = value, = {...}, {...}, (...), or nothing. */
+struct initial {
+    struct expr *value; /* = value, or braces */
+    struct expr **args;
+    int arg_count;
+    bool direct; /* ( ), or braces without = */
+    bool any;
 };
 
 /* Expressions that exist only while an expression is being read. */
@@ -307,6 +319,8 @@ struct parser {
     struct expr **auto_args;    /* what the auto parameters that are being read are given */
     int auto_count;
     struct delayed_bodies *delayed;
+    struct initial ready; /* read already at ready_at, up to ready_end, to deduce a type from it */
+    size_t ready_at, ready_end;
     struct expr *initial_of; /* the object whose member's own initial value is being read ... */
     struct body *initial_in; /* ... in this function, where the members' names mean its own */
     bool is_friend;          /* the function that is declared now: it stands beside the struct */
@@ -473,7 +487,8 @@ struct literal { /* a number without the name that ends it */
 
 /* The value of a number with such a suffix; NULL: it is none that has a meaning of its own. */
 struct expr *literal_suffix(struct parser *p, const struct literal *l, const char *suffix);
-struct expr *string_suffix(struct parser *p, struct expr *e); /* behind a string; e: none stands there */
+struct expr *string_suffix(struct parser *p,
+                           struct expr *e); /* behind a string; e: none stands there */
 /* The name of operator""suffix; 0: it is too long. */
 uint32_t literal_operator(struct parser *p, const char *suffix, size_t length);
 
@@ -595,6 +610,7 @@ struct type *parse_type_id(struct parser *p);
 bool at_type(struct parser *p);
 void skip_attributes(struct parser *p);
 void parse_declaration(struct parser *p, struct stmt ***tail); /* tail NULL: at file level */
+void parse_initial(struct parser *p, struct initial *in);
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail);
 struct function *declare_function(struct parser *p, struct specifiers *s, struct declarator *d,

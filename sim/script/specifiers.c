@@ -19,16 +19,6 @@ void skip_attributes(struct parser *p)
     }
 }
 
-/* std::lock_guard guard(m): of std's templates, what all their parameters' defaults make stands for
- * what C++17 would deduce. */
-static bool deduces(const struct template *t, const struct token *after)
-{
-    for (int i = 0; i < t->count; i++)
-        if (!t->parameters[i].fallback_at)
-            return false;
-    return t->builtin && is_identifier(after);
-}
-
 /* `after`: what follows its name. */
 static bool is_type_symbol(struct parser *p, const struct symbol *s, const struct token *after)
 {
@@ -39,7 +29,7 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s, const struc
     if (s->kind == SYMBOL_CLASS_TEMPLATE)
         return !s->template->is_variable &&
                (after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||
-                deduces(s->template, after));
+                is_identifier(after) || after->punct == PUNCT1('(') || after->punct == PUNCT1('{'));
     return s->kind == SYMBOL_LIBRARY && library_is_type(s);
 }
 
@@ -298,12 +288,7 @@ static struct type *parse_named_type(struct parser *p)
     if (!at_punct(p, PUNCT1('<'))) {
         if (p->record && p->record->origin == s->template)
             return p->record->type; /* the template's own name inside it */
-        if (deduces(s->template, peek(p))) {
-            struct template_argument none = {0};
-            return template_class(p, s->template, &none, 0, name->place);
-        }
-        parse_fail(p, name->place, "'%s' needs its template arguments in < >",
-                   name_text(p, name->name));
+        return deduced_class(p, s->template, name);
     }
     struct template_argument *args;
     int count = parse_template_arguments(p, &args);

@@ -283,6 +283,37 @@ static void declare_placeholder(struct parser *p, const struct template *t, int 
     symbol->stands = parameter->is_type ? 0 : i + 1;
 }
 
+static void keep_patterns(struct parser *p, struct template *t, const struct declarator *d)
+{
+    t->pattern_count = d->parameter_count;
+    t->pattern_variadic = d->is_variadic;
+    t->pattern_pack = d->last_is_pack;
+    t->patterns = arena_alloc(p->arena, ((size_t)d->parameter_count + 1) * sizeof *t->patterns);
+    t->default_at = arena_alloc(p->arena, ((size_t)d->parameter_count + 1) * sizeof *t->default_at);
+    t->required = 0;
+    for (int i = 0; i < d->parameter_count; i++) {
+        t->patterns[i] = type_plain(p, d->parameters[i].type);
+        t->default_at[i] = d->parameters[i].default_at;
+        if (!d->parameters[i].default_at && !(d->last_is_pack && i == d->parameter_count - 1))
+            t->required = i + 1;
+    }
+}
+
+void read_patterns(struct parser *p, struct template *t)
+{
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    scope_push(p, SCOPE_TEMPLATE);
+    for (int i = 0; i < t->count; i++)
+        declare_placeholder(p, t, i);
+    d.abstract = d.is_special = true;
+    parse_declarator(p, &s, p->basic[TYPE_VOID], &d);
+    scope_pop(p);
+    keep_patterns(p, t, &d);
+}
+
 /* The function's declarator with placeholders for the parameters. */
 static void read_head(struct parser *p, void *context)
 {
@@ -321,18 +352,7 @@ static void read_head(struct parser *p, void *context)
         t->name = d.name_id;
         t->is_const_method = d.const_method;
     }
-    t->pattern_count = d.parameter_count;
-    t->pattern_variadic = d.is_variadic;
-    t->pattern_pack = d.last_is_pack;
-    t->patterns = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->patterns);
-    t->default_at = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->default_at);
-    t->required = 0;
-    for (int i = 0; i < d.parameter_count; i++) {
-        t->patterns[i] = type_plain(p, d.parameters[i].type);
-        t->default_at[i] = d.parameters[i].default_at;
-        if (!d.parameters[i].default_at && !(d.last_is_pack && i == d.parameter_count - 1))
-            t->required = i + 1;
-    }
+    keep_patterns(p, t, &d);
 }
 
 static bool same_patterns(const struct template *a, const struct template *b)
@@ -455,6 +475,7 @@ void parse_template(struct parser *p)
         parse_class(p, t);
     else if (at_keyword(p, KW_using))
         parse_alias(p, t);
-    else if (!parse_constant_template(p, t) && (p->record || !parse_outside_member(p, t)))
+    else if (!parse_guide(p, t) && !parse_constant_template(p, t) &&
+             (p->record || !parse_outside_member(p, t)))
         parse_function(p, t);
 }

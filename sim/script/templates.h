@@ -46,6 +46,14 @@ bool bind_placeholder(const struct type *pattern, struct type *type,
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
                       int count, struct template_argument *list);
 
+/* deduce_class.c: templates of structs without < >, as in std::pair p{1, 2.5} */
+bool parse_guide(struct parser *p, struct template *t); /* behind template<...>; false: none */
+/* Behind the name: from the initial value, which then is p->ready. */
+struct type *deduced_class(struct parser *p, struct template *t, const struct token *name);
+struct type *deduced_element(struct parser *p, const struct token *name); /* of a std::vector */
+/* template_head.c: at the ( of parameters, whose patterns become t's. */
+void read_patterns(struct parser *p, struct template *t);
+
 /* outside.c */
 /* Behind template<...>: T Name<T>::f() { ... }; false: it is none. */
 bool parse_outside_member(struct parser *p, struct template *t);

@@ -244,8 +244,8 @@ static const struct {
      "in quotes"},
     {"#include <barrier>\nint main() { std::barrier<> b(3); return 0; }", 2, 19,
      "std::barrier is not supported", "use std::mutex and std::condition_variable"},
-    {"#include <shared_mutex>\nstd::shared_mutex m;\n" MAIN, 2, 6,
-     "std::shared_mutex is not supported", "use std::mutex"},
+    {"#include <mutex>\nstd::timed_mutex m;\n" MAIN, 2, 6, "std::timed_mutex is not supported",
+     "use std::mutex"},
     {"#include <semaphore>\nstd::counting_semaphore<4> s(4);\n" MAIN, 2, 6,
      "std::counting_semaphore is not supported", "use std::mutex and std::condition_variable"},
     /* CUDA */
