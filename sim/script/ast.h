@@ -242,6 +242,8 @@ struct token_range {
     size_t count;
 };
 
+enum method_object { METHOD_OF_ANY, METHOD_OF_LVALUE, METHOD_OF_RVALUE };
+
 struct function {
     const char *name;         /* "scale" */
     const char *display_name; /* "scale<float>", "vec::push"; equals name otherwise */
@@ -271,7 +273,8 @@ struct function {
     struct function *thunk;     /* that calls this one of the library; NULL: none yet */
     struct parameter *declared; /* with the places of the defaults */
     struct place used_at;
-    struct record *record; /* of methods, static ones included */
+    struct record *record;    /* of methods, static ones included */
+    enum method_object takes; /* of a method: what its object must be */
     bool is_deleted, is_explicit, is_constructor, is_const_method, is_private, is_defaulted;
     bool is_protected; /* besides is_private */
     bool is_constexpr;

@@ -40,6 +40,7 @@
     HEADER("atomic", "cxx_atomic")                                                                 \
     HEADER("algorithm", "cxx_algorithm")                                                           \
     HEADER("utility", "cxx_utility")                                                               \
+    HEADER("charconv", "cxx_charconv")                                                             \
     HEADER("initializer_list", "cxx_initializer_list")                                             \
     HEADER("functional", "cxx_functional")                                                         \
     HEADER("numeric", "cxx_numeric")                                                               \

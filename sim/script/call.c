@@ -95,6 +95,9 @@ static int object_rank(struct expr *object, const struct function *f)
     if (!object || !f->is_method)
         return 0;
     bool const_method = f->is_const_method;
+    if ((f->takes == METHOD_OF_RVALUE && object->is_lvalue) ||
+        (f->takes == METHOD_OF_LVALUE && !object->is_lvalue && !const_method))
+        return -1;
     if (object->type->is_const)
         return const_method ? 0 : -1;
     return const_method ? 1 : 0;
@@ -541,8 +544,12 @@ static struct expr *call_pointer(struct parser *p, struct expr *callee, struct e
 struct expr *build_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                         struct place place)
 {
-    if ((int)callee->kind == EXPR_OVERLOAD)
-        return call_set(p, (struct overload_expr *)callee, args, count, place);
+    if ((int)callee->kind == EXPR_OVERLOAD) {
+        struct overload_expr *set = (struct overload_expr *)callee;
+        if (!set->qualified && !set->has_object && !p->device)
+            set->overloads = overloads_for(p, set->name, set->overloads, args, count);
+        return call_set(p, set, args, count, place);
+    }
     if ((int)callee->kind == EXPR_LIBRARY)
         return library_call(p, callee, args, count, place);
     if ((int)callee->kind >= EXPR_OVERLOAD)

@@ -270,6 +270,9 @@ static int reference_rank(struct parser *p, struct expr *e, struct type *to)
         return 0;
     if (!target->is_const && !to->is_rvalue)
         return -1;
+    if (!target->is_const && (int)e->kind < EXPR_OVERLOAD && e->type->is_const &&
+        e->type->plain == target && (e->is_moved || target->kind == TYPE_RECORD))
+        return -1; /* std::move of what is const */
     return conversion_rank(p, e, target);
 }
 

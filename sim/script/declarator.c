@@ -193,6 +193,10 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
     for (;;) {
         if (accept_keyword(p, KW_const)) {
             d->const_method = true;
+        } else if (accept_punct(p, PUNCT1('&'))) {
+            d->takes = METHOD_OF_LVALUE;
+        } else if (accept_punct(p, PUNCT2('&', '&'))) {
+            d->takes = METHOD_OF_RVALUE;
         } else if (accept_keyword(p, KW_noexcept)) {
             d->is_noexcept = true;
             if (at_punct(p, PUNCT1('(')))

@@ -409,6 +409,25 @@ static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct
     }
 }
 
+/* A function that only the namespaces of its arguments' types know, such as a friend; NULL, and
+ * nothing is read: it is none. */
+static struct expr *call_by_arguments(struct parser *p, const struct token *name)
+{
+    size_t begin = p->at;
+    struct expr **args;
+    if (!may_be_found_by_arguments(p, name->name) || !accept_punct(p, PUNCT1('(')))
+        return NULL;
+    enter(p, name->place);
+    int count = parse_arguments(p, PUNCT1(')'), &args);
+    leave(p);
+    struct overload *list = overloads_for(p, name->name, NULL, args, count);
+    if (list)
+        return build_call(p, overload_new(p, name->name, list, name->place), args, count,
+                          name->place);
+    p->at = begin;
+    return NULL;
+}
+
 static struct expr *parse_name(struct parser *p)
 {
     const struct token *t = peek(p);
@@ -433,6 +452,9 @@ static struct expr *parse_name(struct parser *p)
         return member;
     if (p->device)
         return device_name(p, name, prefix);
+    struct expr *call = prefix ? NULL : call_by_arguments(p, name);
+    if (call)
+        return call;
     parse_fail_unknown(p, name, prefix);
 }
 

@@ -99,7 +99,7 @@ struct expr *vector_header(struct parser *p, const char *name, struct expr **arg
                            struct place place);
 struct expr *vector_part(struct parser *p, struct expr *object, int index, struct place place);
 struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
-                              struct place place);
+                              bool braces, struct place place);
 /* Calls std::__ns_string_NAME with the object before the others. */
 struct expr *string_text(struct parser *p, const char *name, struct expr *object,
                          struct expr **args, int count, struct place place);

@@ -405,6 +405,9 @@ uint32_t prefix_outer(struct parser *p, uint32_t prefix);
  * types of its operands. b: NULL where there is one. */
 struct overload *operator_overloads(struct parser *p, uint32_t name, const struct expr *a,
                                     const struct expr *b);
+/* Likewise of the arguments of a call, added to those that are seen. */
+struct overload *overloads_for(struct parser *p, uint32_t name, struct overload *seen,
+                               struct expr *const *args, int count);
 /* Reads A::B::NAME or NAME; leaves p->at behind it. Fails when something before :: is unknown.
  * *name is the last part's token. NULL: not declared. */
 struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix);
@@ -581,6 +584,7 @@ struct declarator {
     struct expr *vla[4]; /* lengths that are no constants, outermost first */
     int vla_count;
     struct type *vla_element;
+    enum method_object takes; /* void f() &&; */
     bool const_method, is_noexcept, is_override, is_final;
     bool takes_pack;      /* a ... may stand before the name */
     uint32_t pack_name;   /* of the parameters that a pack became */
@@ -653,6 +657,7 @@ struct expr *lambda_this(struct parser *p, struct place place);
 struct function *lambda_function(const struct type *type);
 
 struct function *library_thunk(struct parser *p, struct function *f); /* thunk.c; f: it is none */
+struct function *find_method(struct parser *p, struct declarator *d); /* Record::f */
 void define_default_constructor(struct parser *p, struct function *f);
 void add_function(struct parser *p, struct function *f); /* to tu->functions */
 struct expr *zero_object(struct parser *p, struct expr *object, struct place place);
@@ -678,6 +683,7 @@ void parse_device_statement(struct parser *p, struct stmt ***tail);
 struct expr *device_name(struct parser *p, const struct token *name, uint32_t prefix);
 /* A function of this name is in a namespace: its arguments' types may make it known elsewhere. */
 void device_found_by_arguments(struct parser *p, uint32_t name);
+bool may_be_found_by_arguments(const struct parser *p, uint32_t name);
 struct suggest;
 void device_suggest(struct parser *p, struct suggest *suggest);
 /* The error that follows is one to nvcc, too: device code does not forgive it. Without effect in

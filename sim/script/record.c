@@ -101,6 +101,7 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
     f->record = r;
     f->is_method = !is_static;
     f->is_const_method = d->const_method;
+    f->takes = d->takes;
     f->is_device = s->is_device;
     f->is_host = s->is_host || !s->is_device;
     f->is_explicit = s->is_explicit;
@@ -118,7 +119,7 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
         parse_fail(p, d->place, "a method cannot be a kernel");
     for (struct function *other = r->methods; other; other = other->next_method)
         if (strcmp(other->name, name) == 0 && other->type == f->type &&
-            other->is_const_method == f->is_const_method)
+            other->is_const_method == f->is_const_method && other->takes == f->takes)
             parse_fail(p, d->place, "'%s' is declared already, at line %u", name,
                        other->place.line);
     if (is_static) {

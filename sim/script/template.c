@@ -618,10 +618,11 @@ static void read_variable(struct parser *p, void *context)
     p->at = t->begin;
     parse_specifiers(p, &s);
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    if (t->prefix) /* which the declaration puts before it again */
+        name += strlen(name_text(p, t->prefix)) + 2;
     d.name_id = intern_adds(&p->tu->names, name);
-    p->prefix = 0;
     declare_variable(p, &s, &d, NULL);
-    r->instance->var = symbol_here(p, d.name_id)->var;
+    r->instance->var = symbol_here(p, flat_name(p, d.name_id))->var;
     scope_pop(p);
 }
 

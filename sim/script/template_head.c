@@ -452,7 +452,8 @@ void parse_template(struct parser *p)
                         "a specialization inside a struct is not supported");
     if (special && peek_ahead(p, 1)->name != KW_struct && peek_ahead(p, 1)->name != KW_class) {
         p->at++;
-        parse_function_specialization(p);
+        if (!parse_member_specialization(p))
+            parse_function_specialization(p);
         return;
     }
     scope_push(p, SCOPE_TEMPLATE);

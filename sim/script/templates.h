@@ -57,6 +57,7 @@ void read_patterns(struct parser *p, struct template *t);
 /* outside.c */
 /* Behind template<...>: T Name<T>::f() { ... }; false: it is none. */
 bool parse_outside_member(struct parser *p, struct template *t);
+bool parse_member_specialization(struct parser *p);
 /* Reads those of the record's template for it. */
 void define_outside(struct parser *p, struct record *r, struct place place);
 struct record *parse_outside_prefix(struct parser *p); /* at Name<T>:: */
