@@ -43,6 +43,7 @@
  *   void  __ns_put_format(int stream, int what, long n)  enum put_format
  *   long  __ns_clock_now(int clock)         ns of virtual time; 0 steady, 1 system
  *   void  __ns_sleep(long ns)
+ *   void *__ns_own(void *global, size_t bytes)      the thread's own copy of it
  *   void  __ns_result(const void *, size_t bytes)   #pragma nullstream result
  *   void  __ns_assert(const char *text, const char *file, int line, const char *function)
  *
@@ -82,6 +83,7 @@ struct var {
     int index;      /* local: in function->locals (parameters first); global: in tu->globals */
     bool is_global; /* includes static locals */
     bool is_static;
+    bool is_thread; /* thread_local: each thread has a copy of it, which __ns_own finds */
     bool is_reference;
     bool needs_memory; /* local: its address is taken, or it is an array or a record */
     bool written;      /* assigned after its initialization somewhere */

@@ -72,6 +72,13 @@ struct expr *expr_raw_var(struct parser *p, struct var *var, struct place place)
 struct expr *expr_var(struct parser *p, struct var *var, struct place place)
 {
     struct expr *e = expr_raw_var(p, var, place);
+    if (var->is_thread && !p->unevaluated && !p->device) {
+        struct type *pointer = type_pointer(p, p->basic[TYPE_VOID]);
+        struct expr *own = expr_builtin(p, "__ns_own", pointer, place, 2,
+                                        cast_node(p, expr_address(p, e, place), pointer),
+                                        expr_int(p, p->basic[TYPE_ULONG], var->type->size, place));
+        return expr_deref(p, cast_node(p, own, type_pointer(p, var->type)), place);
+    }
     return var->is_reference ? expr_deref(p, e, place) : e;
 }
 

@@ -328,6 +328,12 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
     if (f->is_pure && !is_virtual && !p->device)
         parse_fail(p, place, "'%s' is pure: it has no body to call", display(f));
     check_callable(p, f, place);
+    if (object && !p->device && f->takes == METHOD_OF_RVALUE && object->is_lvalue)
+        parse_fail_hint(p, place, "std::move it, if it may be given up",
+                        "%s needs a temporary, and this is a variable", display(f));
+    if (object && !p->device && f->takes == METHOD_OF_LVALUE && !object->is_lvalue &&
+        !f->is_const_method)
+        parse_fail(p, place, "%s needs a variable, and this is only a value", display(f));
     if (p->device) { /* which overload and conversion is meant does not matter there */
         bool opaque = false;
         for (int i = 0; i < count; i++)

@@ -237,6 +237,7 @@ static struct var *make_variable(struct parser *p, struct specifiers *s, struct 
     v->is_reference = reference;
     v->takes_temporary = takes;
     v->is_static = s->is_static;
+    v->is_thread = s->is_thread;
     v->is_device = s->is_device;
     v->is_constant = s->is_constant;
     v->is_managed = s->is_managed;
@@ -380,6 +381,20 @@ static void append_variable(struct parser *p, struct var *v, struct stmt ***tail
     cleanup_add(p, v);
 }
 
+/* Each thread's copy is made of bytes that are the same for all. */
+static void check_thread_local(struct parser *p, const struct var *v)
+{
+    bool constant = !type_needs_construction(v->type) && !type_needs_destruction(v->type) &&
+                    !v->is_reference && !v->is_extern;
+    for (const struct init *i = v->inits; i && constant; i = i->next)
+        constant = is_static_value(i->value);
+    if (v->is_thread && !constant && !p->device)
+        parse_fail_hint(p, v->place,
+                        "give it a constant, or make it a local variable of the thread",
+                        "a thread_local variable whose initial value is not constant is not "
+                        "supported");
+}
+
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail)
 {
@@ -396,6 +411,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_initial(p, &in);
         complete_array(p, d, &in);
     }
+    s->is_static |= s->is_thread && p->body;
     check_storage(p, s, d);
     if (d->prefix) { /* int Record::count = 0; */
         struct symbol *member = symbol_innermost(p, flat);
@@ -404,6 +420,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_initial(p, &in);
         if (in.any || type_needs_construction(d->type))
             initialize(p, member->var, in.value, in.args, in.arg_count, in.direct, d->place);
+        check_thread_local(p, member->var);
         note_made(p, member->var, static_made(p, member->var));
         return;
     }
@@ -439,6 +456,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_fail(p, d->place, "'%s' is a reference: it must refer to something", name);
     initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
     note_constant(p, v);
+    check_thread_local(p, v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
         parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
     if (!p->body) {

@@ -273,6 +273,7 @@ static void parse_static_member(struct parser *p, struct record_reader *rd, stru
         uint32_t flat = name_join(p, rd->name, d->name_id);
         struct var *v = add_global(p, name_text(p, flat), d->type, d->place);
         v->zero_first = true;
+        v->is_thread = s->is_thread;
         symbol_declare(p, flat, SYMBOL_VAR, d->place)->var = v;
     }
     p->prefix = prefix;
@@ -305,6 +306,8 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
         } else if (s->is_static || s->is_constexpr) {
             parse_static_member(p, rd, s, &d);
         } else {
+            if (s->is_thread)
+                parse_fail_hint(p, d.place, "add static", "a member of an object is no thread's");
             if (d.vla_count > 0)
                 parse_fail(p, d.place, "the length of this array must be a constant");
             size_t initial_at = 0;

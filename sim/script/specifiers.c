@@ -365,7 +365,8 @@ static bool take_specifier(struct parser *p, struct specifiers *s)
         s->is_virtual = true;
         break;
     case KW_thread_local:
-        parse_fail(p, t->place, "thread_local is not supported");
+        s->is_thread = true;
+        break;
     case KW___global__:
         s->is_kernel = true;
         break;
