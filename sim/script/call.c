@@ -203,63 +203,6 @@ _Noreturn static void fail_arity(struct parser *p, const struct function *f, int
                     count == 1 ? "is" : "are", count);
 }
 
-struct default_reading {
-    size_t at;
-    struct expr *value;
-};
-
-static void read_default(struct parser *p, void *context)
-{
-    struct default_reading *r = context;
-    p->at = r->at;
-    r->value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
-}
-
-static struct expr *default_argument(struct parser *p, struct function *f, int index,
-                                     struct place place)
-{
-    const struct parameter *declared = &f->declared[index];
-    if (declared->scope && !p->device) {
-        struct default_reading r = {.at = declared->default_at};
-        struct where where = {declared->scope, p->body, declared->prefix, place};
-        read_at(p, &where, read_default, &r);
-        return r.value;
-    }
-    size_t saved = p->at;
-    int no_greater = p->no_greater;
-    enter(p, place);
-    p->no_greater = 0;
-    uint32_t prefix = p->prefix;
-    p->prefix = declared->prefix;
-    struct default_reading r = {.at = declared->default_at};
-    read_default(p, &r);
-    p->at = saved;
-    p->prefix = prefix;
-    p->no_greater = no_greater;
-    leave(p);
-    return r.value;
-}
-
-/* What a variadic function receives: small integers as int, float as double. */
-static struct expr *promote_variadic(struct parser *p, struct expr *e, const char *name)
-{
-    e = decay(p, e);
-    if (expr_is_opaque(e))
-        return e;
-    if (e->type->kind == TYPE_RECORD)
-        parse_fail_hint(p, e->place, e->type->disguise == DISGUISE_STRING ? "pass .c_str()" : NULL,
-                        "%s cannot take a whole %s", name, type_text(p, e->type->plain));
-    if (e->type->kind == TYPE_VOID)
-        parse_fail(p, e->place, "void cannot be an argument");
-    if (e->type->kind == TYPE_FLOAT)
-        return cast_node(p, e, p->basic[TYPE_DOUBLE]);
-    if (e->type->kind == TYPE_NULLPTR)
-        return cast_node(p, e, type_pointer(p, p->basic[TYPE_VOID]));
-    if (type_is_integer(e->type))
-        return cast_node(p, e, promoted(p, e->type));
-    return e;
-}
-
 /* The converted arguments of f, the object's address first for a method. */
 static struct expr **convert_arguments(struct parser *p, struct function *f, struct expr *object,
                                        struct expr **args, int count, int *made_count,

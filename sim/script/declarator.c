@@ -127,7 +127,7 @@ static void parse_parameter(struct parser *p, struct declarator *d)
         parse_fail(p, place, "a parameter cannot be void");
     if (accept_punct(p, PUNCT1('='))) {
         made.default_at = p->at;
-        made.scope = p->scope->kind == SCOPE_TEMPLATE ? p->scope : NULL;
+        made.scope = p->scope;
         made.prefix = p->prefix;
         skip_default(p);
     } else if (d->parameter_count > 0 && d->parameters[d->parameter_count - 1].default_at) {

@@ -16,6 +16,11 @@ struct expr *construct_list(struct parser *p, struct expr *object, struct expr *
 struct expr *call_constructor(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
 
+/* arguments.c */
+struct expr *default_argument(struct parser *p, struct function *f, int index, struct place place);
+/* What a variadic function receives: small integers as int, float as double. */
+struct expr *promote_variadic(struct parser *p, struct expr *e, const char *name);
+
 /* transfer.c */
 /* A variable given up: what std::move makes of it. */
 struct expr *moved_expr(struct parser *p, struct expr *lvalue);

@@ -602,7 +602,7 @@ struct parameter {
     struct place place;
     size_t default_at;   /* token index of the default, 0: none */
     uint32_t prefix;     /* of the namespace or record that the default stands in */
-    struct scope *scope; /* the default may name a template's parameters; NULL: it does not */
+    struct scope *scope; /* that the default is read in */
     bool is_pack;        /* one of those that a pack became */
 };
 
