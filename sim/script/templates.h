@@ -4,6 +4,75 @@
 
 #include "sim/script/parser.h"
 
+struct template_parameter {
+    uint32_t name;
+    bool is_type;
+    bool is_pack;                 /* any number of types */
+    struct type *type;            /* of a value */
+    size_t type_at;               /* where its type stands that depends on others; 0: it does not */
+    int type_of;                  /* 1 + the index of the parameter that is its type; 0 */
+    size_t fallback_at;           /* token index of the default, 0: none */
+    struct template *fallback_of; /* the declaration whose names stand in it; NULL: its own */
+    struct place place;
+};
+
+struct template_argument {
+    struct type *type; /* NULL: not known */
+    int64_t value;
+    bool has_value;
+    struct template_argument *pack; /* of a pack's parameter */
+    int pack_count;
+};
+
+struct template_instance {
+    struct template_argument *arguments;
+    struct function *function;
+    struct type *record;
+    struct var *var;
+    struct template_instance *next;
+};
+
+struct template
+{
+    uint32_t name; /* flat */
+    const char *text;
+    bool is_class, is_union, is_class_keyword;
+    bool is_alias;           /* using name = a type: body_at is where that stands */
+    bool is_variable;        /* const T name = value: begin is where its type stands */
+    const char *unsupported; /* why it cannot be used; NULL */
+    const char *instead;     /* of what is not supported; NULL */
+    struct template_parameter *parameters;
+    int count;
+    size_t begin;           /* token index behind template<...> */
+    size_t body_at;         /* token index of the { of a function template, 0 if only declared */
+    struct type **patterns; /* of a function's parameters, with placeholders */
+    int pattern_count;
+    bool pattern_variadic;
+    bool pattern_pack;       /* the last pattern is that of any number of parameters */
+    int required;            /* parameters without default */
+    size_t *default_at;      /* of a function's parameters; 0: none */
+    struct template *before; /* what declared it before: it may say defaults */
+    struct type **placeholders;
+    struct template_instance *instances;
+    struct place place;
+    uint32_t prefix; /* namespace that it stands in */
+    bool builtin, is_kernel, is_device;
+    struct record *record; /* of a method; NULL */
+    struct record *inside; /* that of a static method, too */
+    bool is_const_method;
+    bool is_constructor, is_explicit;
+    int instance_count;
+    struct template *primary;          /* of a specialization; NULL */
+    struct template_argument *pattern; /* its arguments, with placeholders */
+    size_t pattern_at;                 /* token index of their < */
+    struct template *specializations;  /* linked by next */
+    struct template *guides;           /* what constructors and guides deduce; linked by next */
+    bool has_guides;                   /* they have been collected */
+    size_t result_at;                  /* of a guide: the type behind its ->; 0: a constructor's */
+    struct template *outside;          /* members that are defined outside; linked by next */
+    struct template *next;
+};
+
 /* member_type.c: types inside types */
 bool has_member_types(const struct type *type); /* of its own, which no symbol is declared for */
 struct type *member_type(struct parser *p, struct type *type, const struct token *name);
