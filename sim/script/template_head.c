@@ -49,6 +49,9 @@ static void parse_parameter(struct parser *p, struct template *t)
         struct specifiers s;
         memset(&s, 0, sizeof s);
         size_t type_at = p->at;
+        if (is_identifier(peek(p)) && after->punct != PUNCT2(':', ':') &&
+            !symbol_find(p, peek(p)->name))
+            parse_fail_unknown(p, peek(p), 0);
         bool device = p->device;
         p->device = true; /* it may depend on the parameters before */
         parse_specifiers(p, &s);
@@ -61,8 +64,6 @@ static void parse_parameter(struct parser *p, struct template *t)
                 made->type_of = 0;
             s.type = p->basic[TYPE_INT];
         }
-        if (!s.type && is_identifier(peek(p)) && !symbol_find(p, peek(p)->name))
-            parse_fail_unknown(p, peek(p), 0);
         if (!s.type || !type_is_integer(s.type)) {
             t->unsupported = "a template parameter must be a type or a whole number";
             skip_fallback(p);
