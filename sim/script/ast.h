@@ -43,6 +43,7 @@
  *   void  __ns_put_format(int stream, int what, long n)  enum put_format
  *   long  __ns_clock_now(int clock)         ns of virtual time; 0 steady, 1 system
  *   void  __ns_sleep(long ns)
+ *   void *__ns_own(void *global, size_t bytes)      the thread's own copy of it
  *   void  __ns_result(const void *, size_t bytes)   #pragma nullstream result
  *   void  __ns_assert(const char *text, const char *file, int line, const char *function)
  *
@@ -82,6 +83,7 @@ struct var {
     int index;      /* local: in function->locals (parameters first); global: in tu->globals */
     bool is_global; /* includes static locals */
     bool is_static;
+    bool is_thread; /* thread_local: each thread has a copy of it, which __ns_own finds */
     bool is_reference;
     bool needs_memory; /* local: its address is taken, or it is an array or a record */
     bool written;      /* assigned after its initialization somewhere */
@@ -92,6 +94,8 @@ struct var {
     bool is_shared;    /* __shared__, in kernels only */
     bool has_value;    /* const integer known when compiling: `value` */
     int64_t value;
+    bool has_number; /* likewise const and floating: `number` */
+    double number;
     struct init *inits; /* in order of address; NULL and !zero_first: uninitialised */
     bool zero_first;    /* clear the whole variable, then apply inits */
     int tag;            /* for who binds; 0 */
@@ -240,6 +244,8 @@ struct token_range {
     size_t count;
 };
 
+enum method_object { METHOD_OF_ANY, METHOD_OF_LVALUE, METHOD_OF_RVALUE };
+
 struct function {
     const char *name;         /* "scale" */
     const char *display_name; /* "scale<float>", "vec::push"; equals name otherwise */
@@ -266,9 +272,11 @@ struct function {
     int index; /* in tu->functions */
     struct function *next_method;
     /* For the parser: */
+    struct function *thunk;     /* that calls this one of the library; NULL: none yet */
     struct parameter *declared; /* with the places of the defaults */
     struct place used_at;
-    struct record *record; /* of methods, static ones included */
+    struct record *record;    /* of methods, static ones included */
+    enum method_object takes; /* of a method: what its object must be */
     bool is_deleted, is_explicit, is_constructor, is_const_method, is_private, is_defaulted;
     bool is_protected; /* besides is_private */
     bool is_constexpr;

@@ -72,6 +72,13 @@ struct expr *expr_raw_var(struct parser *p, struct var *var, struct place place)
 struct expr *expr_var(struct parser *p, struct var *var, struct place place)
 {
     struct expr *e = expr_raw_var(p, var, place);
+    if (var->is_thread && !p->unevaluated && !p->device) {
+        struct type *pointer = type_pointer(p, p->basic[TYPE_VOID]);
+        struct expr *own = expr_builtin(p, "__ns_own", pointer, place, 2,
+                                        cast_node(p, expr_address(p, e, place), pointer),
+                                        expr_int(p, p->basic[TYPE_ULONG], var->type->size, place));
+        return expr_deref(p, cast_node(p, own, type_pointer(p, var->type)), place);
+    }
     return var->is_reference ? expr_deref(p, e, place) : e;
 }
 
@@ -111,6 +118,7 @@ struct expr *expr_address(struct parser *p, struct expr *lvalue, struct place pl
 
 struct expr *expr_function(struct parser *p, struct function *f, struct place place)
 {
+    f = library_thunk(p, f);
     function_use(p, f, place);
     struct expr *e = expr_new(p, EXPR_FUNCTION, type_pointer(p, f->type), place);
     e->function = f;
@@ -296,6 +304,11 @@ static bool combine(const struct expr *e, int64_t a, int64_t b, int64_t *value)
     return true;
 }
 
+static double rounded(const struct expr *e, double value)
+{
+    return e->type->kind == TYPE_FLOAT ? (double)(float)value : value;
+}
+
 bool constant_float(const struct expr *e, double *value)
 {
     int64_t whole;
@@ -303,11 +316,19 @@ bool constant_float(const struct expr *e, double *value)
         *value = e->number;
         return true;
     }
+    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) {
+        *value = e->var->number;
+        return e->var->has_number;
+    }
     if (e->kind == EXPR_CAST && type_is_floating(e->type)) {
-        if (type_is_floating(e->a->type))
-            return constant_float(e->a, value);
+        if (type_is_floating(e->a->type)) {
+            bool known = constant_float(e->a, value);
+            *value = rounded(e, *value);
+            return known;
+        }
         if (constant_value(e->a, &whole)) {
             *value = type_is_unsigned(e->a->type) ? (double)(uint64_t)whole : (double)whole;
+            *value = rounded(e, *value);
             return true;
         }
     }
@@ -318,13 +339,29 @@ bool constant_float(const struct expr *e, double *value)
     double x, y;
     if (e->kind >= EXPR_ADD && e->kind <= EXPR_DIVIDE && constant_float(e->a, &x) &&
         constant_float(e->b, &y)) {
-        *value = e->kind == EXPR_ADD        ? x + y
-                 : e->kind == EXPR_SUBTRACT ? x - y
-                 : e->kind == EXPR_MULTIPLY ? x * y
-                                            : x / y;
+        *value = rounded(e, e->kind == EXPR_ADD        ? x + y
+                            : e->kind == EXPR_SUBTRACT ? x - y
+                            : e->kind == EXPR_MULTIPLY ? x * y
+                                                       : x / y);
         return true;
     }
     return false;
+}
+
+/* Of a comparison of two floating numbers. */
+static bool constant_order(const struct expr *e, int64_t *value)
+{
+    double x, y;
+    if (e->kind < EXPR_EQUAL || e->kind > EXPR_GREATER_EQUAL || !constant_float(e->a, &x) ||
+        !constant_float(e->b, &y))
+        return false;
+    *value = e->kind == EXPR_EQUAL        ? x == y
+             : e->kind == EXPR_NOT_EQUAL  ? x != y
+             : e->kind == EXPR_LESS       ? x < y
+             : e->kind == EXPR_LESS_EQUAL ? x <= y
+             : e->kind == EXPR_GREATER    ? x > y
+                                          : x >= y;
+    return true;
 }
 
 bool constant_value(const struct expr *e, int64_t *value)
@@ -369,6 +406,8 @@ bool constant_value(const struct expr *e, int64_t *value)
             return false;
         return constant_value(a ? e->b : e->c, value);
     default:
+        if (e->a && type_is_floating(e->a->type))
+            return constant_order(e, value);
         if (e->kind < EXPR_ADD || e->kind > EXPR_LOGICAL_OR || !type_is_integer(e->a->type) ||
             !constant_value(e->a, &a))
             return false;

@@ -40,6 +40,8 @@
     HEADER("atomic", "cxx_atomic")                                                                 \
     HEADER("algorithm", "cxx_algorithm")                                                           \
     HEADER("utility", "cxx_utility")                                                               \
+    HEADER("charconv", "cxx_charconv")                                                             \
+    HEADER("initializer_list", "cxx_initializer_list")                                             \
     HEADER("functional", "cxx_functional")                                                         \
     HEADER("numeric", "cxx_numeric")                                                               \
     HEADER("limits", "cxx_limits")                                                                 \
@@ -53,7 +55,7 @@
     HEADER("type_traits", "cxx_traits")                                                            \
     HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("future", "cxx_future")                                                                 \
-    HEADER("shared_mutex", "cxx")                                                                  \
+    HEADER("shared_mutex", "cxx_shared_mutex")                                                     \
     HEADER("barrier", "cxx")                                                                       \
     HEADER("latch", "cxx")                                                                         \
     HEADER("semaphore", "cxx")                                                                     \

@@ -95,6 +95,9 @@ static int object_rank(struct expr *object, const struct function *f)
     if (!object || !f->is_method)
         return 0;
     bool const_method = f->is_const_method;
+    if ((f->takes == METHOD_OF_RVALUE && object->is_lvalue) ||
+        (f->takes == METHOD_OF_LVALUE && !object->is_lvalue && !const_method))
+        return -1;
     if (object->type->is_const)
         return const_method ? 0 : -1;
     return const_method ? 1 : 0;
@@ -200,63 +203,6 @@ _Noreturn static void fail_arity(struct parser *p, const struct function *f, int
                     count == 1 ? "is" : "are", count);
 }
 
-struct default_reading {
-    size_t at;
-    struct expr *value;
-};
-
-static void read_default(struct parser *p, void *context)
-{
-    struct default_reading *r = context;
-    p->at = r->at;
-    r->value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
-}
-
-static struct expr *default_argument(struct parser *p, struct function *f, int index,
-                                     struct place place)
-{
-    const struct parameter *declared = &f->declared[index];
-    if (declared->scope && !p->device) {
-        struct default_reading r = {.at = declared->default_at};
-        struct where where = {declared->scope, p->body, declared->prefix, place};
-        read_at(p, &where, read_default, &r);
-        return r.value;
-    }
-    size_t saved = p->at;
-    int no_greater = p->no_greater;
-    enter(p, place);
-    p->no_greater = 0;
-    uint32_t prefix = p->prefix;
-    p->prefix = declared->prefix;
-    struct default_reading r = {.at = declared->default_at};
-    read_default(p, &r);
-    p->at = saved;
-    p->prefix = prefix;
-    p->no_greater = no_greater;
-    leave(p);
-    return r.value;
-}
-
-/* What a variadic function receives: small integers as int, float as double. */
-static struct expr *promote_variadic(struct parser *p, struct expr *e, const char *name)
-{
-    e = decay(p, e);
-    if (expr_is_opaque(e))
-        return e;
-    if (e->type->kind == TYPE_RECORD)
-        parse_fail_hint(p, e->place, e->type->disguise == DISGUISE_STRING ? "pass .c_str()" : NULL,
-                        "%s cannot take a whole %s", name, type_text(p, e->type->plain));
-    if (e->type->kind == TYPE_VOID)
-        parse_fail(p, e->place, "void cannot be an argument");
-    if (e->type->kind == TYPE_FLOAT)
-        return cast_node(p, e, p->basic[TYPE_DOUBLE]);
-    if (e->type->kind == TYPE_NULLPTR)
-        return cast_node(p, e, type_pointer(p, p->basic[TYPE_VOID]));
-    if (type_is_integer(e->type))
-        return cast_node(p, e, promoted(p, e->type));
-    return e;
-}
-
 /* The converted arguments of f, the object's address first for a method. */
 static struct expr **convert_arguments(struct parser *p, struct function *f, struct expr *object,
                                        struct expr **args, int count, int *made_count,
@@ -325,6 +271,12 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
     if (f->is_pure && !is_virtual && !p->device)
         parse_fail(p, place, "'%s' is pure: it has no body to call", display(f));
     check_callable(p, f, place);
+    if (object && !p->device && f->takes == METHOD_OF_RVALUE && object->is_lvalue)
+        parse_fail_hint(p, place, "std::move it, if it may be given up",
+                        "%s needs a temporary, and this is a variable", display(f));
+    if (object && !p->device && f->takes == METHOD_OF_LVALUE && !object->is_lvalue &&
+        !f->is_const_method)
+        parse_fail(p, place, "%s needs a variable, and this is only a value", display(f));
     if (p->device) { /* which overload and conversion is meant does not matter there */
         bool opaque = false;
         for (int i = 0; i < count; i++)
@@ -439,7 +391,9 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
     struct candidate list[MAX_CANDIDATES];
     struct function *only;
     int named;
+    p->unfit = NULL;
     int n = gather(p, set, object, args, count, list, &only, &named);
+    const char *unfit = p->unfit;
     if (n == 0) {
         if (named == 1 && only) /* its own conversion says what is wrong */
             return only;
@@ -455,7 +409,8 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
             if (!p->certain)
                 return NULL;
         }
-        parse_fail(p, place, "no '%s' takes (%s)", name, argument_types(p, args, count));
+        parse_fail_hint(p, place, unfit, "no '%s' takes (%s)", name,
+                        argument_types(p, args, count));
     }
     int best = 0;
     for (int i = 1; i < n; i++)
@@ -538,8 +493,12 @@ static struct expr *call_pointer(struct parser *p, struct expr *callee, struct e
 struct expr *build_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                         struct place place)
 {
-    if ((int)callee->kind == EXPR_OVERLOAD)
-        return call_set(p, (struct overload_expr *)callee, args, count, place);
+    if ((int)callee->kind == EXPR_OVERLOAD) {
+        struct overload_expr *set = (struct overload_expr *)callee;
+        if (!set->qualified && !set->has_object && !p->device)
+            set->overloads = overloads_for(p, set->name, set->overloads, args, count);
+        return call_set(p, set, args, count, place);
+    }
     if ((int)callee->kind == EXPR_LIBRARY)
         return library_call(p, callee, args, count, place);
     if ((int)callee->kind >= EXPR_OVERLOAD)

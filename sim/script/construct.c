@@ -246,6 +246,27 @@ static struct expr *construct_array(struct parser *p, struct expr *object, struc
     return all;
 }
 
+struct expr *construct_list(struct parser *p, struct expr *object, struct expr *list,
+                            struct place place)
+{
+    struct init *inits = NULL, **tail = &inits;
+    int64_t length = object->type->length;
+    initialize_braces(p, object->type->plain, list, 0, &tail, &length);
+    construct_rest(p, object, 0, &inits, place);
+    struct expr *all = zero_object(p, object, place);
+    struct expr *set = inits_expr(p, object, inits, place);
+    return set ? expr_comma(p, all, set) : all;
+}
+
+static struct expr *construct_listed_values(struct parser *p, struct expr *object,
+                                            struct expr **args, int count, struct place place)
+{
+    struct expr list = {.kind = (enum expr_kind)EXPR_BRACES, .args = args, .arg_count = count};
+    list.place = place;
+    list.type = p->basic[TYPE_VOID];
+    return construct_list(p, object, &list, place);
+}
+
 struct expr *construct_at(struct parser *p, struct expr *object, struct expr **args, int count,
                           bool braces, struct place place)
 {
@@ -255,6 +276,8 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
             p, cast_node(p, expr_address(p, object, place), type_pointer(p, type->plain)), place);
         type = type->plain;
     }
+    if (type->kind == TYPE_ARRAY && count > 0)
+        return construct_listed_values(p, object, args, count, place);
     if (type->kind == TYPE_ARRAY)
         return type_needs_construction(type) ? construct_array(p, object, place) : NULL;
     if (type->disguise != DISGUISE_NONE && type->disguise != DISGUISE_LAMBDA)
@@ -277,8 +300,13 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     }
     if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type)
         return transfer_to(p, object, args[0], place);
-    struct expr *listed =
-        braces && r->builtin ? construct_listed(p, object, args, count, place) : NULL;
+    bool views = braces && listed_element(type);
+    if (views)
+        return construct_list_view(p, object, args, count, place);
+    struct expr *listed = braces ? call_list_constructor(p, object, args, count, place) : NULL;
+    if (listed)
+        return listed;
+    listed = braces && r->builtin ? construct_listed(p, object, args, count, place) : NULL;
     if (listed)
         return listed;
     if (record_constructors(p, r))
@@ -292,16 +320,7 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     if (!braces)
         parse_fail_hint(p, place, "use braces", "%s has no constructor that takes values",
                         type_text(p, type));
-    struct expr list = {.kind = (enum expr_kind)EXPR_BRACES, .args = args, .arg_count = count};
-    list.place = place;
-    list.type = p->basic[TYPE_VOID];
-    struct init *inits = NULL, **tail = &inits;
-    int64_t length = 0;
-    initialize_braces(p, type, &list, 0, &tail, &length);
-    construct_rest(p, object, 0, &inits, place);
-    struct expr *all = zero_object(p, object, place);
-    struct expr *set = inits_expr(p, object, inits, place);
-    return set ? expr_comma(p, all, set) : all;
+    return construct_listed_values(p, object, args, count, place);
 }
 
 struct expr *construct_value(struct parser *p, struct type *type, struct expr **args, int count,
@@ -322,6 +341,8 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
         struct var *v = temporary(p, type, place);
         struct expr *object = expr_raw_var(p, v, place);
         struct expr *made = library_construct(p, object, args, count, braces, place);
+        if (type->disguise != DISGUISE_THREAD && made->kind == EXPR_ASSIGN)
+            return made->b; /* a number */
         struct expr *e = expr_comma(p, made, expr_raw_var(p, v, place));
         e->is_lvalue = false;
         return e;
@@ -397,6 +418,10 @@ static void initialize_record(struct parser *p, struct var *var, struct expr *va
     bool braces = value && (int)value->kind == EXPR_BRACES;
     if (p->device)
         return;
+    if (braces && listed_element(type)) {
+        declare_list_view(p, var, value);
+        return;
+    }
     if (braces) {
         args = value->args;
         count = value->arg_count;
@@ -419,8 +444,12 @@ static void initialize_record(struct parser *p, struct var *var, struct expr *va
         args[0] = value;
         count = 1;
     }
-    var->zero_first = true;
     struct expr *made = construct_at(p, object, args, count, braces, place);
+    if (type->disguise == DISGUISE_DURATION && made->kind == EXPR_ASSIGN) { /* a number */
+        init_add(p, &tail, 0, made->b);
+        return;
+    }
+    var->zero_first = true;
     if (made)
         init_add(p, &tail, 0, cast_node(p, made, p->basic[TYPE_VOID]));
 }

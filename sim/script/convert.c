@@ -176,8 +176,11 @@ static bool takes_list(struct parser *p, struct record *r, int count)
 
 static int braces_rank(struct parser *p, struct expr *e, struct type *to)
 {
+    struct type *element = listed_element(to);
+    if (element)
+        return listed_rank(p, e, element);
     if (to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
-        return takes_list(p, to->record, e->arg_count) ? 4 : -1;
+        return takes_list(p, to->record, e->arg_count) || takes_listed(p, to->record, e) ? 4 : -1;
     if (to->kind == TYPE_RECORD)
         return 4;
     if (e->arg_count == 0)
@@ -267,6 +270,9 @@ static int reference_rank(struct parser *p, struct expr *e, struct type *to)
         return 0;
     if (!target->is_const && !to->is_rvalue)
         return -1;
+    if (!target->is_const && (int)e->kind < EXPR_OVERLOAD && e->type->is_const &&
+        e->type->plain == target && (e->is_moved || target->kind == TYPE_RECORD))
+        return -1; /* std::move of what is const */
     return conversion_rank(p, e, target);
 }
 

@@ -55,9 +55,7 @@ struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarat
     struct type *pattern = d->type;
     if ((int)value->kind >= EXPR_OVERLOAD && (int)value->kind != EXPR_BRACES)
         value = decay(p, value);
-    if ((int)value->kind == EXPR_BRACES)
-        parse_fail(p, value->place, "auto cannot be deduced from a list in braces");
-    struct type *type = value->type;
+    struct type *type = (int)value->kind == EXPR_BRACES ? listed_type(p, value) : value->type;
     if (pattern->kind == TYPE_REFERENCE) {
         type = s->auto_const ? type_const(p, type) : type;
         return pattern->is_rvalue && !value->is_lvalue ? type_rvalue(p, type->plain)
@@ -102,8 +100,14 @@ struct expr *override_value(struct parser *p, uint32_t name, struct type *type)
  * instance, which is made behind it, does not wait for that. */
 static void note_constant(struct parser *p, struct var *v)
 {
-    if (!v->type->is_const || !type_is_integer(v->type) || !v->inits || v->inits->next ||
-        v->inits->offset != 0 || v->inits->value->type->kind == TYPE_VOID)
+    if (!v->type->is_const || !v->inits || v->inits->next || v->inits->offset != 0 ||
+        v->inits->value->type->kind == TYPE_VOID)
+        return;
+    if (type_is_floating(v->type)) {
+        v->has_number = constant_float(v->inits->value, &v->number);
+        return;
+    }
+    if (!type_is_integer(v->type))
         return;
     v->has_value = constant_value(v->inits->value, &v->value);
     if (v->has_value && v->is_global)
@@ -233,6 +237,7 @@ static struct var *make_variable(struct parser *p, struct specifiers *s, struct 
     v->is_reference = reference;
     v->takes_temporary = takes;
     v->is_static = s->is_static;
+    v->is_thread = s->is_thread;
     v->is_device = s->is_device;
     v->is_constant = s->is_constant;
     v->is_managed = s->is_managed;
@@ -262,17 +267,14 @@ static void declare_vla(struct parser *p, struct var *v, struct declarator *d, s
     p->body->cleanups = c;
 }
 
-/* Reads what stands behind the name: = value, = {...}, {...}, (...), or nothing. */
-struct initial {
-    struct expr *value; /* = value, or braces */
-    struct expr **args;
-    int arg_count;
-    bool direct; /* ( ), or braces without = */
-    bool any;
-};
-
-static void parse_initial(struct parser *p, struct initial *in)
+void parse_initial(struct parser *p, struct initial *in)
 {
+    if (p->ready_at == p->at && p->ready_at > 0) {
+        *in = p->ready;
+        p->at = p->ready_end;
+        p->ready_at = 0;
+        return;
+    }
     memset(in, 0, sizeof *in);
     in->any = true;
     if (accept_punct(p, PUNCT1('='))) {
@@ -300,6 +302,8 @@ static void deduce(struct parser *p, struct specifiers *s, struct declarator *d,
         from = in->args[0];
     if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct && in->value->arg_count == 1)
         in->value = from = in->value->args[0];
+    if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct)
+        parse_fail(p, in->value->place, "auto cannot be deduced from a list in braces");
     if (from)
         d->type = deduce_auto(p, s, d, from);
     else
@@ -377,6 +381,20 @@ static void append_variable(struct parser *p, struct var *v, struct stmt ***tail
     cleanup_add(p, v);
 }
 
+/* Each thread's copy is made of bytes that are the same for all. */
+static void check_thread_local(struct parser *p, const struct var *v)
+{
+    bool constant = !type_needs_construction(v->type) && !type_needs_destruction(v->type) &&
+                    !v->is_reference && !v->is_extern;
+    for (const struct init *i = v->inits; i && constant; i = i->next)
+        constant = is_static_value(i->value);
+    if (v->is_thread && !constant && !p->device)
+        parse_fail_hint(p, v->place,
+                        "give it a constant, or make it a local variable of the thread",
+                        "a thread_local variable whose initial value is not constant is not "
+                        "supported");
+}
+
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail)
 {
@@ -393,6 +411,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_initial(p, &in);
         complete_array(p, d, &in);
     }
+    s->is_static |= s->is_thread && p->body;
     check_storage(p, s, d);
     if (d->prefix) { /* int Record::count = 0; */
         struct symbol *member = symbol_innermost(p, flat);
@@ -401,6 +420,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_initial(p, &in);
         if (in.any || type_needs_construction(d->type))
             initialize(p, member->var, in.value, in.args, in.arg_count, in.direct, d->place);
+        check_thread_local(p, member->var);
         note_made(p, member->var, static_made(p, member->var));
         return;
     }
@@ -436,6 +456,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_fail(p, d->place, "'%s' is a reference: it must refer to something", name);
     initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
     note_constant(p, v);
+    check_thread_local(p, v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
         parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
     if (!p->body) {

@@ -127,7 +127,7 @@ static void parse_parameter(struct parser *p, struct declarator *d)
         parse_fail(p, place, "a parameter cannot be void");
     if (accept_punct(p, PUNCT1('='))) {
         made.default_at = p->at;
-        made.scope = p->scope->kind == SCOPE_TEMPLATE ? p->scope : NULL;
+        made.scope = p->scope;
         made.prefix = p->prefix;
         skip_default(p);
     } else if (d->parameter_count > 0 && d->parameters[d->parameter_count - 1].default_at) {
@@ -193,6 +193,10 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
     for (;;) {
         if (accept_keyword(p, KW_const)) {
             d->const_method = true;
+        } else if (accept_punct(p, PUNCT1('&'))) {
+            d->takes = METHOD_OF_LVALUE;
+        } else if (accept_punct(p, PUNCT2('&', '&'))) {
+            d->takes = METHOD_OF_RVALUE;
         } else if (accept_keyword(p, KW_noexcept)) {
             d->is_noexcept = true;
             if (at_punct(p, PUNCT1('(')))
@@ -367,6 +371,13 @@ static const char *operator_name(struct parser *p, struct declarator *d)
         if (!ok)
             parse_fail(p, t->place, "operator() or operator[] expected");
         strcat(name, t->punct == PUNCT1('(') ? "()" : "[]");
+    } else if (t->kind == TOKEN_STRING && t->length == 2 && is_identifier(peek(p))) {
+        const struct token *suffix = next(p);
+        uint32_t literal = literal_operator(p, suffix->text, suffix->length);
+        if (!literal || suffix->text[0] != '_')
+            parse_fail_hint(p, suffix->place, "begin it with a _", "this suffix cannot be defined");
+        d->place = t->place;
+        return name_text(p, literal);
     } else if (t->kind == TOKEN_PUNCT && t->length <= 3) {
         strncat(name, t->text, t->length);
     } else {

@@ -1,5 +1,5 @@
 /* What the arguments of a call make of a function template's parameters. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -21,15 +21,23 @@ int64_t value_placeholder(struct parser *p, uint16_t end)
     return s && s->kind == SYMBOL_VALUE && s->stands > 0 ? FIRST_VALUE + s->stands : 0;
 }
 
+const int64_t dependent_value = FIRST_VALUE + MAX_PARAMETERS + 1;
+
 bool is_value_placeholder(int64_t value)
 {
-    return value > FIRST_VALUE && value <= FIRST_VALUE + MAX_PARAMETERS;
+    return value > FIRST_VALUE && value <= dependent_value;
+}
+
+bool is_dependent(const struct template_argument *a)
+{
+    return a->type ? a->type->kind == TYPE_UNKNOWN && !has_placeholder(a->type)
+                   : a->has_value && a->value == dependent_value;
 }
 
 bool bind_value(int64_t pattern, int64_t value, struct template_argument *args)
 {
-    if (!is_value_placeholder(pattern))
-        return pattern == value;
+    if (!is_value_placeholder(pattern) || pattern == dependent_value)
+        return pattern == value || pattern == dependent_value;
     struct template_argument *a = &args[pattern - FIRST_VALUE - 1];
     if (a->has_value && a->value != value)
         return false;
@@ -111,6 +119,21 @@ static bool forwards(const struct type *pattern)
 }
 
 static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
+                        struct template_argument *args);
+
+/* A list in braces says what a std::initializer_list<T> is of. */
+static bool deduce_listed(struct parser *p, struct type *pattern, struct expr *braces,
+                          struct template_argument *args)
+{
+    struct type *element =
+        listed_element(pattern->kind == TYPE_REFERENCE ? pattern->base : pattern);
+    for (int i = 0; element && i < braces->arg_count; i++)
+        if (!deduce_from(p, element, braces->args[i], args))
+            return false;
+    return element && braces->arg_count > 0;
+}
+
+static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
                         struct template_argument *args)
 {
     if (!has_placeholder(pattern))
@@ -126,6 +149,8 @@ static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
             return unify(p, pattern->base, f->type, args);
         return unify(p, pattern, type, args);
     }
+    if ((int)e->kind == EXPR_BRACES)
+        return deduce_listed(p, pattern, e, args);
     if ((int)e->kind > EXPR_OVERLOAD)
         return false;
     if (forwards(pattern) && e->is_lvalue)
@@ -149,7 +174,8 @@ static bool is_given_argument(const struct template_argument *a, int given_count
 {
     if (a->type)
         return is_given(a->type, given_count);
-    return !is_value_placeholder(a->value) || a->value <= FIRST_VALUE + given_count;
+    return !is_value_placeholder(a->value) || a->value == dependent_value ||
+           a->value <= FIRST_VALUE + given_count;
 }
 
 /* Whether every placeholder in the pattern was given explicitly. */
@@ -158,7 +184,7 @@ static bool is_given(const struct type *pattern, int given_count)
     if (is_placeholder(pattern->plain))
         return pattern->plain->length <= given_count;
     if (pattern->kind == TYPE_ARRAY && is_value_placeholder(pattern->length) &&
-        pattern->length > FIRST_VALUE + given_count)
+        pattern->length != dependent_value && pattern->length > FIRST_VALUE + given_count)
         return false;
     for (int i = 0; i < pattern->parameter_count; i++)
         if (!is_given(pattern->parameters[i], given_count))

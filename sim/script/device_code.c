@@ -92,6 +92,11 @@ void device_found_by_arguments(struct parser *p, uint32_t name)
     excuse_in(p, name, EVERYWHERE);
 }
 
+bool may_be_found_by_arguments(const struct parser *p, uint32_t name)
+{
+    return name < p->excused_capacity && p->excused[name] == EVERYWHERE;
+}
+
 static bool is_excused(const struct parser *p, uint32_t name)
 {
     return name < p->excused_capacity &&

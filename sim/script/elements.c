@@ -260,6 +260,12 @@ struct expr *object_call(struct parser *p, enum library_kind kind, struct expr *
     }
     case LIB_OBJECTS:
         return expr_int(p, p->basic[TYPE_BOOL], has_objects(p, object->type->plain), place);
+    case LIB_TRIVIAL: {
+        struct type *type = object->type->plain;
+        bool plain = !type_transfers(p, type) && !type_needs_destruction(type) &&
+                     !(type->kind == TYPE_RECORD && type->record->is_virtual);
+        return expr_int(p, p->basic[TYPE_BOOL], plain, place);
+    }
     default:
         return expr_int(p, p->basic[TYPE_BOOL], moves_safely(p, object->type), place);
     }

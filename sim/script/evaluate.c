@@ -110,6 +110,15 @@ static bool call(struct evaluation *ev, struct frame *outer, const struct expr *
     return flow == FLOW_RETURN;
 }
 
+/* What is evaluated for what it does: its value may be dropped by a cast to void. */
+static bool passed(struct evaluation *ev, struct frame *frame, const struct expr *e)
+{
+    int64_t unused;
+    while (e->kind == EXPR_CAST && e->type->kind == TYPE_VOID)
+        e = e->a;
+    return value_of(ev, frame, e, &unused);
+}
+
 static bool value_in(struct evaluation *ev, struct frame *frame, const struct expr *e,
                      int64_t *value)
 {
@@ -129,6 +138,8 @@ static bool value_in(struct evaluation *ev, struct frame *frame, const struct ex
         if (!value_of(ev, frame, e->a, value))
             return false;
         return (*value != 0) == (e->kind == EXPR_LOGICAL_OR) || value_of(ev, frame, e->b, value);
+    case EXPR_COMMA:
+        return passed(ev, frame, e->a) && value_of(ev, frame, e->b, value);
     case EXPR_ASSIGN:
         return value_of(ev, frame, e->b, value) && set_local(frame, e->a, *value);
     case EXPR_ASSIGN_OP:
@@ -185,12 +196,9 @@ static enum flow declare(struct evaluation *ev, struct frame *frame, const struc
 static enum flow run_loop(struct evaluation *ev, struct frame *frame, const struct stmt *s,
                           int64_t *value)
 {
-    int64_t unused;
-    if (s->kind == STMT_FOR && s->init) {
-        enum flow flow = run(ev, frame, s->init, value);
-        if (flow != FLOW_ON)
+    for (const struct stmt *init = s->kind == STMT_FOR ? s->init : NULL; init; init = init->next)
+        if (run(ev, frame, init, value) != FLOW_ON)
             return FLOW_UNKNOWN;
-    }
     for (bool first = true;; first = false) {
         int on = first && s->kind == STMT_DO ? 1 : holds(ev, frame, s->a);
         if (on <= 0)
@@ -200,19 +208,48 @@ static enum flow run_loop(struct evaluation *ev, struct frame *frame, const stru
             return FLOW_ON;
         if (flow == FLOW_RETURN || flow == FLOW_UNKNOWN)
             return flow;
-        if (s->kind == STMT_FOR && s->step && !value_of(ev, frame, s->step, &unused))
+        if (s->kind == STMT_FOR && s->step && !passed(ev, frame, s->step))
             return FLOW_UNKNOWN;
     }
+}
+
+/* The labels stand in the body's own block: from the one that is chosen on. */
+static enum flow run_switch(struct evaluation *ev, struct frame *frame, const struct stmt *s,
+                            int64_t *value)
+{
+    int64_t of;
+    const struct stmt *chosen = NULL,
+                      *each = s->body && s->body->kind == STMT_BLOCK ? s->body->body : NULL;
+    if (!value_of(ev, frame, s->a, &of))
+        return FLOW_UNKNOWN;
+    for (const struct stmt *c = s->cases; c; c = c->cases)
+        if (c->is_default ? !chosen : c->value == of)
+            chosen = c;
+    if (!chosen)
+        return FLOW_ON;
+    while (each && each != chosen)
+        each = each->next;
+    if (!each)
+        return FLOW_UNKNOWN;
+    for (; each; each = each->next) {
+        enum flow flow = run(ev, frame, each, value);
+        if (flow != FLOW_ON)
+            return flow == FLOW_BREAK ? FLOW_ON : flow;
+    }
+    return FLOW_ON;
 }
 
 static enum flow run_in(struct evaluation *ev, struct frame *frame, const struct stmt *s,
                         int64_t *value)
 {
-    int64_t unused;
     int on;
     switch (s->kind) {
     case STMT_EXPR:
-        return !s->a || value_of(ev, frame, s->a, &unused) ? FLOW_ON : FLOW_UNKNOWN;
+        return !s->a || passed(ev, frame, s->a) ? FLOW_ON : FLOW_UNKNOWN;
+    case STMT_CASE:
+        return FLOW_ON;
+    case STMT_SWITCH:
+        return run_switch(ev, frame, s, value);
     case STMT_VAR:
         return declare(ev, frame, s->var);
     case STMT_BLOCK:

@@ -151,6 +151,21 @@ struct expr *parse_throw(struct parser *p)
     return expr_comma(p, all, call_header(p, "std::__ns_raise", args, 4, place));
 }
 
+struct expr *thrown_instead(struct parser *p, struct expr *thrown, struct expr *other)
+{
+    struct place place = thrown->place;
+    if ((int)other->kind >= EXPR_OVERLOAD)
+        other = decay(p, other);
+    if (p->device || other->type->kind == TYPE_VOID)
+        return thrown;
+    /* nobody comes there */
+    struct type *pointer = type_pointer(p, other->type);
+    struct expr *never = expr_deref(p, expr_int(p, pointer, 0, place), place);
+    struct expr *e = expr_comma(p, thrown, never);
+    e->is_lvalue = other->is_lvalue;
+    return e;
+}
+
 /* ---- try and catch ---- */
 
 static void push_end(struct parser *p, const char *name, struct place place)

@@ -80,11 +80,15 @@ struct expr *parse_conditional(struct parser *p)
     enter(p, place);
     int no_greater = p->no_greater;
     p->no_greater = 0;
+    bool throws_first = at_keyword(p, KW_throw);
     struct expr *a = parse_expr(p);
     p->no_greater = no_greater;
     expect(p, PUNCT1(':'), "between the two values");
+    bool throws = at_keyword(p, KW_throw);
     struct expr *b = parse_assignment(p);
     leave(p);
+    if (throws_first != throws)
+        *(throws ? &b : &a) = thrown_instead(p, throws ? b : a, throws ? a : b);
     return build_conditional(p, c, a, b, place);
 }
 
@@ -349,17 +353,14 @@ static struct expr *parse_construction(struct parser *p)
     struct type *type = s.type;
     if (!type)
         parse_fail(p, place, "a type is missing here");
-    struct expr **args;
-    if (at_punct(p, PUNCT1('{'))) {
-        struct expr *list = parse_braces(p);
-        return construct_value(p, type, list->args, list->arg_count, true, place);
-    }
-    if (!at_punct(p, PUNCT1('(')))
+    if (!at_punct(p, PUNCT1('{')) && !at_punct(p, PUNCT1('(')))
         parse_fail(p, place, "a type cannot stand here: a value is expected");
-    p->at++;
-    enter(p, place);
-    int count = parse_arguments(p, PUNCT1(')'), &args);
-    leave(p);
+    struct initial in;
+    parse_initial(p, &in);
+    struct expr **args = in.args;
+    int count = in.arg_count;
+    if (in.value)
+        return construct_value(p, type, in.value->args, in.value->arg_count, true, place);
     if (type->kind != TYPE_RECORD && count == 1 && type->kind != TYPE_UNKNOWN &&
         type->disguise == DISGUISE_NONE)
         return explicit_cast(p, args[0], type, place, false);
@@ -396,10 +397,35 @@ static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct
         return &set->expr;
     case SYMBOL_LIBRARY:
         return library_name(p, s, name);
+    case SYMBOL_CLASS_TEMPLATE:
+        if (s->template->is_variable && at_punct(p, PUNCT1('<')))
+            return template_variable(p, s->template, name->place);
+        /* fall through */
     default:
+        if (p->device && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_UNKNOWN)
+            return expr_opaque(p, NULL, NULL, name->place); /* T::value */
         parse_fail(p, name->place, "'%s' is %s, not a value", name_text(p, name->name),
                    s->kind == SYMBOL_NAMESPACE ? "a namespace" : "a type");
     }
+}
+
+/* A function that only the namespaces of its arguments' types know, such as a friend; NULL, and
+ * nothing is read: it is none. */
+static struct expr *call_by_arguments(struct parser *p, const struct token *name)
+{
+    size_t begin = p->at;
+    struct expr **args;
+    if (!may_be_found_by_arguments(p, name->name) || !accept_punct(p, PUNCT1('(')))
+        return NULL;
+    enter(p, name->place);
+    int count = parse_arguments(p, PUNCT1(')'), &args);
+    leave(p);
+    struct overload *list = overloads_for(p, name->name, NULL, args, count);
+    if (list)
+        return build_call(p, overload_new(p, name->name, list, name->place), args, count,
+                          name->place);
+    p->at = begin;
+    return NULL;
 }
 
 static struct expr *parse_name(struct parser *p)
@@ -426,6 +452,9 @@ static struct expr *parse_name(struct parser *p)
         return member;
     if (p->device)
         return device_name(p, name, prefix);
+    struct expr *call = prefix ? NULL : call_by_arguments(p, name);
+    if (call)
+        return call;
     parse_fail_unknown(p, name, prefix);
 }
 

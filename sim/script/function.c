@@ -81,14 +81,15 @@ static void apply_specifiers(struct parser *p, struct function *f, const struct 
         parse_fail(p, d->place, "a kernel must return void");
 }
 
-static struct function *find_method(struct parser *p, struct declarator *d)
+struct function *find_method(struct parser *p, struct declarator *d)
 {
     const char *record = name_text(p, d->prefix);
     struct symbol *s = symbol_innermost(p, d->prefix);
     if (s && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_RECORD) {
         for (struct function *f = s->type->record->methods; f; f = f->next_method)
             if (strcmp(f->name, name_text(p, d->name_id)) == 0 &&
-                same_parameters(f->type, d->type) && f->is_const_method == d->const_method)
+                same_parameters(f->type, d->type) && f->is_const_method == d->const_method &&
+                f->takes == d->takes)
                 return f;
     }
     s = symbol_innermost(p, name_join(p, d->prefix, d->name_id));
@@ -150,7 +151,8 @@ struct function *declare_function(struct parser *p, struct specifiers *s, struct
         if (f->type->base != d->type->base && !s->is_auto)
             parse_fail(p, d->place, "'%s' was declared to return %s, at line %u",
                        name_text(p, d->name_id), type_text(p, f->type->base), f->place.line);
-        if (definition && (f->body || f->body_tokens.count > 0))
+        if (definition && !(p->outside && f->is_special_case) &&
+            (f->body || f->body_tokens.count > 0))
             parse_fail(p, d->place, "'%s' is defined already, at line %u", name_text(p, d->name_id),
                        f->place.line);
         if (f->is_builtin && !p->tu->sources.files[d->place.file].builtin) {
@@ -385,6 +387,10 @@ void define_function(struct parser *p, struct function *f, struct parameter *par
                      bool is_auto)
 {
     (void)is_auto;
+    if (p->outside && f->is_special_case) { /* what the template has, its instance has not */
+        skip_balanced(p);
+        return;
+    }
     if (f->type->base->kind == TYPE_RECORD && !f->type->base->record->complete && f->is_host)
         parse_fail(p, f->place, "%s is declared, but what is in it is not known",
                    type_text(p, f->type->base));

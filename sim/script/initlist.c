@@ -26,30 +26,41 @@ bool record_is_trivially_default(struct parser *p, struct record *r)
     return true;
 }
 
+struct initial_reading {
+    struct expr *object, *value;
+    struct member *member;
+    struct body *body;
+};
+
+/* As the struct sees it, wherever the object is made. */
+static void read_initial(struct parser *p, void *context)
+{
+    struct initial_reading *r = context;
+    struct body *in = p->initial_in;
+    p->record = r->object->type->record;
+    p->initial_of = r->object;
+    p->initial_in = r->body;
+    p->at = r->member->initial_at;
+    accept_punct(p, PUNCT1('='));
+    r->value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+    p->initial_in = in;
+}
+
 struct expr *member_initial(struct parser *p, struct expr *object, struct member *m,
                             struct place place)
 {
-    size_t saved = p->at;
-    int no_greater = p->no_greater;
+    struct record *r = object->type->record;
+    struct initial_reading reading = {.object = object, .member = m, .body = p->body};
+    struct where where = {r->scope, p->body, intern_adds(&p->tu->names, r->name), place};
     enter(p, place);
-    p->no_greater = 0;
-    p->at = m->initial_at;
-    accept_punct(p, PUNCT1('='));
-    struct expr *value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
-    p->at = saved;
-    p->no_greater = no_greater;
+    read_at(p, &where, read_initial, &reading);
+    struct expr *value = reading.value;
     struct expr *part = expr_member(p, object, m, place);
     struct expr *made;
-    if ((int)value->kind == EXPR_BRACES) {
-        if (m->type->kind == TYPE_ARRAY) {
-            if (value->arg_count > 0)
-                parse_fail(p, m->place, "the initial values of a member array must be empty");
-            made = construct_at(p, part, NULL, 0, true, place);
-            if (!made)
-                made = zero_object(p, part, place);
-        } else {
-            made = construct_at(p, part, value->args, value->arg_count, true, place);
-        }
+    if (m->type->kind == TYPE_ARRAY) {
+        made = construct_list(p, part, value, place);
+    } else if ((int)value->kind == EXPR_BRACES) {
+        made = construct_at(p, part, value->args, value->arg_count, true, place);
     } else if (part->type->kind == TYPE_RECORD) {
         struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
         args[0] = value;

@@ -23,6 +23,7 @@ extern const struct vm_builtin lib_condition[];
 extern const struct vm_builtin lib_atomic[];
 extern const struct vm_builtin lib_vector[];
 extern const struct vm_builtin lib_throw[];
+extern const struct vm_builtin lib_own[];
 
 /* Copies `bytes` of a new heap segment's address into *address; for malloc, new, vectors. */
 int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,

@@ -50,6 +50,7 @@ static const struct library_entry {
     {"std::__ns_relocate", LIB_RELOCATE, NULL, 0, 0},
     {"std::__ns_moves", LIB_MOVES, NULL, 0, 0},
     {"std::__ns_objects", LIB_OBJECTS, NULL, 0, 0},
+    {"std::__ns_trivial", LIB_TRIVIAL, NULL, 0, 0},
     {"std::ratio", LIB_RATIO, "chrono", 0, 0},
     {"std::nano", LIB_FIXED_RATIO, "chrono", 1, 1000000000},
     {"std::micro", LIB_FIXED_RATIO, "chrono", 1, 1000000},
@@ -86,7 +87,10 @@ void library_init(struct parser *p)
                                          "std::literals",
                                          "std::chrono_literals",
                                          "std::literals::chrono_literals",
-                                         "std::string_literals"};
+                                         "std::string_literals",
+                                         "std::literals::string_literals",
+                                         "std::string_view_literals",
+                                         "std::literals::string_view_literals"};
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
         declare_namespace(p, spaces[i]);
     for (size_t i = 0; i < ENTRY_COUNT; i++) {
@@ -200,6 +204,8 @@ struct type *library_template_type(struct parser *p, struct symbol *s, const str
         count = parse_template_arguments(p, &args);
     switch (e->kind) {
     case LIB_VECTOR:
+        if (args == NULL && !p->device)
+            return vector_type(p, deduced_element(p, name)->plain);
         if (count < 1 || !args[0].type)
             parse_fail(p, name->place, "std::vector needs the type of its elements in < >");
         if (args[0].type->size == 0 && args[0].type->kind != TYPE_UNKNOWN &&

@@ -44,6 +44,7 @@ enum library_kind {
     LIB_RELOCATE, /* makes *(T *)a from *(T *)b: moves it, or copies what may not be moved */
     LIB_MOVES,    /* whether LIB_RELOCATE moves such elements */
     LIB_OBJECTS,  /* whether such elements are objects for vectors */
+    LIB_TRIVIAL,  /* whether its bytes are all that is copied, and nothing ends it */
     /* members: their expression's `a` is the object */
     LIB_SIZE,
     LIB_EMPTY,
@@ -98,7 +99,7 @@ struct expr *vector_header(struct parser *p, const char *name, struct expr **arg
                            struct place place);
 struct expr *vector_part(struct parser *p, struct expr *object, int index, struct place place);
 struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
-                              struct place place);
+                              bool braces, struct place place);
 /* Calls std::__ns_string_NAME with the object before the others. */
 struct expr *string_text(struct parser *p, const char *name, struct expr *object,
                          struct expr **args, int count, struct place place);

@@ -54,8 +54,8 @@ static struct expr *to_string_call(struct parser *p, struct expr *value, struct 
     struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
     args[0] = decay(p, expr_raw_var(p, buffer, place));
     struct expr *object = expr_raw_var(p, v, place);
-    struct expr *made =
-        expr_comma(p, zero_object(p, object, place), string_construct(p, object, args, 1, place));
+    struct expr *made = expr_comma(p, zero_object(p, object, place),
+                                   string_construct(p, object, args, 1, false, place));
     struct expr *e = expr_comma(p, expr_comma(p, print, made), expr_raw_var(p, v, place));
     e->is_lvalue = false;
     e->is_temporary = true;
@@ -132,6 +132,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_RELOCATE:
     case LIB_MOVES:
     case LIB_OBJECTS:
+    case LIB_TRIVIAL:
         return object_call(p, kind, args, count, place);
     case LIB_TO_STRING:
         need_count(p, callee, count, 1, 1);
@@ -208,7 +209,7 @@ struct expr *library_construct(struct parser *p, struct expr *object, struct exp
     }
     case DISGUISE_STRING:
         return expr_comma(p, zero_object(p, object, place),
-                          string_construct(p, object, args, count, place));
+                          string_construct(p, object, args, count, braces, place));
     case DISGUISE_THREAD:
         return thread_construct(p, object, args, count, place);
     case DISGUISE_DURATION:

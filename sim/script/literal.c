@@ -13,45 +13,6 @@ static bool is_float_spelling(const char *text)
     return strpbrk(text, ".eE") != NULL;
 }
 
-static int64_t unit_ns(const char *suffix)
-{
-    static const struct {
-        const char *name;
-        int64_t ns;
-    } units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(suffix, units[i].name) == 0)
-            return units[i].ns;
-    return 0;
-}
-
-/* 400us: in a pragma's clause a double of ns, elsewhere a std::chrono duration. */
-static struct expr *with_unit(struct parser *p, const struct token *t, double number,
-                              uint64_t whole, bool is_float, int64_t ns)
-{
-    if (p->in_clause) {
-        p->has_unit = true;
-        struct expr *e = expr_new(p, EXPR_FLOAT, p->basic[TYPE_DOUBLE], t->place);
-        e->number = (is_float ? number : (double)whole) * (double)ns;
-        return e;
-    }
-    bool allowed = false;
-    for (size_t i = 0; i < p->using_count; i++)
-        allowed |= strstr(name_text(p, p->usings[i]), "literals") != NULL;
-    if (!allowed)
-        parse_fail_hint(p, t->place,
-                        "units of time stand in pragmas, or after using namespace "
-                        "std::chrono_literals",
-                        "a number cannot end so");
-    struct type *type = type_disguised(p, DISGUISE_DURATION, is_float ? TYPE_DOUBLE : TYPE_LONG, 1,
-                                       1000000000 / ns);
-    if (!is_float)
-        return expr_int(p, type, (int64_t)whole, t->place);
-    struct expr *e = expr_new(p, EXPR_FLOAT, type, t->place);
-    e->number = number;
-    return e;
-}
-
 static struct type *integer_type(struct parser *p, const struct token *t, uint64_t value,
                                  bool decimal, const char *suffix)
 {
@@ -92,8 +53,10 @@ static struct expr *number_literal(struct parser *p, const struct token *t)
     errno = 0;
     if (!binary && is_float_spelling(text)) {
         double number = strtod(text, &end);
-        if (unit_ns(end))
-            return with_unit(p, t, number, 0, true, unit_ns(end));
+        struct literal literal = {.token = t, .number = number, .is_float = true};
+        struct expr *ended = literal_suffix(p, &literal, end);
+        if (ended)
+            return ended;
         enum type_kind kind = TYPE_DOUBLE;
         if (strcmp(end, "f") == 0 || strcmp(end, "F") == 0)
             kind = TYPE_FLOAT;
@@ -108,8 +71,10 @@ static struct expr *number_literal(struct parser *p, const struct token *t)
     uint64_t value = strtoull(binary ? text + 2 : text, &end, binary ? 2 : 0);
     if (errno == ERANGE)
         parse_fail(p, t->place, "this number is too large for any type");
-    if (!binary && !hex && unit_ns(end))
-        return with_unit(p, t, 0, value, false, unit_ns(end));
+    struct literal literal = {.token = t, .whole = value};
+    struct expr *ended = literal_suffix(p, &literal, end);
+    if (ended)
+        return ended;
     bool decimal = text[0] != '0';
     if (!decimal && !hex && !binary && (*end == '8' || *end == '9'))
         parse_fail_hint(p, t->place, "a leading 0 makes a number octal", "%c is no octal digit",
@@ -208,5 +173,5 @@ struct expr *primary_literal(struct parser *p)
     add_string(p, t, text, &length);
     while (peek(p)->kind == TOKEN_STRING)
         add_string(p, next(p), text, &length);
-    return expr_string(p, text, length, t->place);
+    return string_suffix(p, expr_string(p, text, length, t->place));
 }

@@ -210,9 +210,33 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
     fail_member(p, r, name, place);
 }
 
+/* Where a member's own initial value is being read: the object that it belongs to; NULL elsewhere.
+ */
+static struct expr *initial_object(struct parser *p, uint32_t name, struct place place)
+{
+    struct expr *object = p->initial_of;
+    struct body *b = p->body;
+    if (!object)
+        return NULL;
+    while (b && b != p->initial_in && b->lambda)
+        b = b->outer;
+    if (b != p->initial_in)
+        return NULL;
+    if (b == p->body)
+        return object;
+    struct record *r = object->type->record;
+    if ((!b || b->record != r) && (!name || record_has_field(r, name_text(p, name))))
+        parse_fail_hint(p, place, "give the struct a constructor",
+                        "a lambda in a member's initial value that names members is not supported");
+    return NULL;
+}
+
 struct expr *this_expr(struct parser *p, struct place place)
 {
     struct body *b = p->body;
+    struct expr *object = initial_object(p, 0, place);
+    if (object)
+        return expr_address(p, object, place);
     if (b && b->lambda)
         return lambda_this(p, place);
     if (!b || !b->record || b->is_static_method)
@@ -230,11 +254,14 @@ static struct record *method_record(struct body *b)
 
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place)
 {
-    struct record *r = method_record(p->body);
+    struct expr *object = initial_object(p, name, place);
+    struct record *r = object ? object->type->record : method_record(p->body);
     if (!r)
         return NULL;
     const char *text = name_text(p, name);
     if (!record_has_field(r, text) && !has_method(p, r, name))
         return NULL;
+    if (object)
+        return build_member(p, object, name, false, place);
     return build_member(p, this_expr(p, place), name, true, place);
 }

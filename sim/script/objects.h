@@ -10,8 +10,16 @@
 /* A list of initializations as assignments to the parts of the object. */
 struct expr *inits_expr(struct parser *p, struct expr *object, struct init *inits,
                         struct place place);
+/* An aggregate from its list in braces, or an array of char from a string. */
+struct expr *construct_list(struct parser *p, struct expr *object, struct expr *list,
+                            struct place place);
 struct expr *call_constructor(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
+
+/* arguments.c */
+struct expr *default_argument(struct parser *p, struct function *f, int index, struct place place);
+/* What a variadic function receives: small integers as int, float as double. */
+struct expr *promote_variadic(struct parser *p, struct expr *e, const char *name);
 
 /* transfer.c */
 /* A variable given up: what std::move makes of it. */
@@ -81,7 +89,7 @@ void capture_this(struct parser *p, struct lambda *l, struct place place);
 void capture_variable(struct parser *p, struct lambda *l, struct symbol *s, struct place place);
 void parse_lambda_function(struct parser *p, struct function *f, struct declarator *d,
                            struct lambda *l);
-/* template.c: reads something that stands elsewhere, with the names that are known there */
+/* read_at.c: reads something that stands elsewhere, with the names that are known there */
 struct where {
     struct scope *scope; /* NULL: at file level */
     struct body *body;
@@ -134,10 +142,16 @@ struct type_end {
 
 void find_try(struct parser *p);            /* sets p->has_try */
 struct expr *parse_throw(struct parser *p); /* at the keyword */
+/* A throw where ?: wants a value like the other one. */
+struct expr *thrown_instead(struct parser *p, struct expr *thrown, struct expr *other);
 void parse_try(struct parser *p, struct stmt ***tail);
 
+/* declaring.c */
+bool begins_in_condition(struct parser *p); /* at an if that is not the first of its chain */
 /* The declaration in a condition, as the value that is tested. */
 struct expr *condition_declaration(struct parser *p, struct stmt ***tail);
+/* What stands between the parentheses of if and switch. */
+struct expr *parse_condition(struct parser *p, struct stmt ***tail);
 
 /* Behind while ( where a declaration follows. */
 struct stmt *parse_declaring_while(struct parser *p, struct place place);
@@ -195,6 +209,19 @@ struct expr *elements_construct(struct parser *p, struct expr *object, struct ex
                                 int count, bool braces, struct place place);
 struct expr *elements_assign(struct parser *p, struct expr *object, struct expr *value,
                              struct place place);
+/* listed.c: std::initializer_list */
+struct type *listed_element(const struct type *type); /* NULL: it is none */
+int listed_rank(struct parser *p, struct expr *braces, struct type *element);
+struct type *listed_type(struct parser *p, struct expr *braces); /* of auto x = {...} */
+struct expr *construct_list_view(struct parser *p, struct expr *object, struct expr **args,
+                                 int count, struct place place);
+/* A variable: its array lives as long. */
+void declare_list_view(struct parser *p, struct var *var, const struct expr *braces);
+/* Whether a constructor takes such a list, and its call; NULL: none does. */
+bool takes_listed(struct parser *p, struct record *r, struct expr *braces);
+struct expr *call_list_constructor(struct parser *p, struct expr *object, struct expr **args,
+                                   int count, struct place place);
+
 /* insert.c */
 struct expr *insert_call(struct parser *p, enum library_kind kind, struct expr *object,
                          struct expr **args, int count, struct place place);

@@ -223,11 +223,11 @@ static struct expr *enum_operator(struct parser *p, uint16_t op, struct expr *a,
                                   struct place place)
 {
     char text[8], name[24];
-    if (p->device || !is_plain_value(a) || !is_plain_value(b) ||
-        (a->type->kind != TYPE_ENUM && b->type->kind != TYPE_ENUM))
+    if (p->device || !is_plain_value(a) || (b && !is_plain_value(b)) ||
+        (a->type->kind != TYPE_ENUM && (!b || b->type->kind != TYPE_ENUM)))
         return NULL;
     snprintf(name, sizeof name, "operator%s", spelling(op, text));
-    if (!takes_enum(p, name, a, b, a->type) && !takes_enum(p, name, a, b, b->type))
+    if (!takes_enum(p, name, a, b, a->type) && !(b && takes_enum(p, name, a, b, b->type)))
         return NULL;
     return call_operator(p, name, a, b, place);
 }
@@ -328,6 +328,9 @@ struct expr *build_assign(struct parser *p, uint16_t op, struct expr *a, struct 
         if (a->type->kind == TYPE_RECORD)
             return assign_plain(p, a, build_binary(p, binary, a, b, place), place);
     }
+    struct expr *own = enum_operator(p, op, a, b, place);
+    if (own)
+        return own;
     b = to_scalar(p, decay(p, b));
     mark_written(p, a, place, "this assignment");
     if (expr_is_opaque(a) || expr_is_opaque(b))
@@ -371,6 +374,9 @@ struct expr *build_unary(struct parser *p, uint16_t op, struct expr *a, struct p
             return made;
         a = to_scalar(p, a);
     }
+    struct expr *own = enum_operator(p, op, a, NULL, place);
+    if (own)
+        return own;
     a = decay(p, a);
     if (expr_is_opaque(a))
         return expr_opaque(p, a, NULL, place);
@@ -413,7 +419,7 @@ struct expr *build_step(struct parser *p, struct expr *a, int by, bool post, str
 {
     if (!is_plain_value(a))
         a = decay(p, a);
-    if (a->type->kind == TYPE_RECORD) {
+    if (a->type->kind == TYPE_RECORD || (a->type->kind == TYPE_ENUM && !p->device)) {
         struct expr *zero = post ? expr_int(p, p->basic[TYPE_INT], 0, place) : NULL;
         struct expr *made = call_operator(p, by > 0 ? "operator++" : "operator--", a, zero, place);
         if (made)

@@ -6,7 +6,7 @@
 
 /* Behind template<...>, at the name of a template whose member the declaration defines; NULL: it
  * defines none. Of `typename Box<T>::Node *Box<T>::find()` it is the second one. */
-static struct template *outside_of(struct parser *p)
+static struct template *outside_of(struct parser *p, size_t *at)
 {
     for (size_t i = p->at; p->tokens[i].kind != TOKEN_END; i++) {
         const struct token *t = &p->tokens[i];
@@ -16,6 +16,7 @@ static struct template *outside_of(struct parser *p)
         if (!is_identifier(t) || t[1].punct != PUNCT1('<'))
             continue;
         size_t behind = skip_angles(p, i + 1);
+        *at = i;
         const struct token *member = &p->tokens[behind];
         i = behind > i ? behind - 1 : i;
         if (member->kind == TOKEN_END || member->punct != PUNCT2(':', ':') ||
@@ -102,7 +103,8 @@ static void define_for(struct parser *p, struct template *member, struct record 
 
 bool parse_outside_member(struct parser *p, struct template *t)
 {
-    struct template *of = outside_of(p);
+    size_t at;
+    struct template *of = outside_of(p, &at);
     if (!of)
         return false;
     if (of->count != t->count)
@@ -125,4 +127,59 @@ void define_outside(struct parser *p, struct record *r, struct place place)
 {
     for (struct template *t = r->shape->outside; t; t = t->next)
         define_for(p, t, r, place);
+}
+
+struct member_reading {
+    struct record *record;
+    size_t at;
+};
+
+static void read_member(struct parser *p, void *context)
+{
+    const struct member_reading *m = context;
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    p->record = m->record;
+    p->outside = true;
+    p->at = m->at;
+    parse_specifiers(p, &s);
+    if (!s.type)
+        parse_no_type(p, "a type");
+    parse_declarator(p, &s, s.type, &d);
+    p->outside = false;
+    if (!d.is_function)
+        parse_fail_hint(p, d.place, "specialize the whole struct",
+                        "a specialization of a member that is no function is not supported");
+    struct function *f = find_method(p, &d);
+    if (f->is_special_case && f->body)
+        parse_fail(p, d.place, "this is defined already, at line %u", f->place.line);
+    f->is_special_case = true;
+    f->body = NULL;
+    f->place = d.place;
+    f->declared = d.parameters;
+    if (!at_punct(p, PUNCT1('{')))
+        return;
+    define_function(p, f, d.parameters, d.parameter_count, false);
+}
+
+/* Behind template <>: T Box<double>::get() { ... }, in the place of what the template has. */
+bool parse_member_specialization(struct parser *p)
+{
+    size_t name, begin = p->at;
+    struct template *of = outside_of(p, &name);
+    if (!of)
+        return false;
+    struct template_argument *args;
+    p->at = name + 1;
+    int count = parse_template_arguments(p, &args);
+    struct type *type = template_class(p, of, args, count, p->tokens[name].place);
+    struct member_reading m = {.record = type->record, .at = begin};
+    struct where where = {.prefix = intern_adds(&p->tu->names, type->record->name),
+                          .place = p->tokens[name].place};
+    read_at(p, &where, read_member, &m);
+    p->at = begin;
+    skip_definition(p);
+    return true;
 }

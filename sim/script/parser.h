@@ -166,65 +166,13 @@ struct capture {
     struct type *type;    /* of the captured variable */
 };
 
-struct template_parameter {
-    uint32_t name;
-    bool is_type;
-    bool is_pack;                 /* any number of types */
-    struct type *type;            /* of a value */
-    size_t fallback_at;           /* token index of the default, 0: none */
-    struct template *fallback_of; /* the declaration whose names stand in it; NULL: its own */
-    struct place place;
-};
-
-struct template_argument {
-    struct type *type; /* NULL: not known */
-    int64_t value;
-    bool has_value;
-    struct template_argument *pack; /* of a pack's parameter */
-    int pack_count;
-};
-
-struct template_instance {
-    struct template_argument *arguments;
-    struct function *function;
-    struct type *record;
-    struct template_instance *next;
-};
-
-struct template
-{
-    uint32_t name; /* flat */
-    const char *text;
-    bool is_class, is_union, is_class_keyword;
-    bool is_alias;           /* using name = a type: body_at is where that stands */
-    const char *unsupported; /* why it cannot be used; NULL */
-    const char *instead;     /* of what is not supported; NULL */
-    struct template_parameter *parameters;
-    int count;
-    size_t begin;           /* token index behind template<...> */
-    size_t body_at;         /* token index of the { of a function template, 0 if only declared */
-    struct type **patterns; /* of a function's parameters, with placeholders */
-    int pattern_count;
-    bool pattern_variadic;
-    bool pattern_pack;       /* the last pattern is that of any number of parameters */
-    int required;            /* parameters without default */
-    size_t *default_at;      /* of a function's parameters; 0: none */
-    struct template *before; /* what declared it before: it may say defaults */
-    struct type **placeholders;
-    struct template_instance *instances;
-    struct place place;
-    uint32_t prefix; /* namespace that it stands in */
-    bool builtin, is_kernel, is_device;
-    struct record *record; /* of a method; NULL */
-    struct record *inside; /* that of a static method, too */
-    bool is_const_method;
-    bool is_constructor, is_explicit;
-    int instance_count;
-    struct template *primary;          /* of a specialization; NULL */
-    struct template_argument *pattern; /* its arguments, with placeholders */
-    struct template *specializations;  /* linked by next */
-    struct template *outside;          /* members that are defined outside; linked by next */
-    struct template *next;
+/* What stands behind a variable's name: = value, = {...}, {...}, (...), or nothing. */
+struct initial {
+    struct expr *value; /* = value, or braces */
+    struct expr **args;
+    int arg_count;
+    bool direct; /* ( ), or braces without = */
+    bool any;
 };
 
 /* Expressions that exist only while an expression is being read. */
@@ -283,6 +231,7 @@ struct parser {
     struct type_end *ends;      /* functions that end objects of a type */
     struct type_end *late_ends; /* those that are made when all is read */
     bool has_packs;             /* one has been declared */
+    const char *unfit;          /* why the arguments of a call fit no template; NULL */
     bool in_clause, has_unit;   /* script_parse_clause */
 
     struct type *basic[TYPE_UNKNOWN + 1];
@@ -301,7 +250,11 @@ struct parser {
     struct expr **auto_args;    /* what the auto parameters that are being read are given */
     int auto_count;
     struct delayed_bodies *delayed;
-    bool is_friend; /* the function that is declared now: it stands beside the struct */
+    struct initial ready; /* read already at ready_at, up to ready_end, to deduce a type from it */
+    size_t ready_at, ready_end;
+    struct expr *initial_of; /* the object whose member's own initial value is being read ... */
+    struct body *initial_in; /* ... in this function, where the members' names mean its own */
+    bool is_friend;          /* the function that is declared now: it stands beside the struct */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 
@@ -383,6 +336,9 @@ uint32_t prefix_outer(struct parser *p, uint32_t prefix);
  * types of its operands. b: NULL where there is one. */
 struct overload *operator_overloads(struct parser *p, uint32_t name, const struct expr *a,
                                     const struct expr *b);
+/* Likewise of the arguments of a call, added to those that are seen. */
+struct overload *overloads_for(struct parser *p, uint32_t name, struct overload *seen,
+                               struct expr *const *args, int count);
 /* Reads A::B::NAME or NAME; leaves p->at behind it. Fails when something before :: is unknown.
  * *name is the last part's token. NULL: not declared. */
 struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix);
@@ -455,6 +411,21 @@ struct expr *parse_braces(struct parser *p); /* { ... } as EXPR_BRACES */
 int parse_arguments(struct parser *p, uint16_t close, struct expr ***args);
 struct expr *primary_literal(struct parser *p); /* literal.c */
 
+/* suffix.c */
+struct literal { /* a number without the name that ends it */
+    const struct token *token;
+    double number;
+    uint64_t whole;
+    bool is_float;
+};
+
+/* The value of a number with such a suffix; NULL: it is none that has a meaning of its own. */
+struct expr *literal_suffix(struct parser *p, const struct literal *l, const char *suffix);
+struct expr *string_suffix(struct parser *p,
+                           struct expr *e); /* behind a string; e: none stands there */
+/* The name of operator""suffix; 0: it is too long. */
+uint32_t literal_operator(struct parser *p, const char *suffix, size_t length);
+
 /* member.c: objects' members */
 struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, bool arrow,
                           struct place place);
@@ -522,7 +493,7 @@ struct specifiers {
     struct type *auto_type; /* what it became for the variable before */
     bool is_typedef, is_static, is_extern, is_inline, is_constexpr, is_friend, is_explicit;
     bool is_kernel, is_device, is_host, is_constant, is_managed, is_shared, is_virtual;
-    bool is_mutable;
+    bool is_mutable, is_thread;
     int max_threads, min_blocks;
     int64_t align;
     struct place place;
@@ -544,6 +515,7 @@ struct declarator {
     struct expr *vla[4]; /* lengths that are no constants, outermost first */
     int vla_count;
     struct type *vla_element;
+    enum method_object takes; /* void f() &&; */
     bool const_method, is_noexcept, is_override, is_final;
     bool takes_pack;      /* a ... may stand before the name */
     uint32_t pack_name;   /* of the parameters that a pack became */
@@ -561,7 +533,7 @@ struct parameter {
     struct place place;
     size_t default_at;   /* token index of the default, 0: none */
     uint32_t prefix;     /* of the namespace or record that the default stands in */
-    struct scope *scope; /* the default may name a template's parameters; NULL: it does not */
+    struct scope *scope; /* that the default is read in */
     bool is_pack;        /* one of those that a pack became */
 };
 
@@ -573,6 +545,7 @@ struct type *parse_type_id(struct parser *p);
 bool at_type(struct parser *p);
 void skip_attributes(struct parser *p);
 void parse_declaration(struct parser *p, struct stmt ***tail); /* tail NULL: at file level */
+void parse_initial(struct parser *p, struct initial *in);
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail);
 struct function *declare_function(struct parser *p, struct specifiers *s, struct declarator *d,
@@ -614,6 +587,8 @@ struct expr *lambda_capture(struct parser *p, struct symbol *s, struct place pla
 struct expr *lambda_this(struct parser *p, struct place place);
 struct function *lambda_function(const struct type *type);
 
+struct function *library_thunk(struct parser *p, struct function *f); /* thunk.c; f: it is none */
+struct function *find_method(struct parser *p, struct declarator *d); /* Record::f */
 void define_default_constructor(struct parser *p, struct function *f);
 void add_function(struct parser *p, struct function *f); /* to tu->functions */
 struct expr *zero_object(struct parser *p, struct expr *object, struct place place);
@@ -639,6 +614,7 @@ void parse_device_statement(struct parser *p, struct stmt ***tail);
 struct expr *device_name(struct parser *p, const struct token *name, uint32_t prefix);
 /* A function of this name is in a namespace: its arguments' types may make it known elsewhere. */
 void device_found_by_arguments(struct parser *p, uint32_t name);
+bool may_be_found_by_arguments(const struct parser *p, uint32_t name);
 struct suggest;
 void device_suggest(struct parser *p, struct suggest *suggest);
 /* The error that follows is one to nvcc, too: device code does not forgive it. Without effect in

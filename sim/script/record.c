@@ -101,6 +101,7 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
     f->record = r;
     f->is_method = !is_static;
     f->is_const_method = d->const_method;
+    f->takes = d->takes;
     f->is_device = s->is_device;
     f->is_host = s->is_host || !s->is_device;
     f->is_explicit = s->is_explicit;
@@ -118,7 +119,7 @@ static struct function *declare_method(struct parser *p, struct record_reader *r
         parse_fail(p, d->place, "a method cannot be a kernel");
     for (struct function *other = r->methods; other; other = other->next_method)
         if (strcmp(other->name, name) == 0 && other->type == f->type &&
-            other->is_const_method == f->is_const_method)
+            other->is_const_method == f->is_const_method && other->takes == f->takes)
             parse_fail(p, d->place, "'%s' is declared already, at line %u", name,
                        other->place.line);
     if (is_static) {
@@ -272,6 +273,7 @@ static void parse_static_member(struct parser *p, struct record_reader *rd, stru
         uint32_t flat = name_join(p, rd->name, d->name_id);
         struct var *v = add_global(p, name_text(p, flat), d->type, d->place);
         v->zero_first = true;
+        v->is_thread = s->is_thread;
         symbol_declare(p, flat, SYMBOL_VAR, d->place)->var = v;
     }
     p->prefix = prefix;
@@ -304,6 +306,8 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
         } else if (s->is_static || s->is_constexpr) {
             parse_static_member(p, rd, s, &d);
         } else {
+            if (s->is_thread)
+                parse_fail_hint(p, d.place, "add static", "a member of an object is no thread's");
             if (d.vla_count > 0)
                 parse_fail(p, d.place, "the length of this array must be a constant");
             size_t initial_at = 0;
@@ -491,6 +495,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     rd.name = intern_adds(&p->tu->names, r->name[0] ? r->name : "struct");
     p->body = NULL;
     p->record = r;
+    r->scope = p->scope;
     p->prefix = rd.name;
     enter(p, place);
     if (at_punct(p, PUNCT1(':'))) {

@@ -266,9 +266,14 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
     return s;
 }
 
-/* ---- by operands ---- */
+/* ---- by operands and arguments ---- */
 
-static void add_overloads(struct parser *p, struct overload **list, const struct overload *more)
+struct found {
+    struct overload *list;
+    bool own; /* the list is no symbol's */
+};
+
+static void add_copies(struct parser *p, struct overload **list, const struct overload *more)
 {
     while (*list)
         list = &(*list)->next;
@@ -279,23 +284,35 @@ static void add_overloads(struct parser *p, struct overload **list, const struct
     }
 }
 
-/* The functions of that name in the namespaces around an operand's type, added to the list. */
-static void find_by_operand(struct parser *p, const struct expr *e, uint32_t name,
-                            struct overload **list, const struct symbol **seen)
+static void add_found(struct parser *p, struct found *found, const struct overload *more)
+{
+    for (const struct overload *o = found->list; o; o = o->next)
+        if (o->function == more->function && o->template == more->template)
+            return;
+    if (!found->own) {
+        struct overload *known = found->list;
+        found->list = NULL;
+        found->own = true;
+        add_copies(p, &found->list, known);
+    }
+    add_copies(p, &found->list, more);
+}
+
+/* The functions of that name in the namespaces around a type. */
+static void find_by_type(struct parser *p, const struct expr *e, uint32_t name, struct found *found)
 {
     const struct type *type = e && (int)e->kind < EXPR_OVERLOAD ? e->type : NULL;
-    if (!type || type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
+    while (type && (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY))
+        type = type->base;
+    bool record = type && type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE;
+    if (!record && (!type || type->kind != TYPE_ENUM))
         return;
-    uint32_t prefix = prefix_outer(p, intern_adds(&p->tu->names, type->record->name));
+    const char *text = record ? type->record->name : type->enumeration->name;
+    uint32_t prefix = prefix_outer(p, intern_adds(&p->tu->names, text));
     for (;; prefix = prefix_outer(p, prefix)) { /* the last is the global one: 0 */
         const struct symbol *s = symbol_innermost(p, prefix ? name_join(p, prefix, name) : name);
-        if (s && s->kind == SYMBOL_FUNCTION && s != seen[0] && s != seen[1] && s != seen[2]) {
-            struct overload *known = *list;
-            *list = NULL;
-            add_overloads(p, list, known);
-            add_overloads(p, list, s->overloads);
-            seen[prefix ? 1 : 2] = s;
-        }
+        if (s && s->kind == SYMBOL_FUNCTION)
+            add_found(p, found, s->overloads);
         if (!prefix)
             return;
     }
@@ -304,9 +321,18 @@ static void find_by_operand(struct parser *p, const struct expr *e, uint32_t nam
 struct overload *operator_overloads(struct parser *p, uint32_t name, const struct expr *a,
                                     const struct expr *b)
 {
-    const struct symbol *seen[3] = {symbol_find(p, name), NULL, NULL};
-    struct overload *list = seen[0] && seen[0]->kind == SYMBOL_FUNCTION ? seen[0]->overloads : NULL;
-    find_by_operand(p, a, name, &list, seen);
-    find_by_operand(p, b, name, &list, seen);
-    return list;
+    const struct symbol *s = symbol_find(p, name);
+    struct found found = {s && s->kind == SYMBOL_FUNCTION ? s->overloads : NULL, false};
+    find_by_type(p, a, name, &found);
+    find_by_type(p, b, name, &found);
+    return found.list;
+}
+
+struct overload *overloads_for(struct parser *p, uint32_t name, struct overload *seen,
+                               struct expr *const *args, int count)
+{
+    struct found found = {seen, false};
+    for (int i = 0; i < count; i++)
+        find_by_type(p, args[i], name, &found);
+    return found.list;
 }

@@ -1,6 +1,6 @@
 /* Specializations of templates: of a struct's, of those whose arguments fit, the one that says
  * most; a function's is one of its instances with a body of its own. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -53,14 +53,65 @@ static bool argument_fits(struct parser *p, const struct template_argument *patt
     return pattern->value == given->value && !given->type;
 }
 
+struct pattern_reading {
+    const struct template *special;
+    struct template_argument *bound, made[MAX_PARAMETERS];
+    bool complete;
+};
+
+static void read_pattern(struct parser *p, void *context)
+{
+    struct pattern_reading *r = context;
+    struct template_argument *args;
+    bind_scope(p, r->special, r->bound);
+    p->at = r->special->pattern_at;
+    int count = parse_template_arguments(p, &args);
+    scope_pop(p);
+    memcpy(r->made, args, (size_t)count * sizeof *args);
+    r->complete = fill_arguments(p, r->special->primary, r->made, count, r->special->place);
+}
+
+static void read_pattern_apart(struct parser *p, void *context)
+{
+    const struct pattern_reading *r = context;
+    struct where where = {.prefix = r->special->prefix, .place = r->special->place};
+    read_at(p, &where, read_pattern, context);
+}
+
+/* What the specialization's arguments are, now that its parameters are known: it may be nothing,
+ * as of std::enable_if. */
+static bool dependent_fit(struct parser *p, const struct template *t,
+                          const struct template_argument *list, struct template_argument *bound)
+{
+    struct pattern_reading r = {.special = t, .bound = bound};
+    for (int i = 0; i < t->count; i++)
+        if (!bound[i].type)
+            return false;
+    if (!parse_protected(p, read_pattern_apart, &r)) {
+        err_init(p->err);
+        return false;
+    }
+    for (int i = 0; i < t->primary->count && r.complete; i++)
+        r.complete = r.made[i].type == list[i].type && r.made[i].value == list[i].value;
+    return r.complete;
+}
+
 static bool all_fit(struct parser *p, const struct template *t,
                     const struct template_argument *list, struct template_argument *bound)
 {
+    bool dependent = false;
     memset(bound, 0, MAX_PARAMETERS * sizeof *bound);
-    for (int i = 0; i < t->primary->count; i++)
-        if (!argument_fits(p, &t->pattern[i], &list[i], bound))
-            return false;
-    return true;
+    for (int i = 0; i < t->primary->count; i++) {
+        if (!is_dependent(&t->pattern[i])) {
+            if (!argument_fits(p, &t->pattern[i], &list[i], bound))
+                return false;
+            continue;
+        }
+        dependent = true;
+        if (is_dependent(&list[i]) || (list[i].type && has_placeholder(list[i].type)))
+            return false; /* of two of them none says more */
+    }
+    return !dependent || dependent_fit(p, t, list, bound);
 }
 
 struct template *specialization_for(struct parser *p, struct template *t,
@@ -114,7 +165,11 @@ void parse_specialization(struct parser *p, struct template *t, struct template 
                 type_placeholder(p, name_text(p, parameter->name), i);
     }
     struct template_argument *args;
+    bool device = p->device;
+    p->device = true;
+    t->pattern_at = p->at;
     int count = parse_template_arguments(p, &args);
+    p->device = device;
     scope_pop(p);
     if (!fill_arguments(p, primary, args, count, t->place))
         parse_fail(p, t->place, "'%s' takes %d template arguments, here are %d", primary->text,

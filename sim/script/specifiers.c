@@ -19,16 +19,6 @@ void skip_attributes(struct parser *p)
     }
 }
 
-/* std::lock_guard guard(m): of std's templates, what all their parameters' defaults make stands for
- * what C++17 would deduce. */
-static bool deduces(const struct template *t, const struct token *after)
-{
-    for (int i = 0; i < t->count; i++)
-        if (!t->parameters[i].fallback_at)
-            return false;
-    return t->builtin && is_identifier(after);
-}
-
 /* `after`: what follows its name. */
 static bool is_type_symbol(struct parser *p, const struct symbol *s, const struct token *after)
 {
@@ -37,8 +27,9 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s, const struc
     if (s->kind == SYMBOL_TYPE || (s->kind == SYMBOL_PACK && is_type_pack(s)))
         return true;
     if (s->kind == SYMBOL_CLASS_TEMPLATE)
-        return after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||
-               deduces(s->template, after);
+        return !s->template->is_variable &&
+               (after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||
+                is_identifier(after) || after->punct == PUNCT1('(') || after->punct == PUNCT1('{'));
     return s->kind == SYMBOL_LIBRARY && library_is_type(s);
 }
 
@@ -57,6 +48,9 @@ static bool at_qualified_type(struct parser *p)
     uint32_t prefix;
     struct symbol *s = parse_qualified(p, &name, &prefix);
     bool is_type = is_type_symbol(p, s, peek(p));
+    if (is_type && s->kind == SYMBOL_TYPE &&
+        is_dependent(&(struct template_argument){.type = s->type}))
+        is_type = saved > 0 && p->tokens[saved - 1].name == KW_typename;
     p->at = saved;
     p->half = half;
     return is_type;
@@ -294,12 +288,7 @@ static struct type *parse_named_type(struct parser *p)
     if (!at_punct(p, PUNCT1('<'))) {
         if (p->record && p->record->origin == s->template)
             return p->record->type; /* the template's own name inside it */
-        if (deduces(s->template, peek(p))) {
-            struct template_argument none = {0};
-            return template_class(p, s->template, &none, 0, name->place);
-        }
-        parse_fail(p, name->place, "'%s' needs its template arguments in < >",
-                   name_text(p, name->name));
+        return deduced_class(p, s->template, name);
     }
     struct template_argument *args;
     int count = parse_template_arguments(p, &args);
@@ -376,7 +365,8 @@ static bool take_specifier(struct parser *p, struct specifiers *s)
         s->is_virtual = true;
         break;
     case KW_thread_local:
-        parse_fail(p, t->place, "thread_local is not supported");
+        s->is_thread = true;
+        break;
     case KW___global__:
         s->is_kernel = true;
         break;

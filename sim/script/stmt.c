@@ -127,44 +127,6 @@ void skip_statement(struct parser *p)
     leave(p);
 }
 
-static bool at_condition_declaration(struct parser *p)
-{
-    return at_declaration(p);
-}
-
-/* At an if: whether a declaration stands between its parentheses. */
-static bool declares_in_condition(struct parser *p)
-{
-    size_t saved = p->at++;
-    accept_keyword(p, KW_constexpr);
-    bool declares = accept_punct(p, PUNCT1('(')) && at_declaration(p);
-    p->at = saved;
-    return declares;
-}
-
-/* if (T x = value): declares x and yields it as the condition. */
-struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
-{
-    struct specifiers s;
-    memset(&s, 0, sizeof s);
-    parse_specifiers(p, &s);
-    if (!s.type && !s.is_auto)
-        parse_unexpected(p, "a type");
-    if (at_bindings(p, &s)) {
-        parse_bindings(p, &s, tail);
-        p->at--; /* its ; */
-        return NULL;
-    }
-    struct declarator d;
-    memset(&d, 0, sizeof d);
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
-    if (!d.name)
-        parse_unexpected(p, "a name");
-    declare_variable(p, &s, &d, tail);
-    struct symbol *symbol = symbol_here(p, d.name_id);
-    return symbol && symbol->kind == SYMBOL_VAR ? expr_var(p, symbol->var, d.place) : NULL;
-}
-
 static void parse_if(struct parser *p, struct stmt ***tail)
 {
     struct stmt *first = NULL, **link = &first;
@@ -179,16 +141,7 @@ static void parse_if(struct parser *p, struct stmt ***tail)
             parse_fail_hint(p, place, "use a switch", "more than %d else if in a row",
                             MAX_EXPR_DEPTH);
         expect(p, PUNCT1('('), "after if");
-        struct expr *condition;
-        if (chain == 1 && at_condition_declaration(p)) {
-            condition = condition_declaration(p, &outer_tail);
-            if (accept_punct(p, PUNCT1(';')))
-                condition = parse_expr(p);
-            else if (at_punct(p, PUNCT1(',')))
-                parse_unexpected(p, "a )");
-        } else {
-            condition = parse_expr(p);
-        }
+        struct expr *condition = chain == 1 ? parse_condition(p, &outer_tail) : parse_expr(p);
         condition = whole_value(p, to_bool(p, condition, "the condition of if"));
         expect(p, PUNCT1(')'), "after the condition");
         struct stmt *s = stmt_new(p, STMT_IF, place);
@@ -207,7 +160,7 @@ static void parse_if(struct parser *p, struct stmt ***tail)
         if (!at_keyword(p, KW_else))
             break;
         p->at++;
-        if (at_keyword(p, KW_if) && !(known && value) && !declares_in_condition(p))
+        if (at_keyword(p, KW_if) && !(known && value) && !begins_in_condition(p))
             continue;
         if (known && value)
             skip_statement(p);
@@ -243,7 +196,7 @@ static void parse_while(struct parser *p, struct stmt ***tail)
 {
     struct place place = next(p)->place;
     expect(p, PUNCT1('('), "after while");
-    if (at_condition_declaration(p)) {
+    if (at_declaration(p)) {
         append(tail, parse_declaring_while(p, place));
         return;
     }

@@ -83,15 +83,29 @@ struct expr *string_text(struct parser *p, const char *name, struct expr *object
     struct expr **all = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *all);
     all[0] = object;
     for (int i = 0; i < count; i++)
-        all[i + 1] = args[i];
+        all[i + 1] = is_string(object) ? text_of(p, args[i]) : args[i];
     struct overload_expr *set = (struct overload_expr *)overload_new(
         p, intern_adds(&p->tu->names, name), s->overloads, place);
     return call_set(p, set, all, count + 1, place);
 }
 
-struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
-                              struct place place)
+static bool is_characters(struct expr *const *args, int count)
 {
+    for (int i = 0; i < count; i++)
+        if ((int)args[i]->kind >= EXPR_OVERLOAD || args[i]->type->kind != TYPE_CHAR)
+            return false;
+    return count > 0;
+}
+
+struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
+                              bool braces, struct place place)
+{
+    if (braces && is_characters(args, count)) {
+        struct expr *all = NULL;
+        for (int i = 0; i < count; i++)
+            all = expr_comma(p, all, string_append(p, object, args[i], place));
+        return all;
+    }
     if (count > 1 && string_function(p, object, "made")) {
         /* an empty one has its NUL as well */
         struct expr *none = string_append(p, object, expr_string(p, "", 0, place), place);

@@ -5,8 +5,13 @@ void parse_switch(struct parser *p, struct stmt ***tail)
 {
     struct body *b = p->body;
     struct stmt *s = stmt_new(p, STMT_SWITCH, next(p)->place);
+    struct stmt *block = stmt_new(p, STMT_BLOCK, s->place), **inner = &block->body;
     expect(p, PUNCT1('('), "after switch");
-    struct expr *e = decay(p, parse_expr(p));
+    scope_push(p, SCOPE_BLOCK);
+    struct expr *e = parse_condition(p, &inner);
+    if (!e)
+        parse_unexpected(p, "a value, and a ; before it");
+    e = decay(p, e);
     if (!expr_is_opaque(e)) {
         if (!type_is_integer(e->type) || e->type->disguise != DISGUISE_NONE)
             parse_fail(p, e->place, "switch needs a whole number, but this is %s",
@@ -37,7 +42,9 @@ void parse_switch(struct parser *p, struct stmt ***tail)
     b->switch_live = outer_live;
     b->break_is_switch = outer_break;
     s->end = s->body->end;
-    append(tail, s);
+    append(&inner, s);
+    close_scope(p, &inner, s->end);
+    append(tail, block->body == s && !s->next ? s : block);
 }
 
 static void add_case(struct parser *p, struct stmt *s, struct stmt ***tail)

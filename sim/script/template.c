@@ -5,108 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_INSTANCES      500
-#define MAX_INSTANCE_DEPTH 32
-#define MAX_NAME           4000 /* of an instance, arguments and all */
-
-/* The local scopes around an instance's first use are no business of the template's tokens. */
-struct suspended {
-    struct scope *scope;
-    struct body *body;
-    struct record *record;
-    struct pending_body *pending;
-    uint32_t prefix;
-    size_t at, using_count;
-    struct expr **auto_args;
-    int no_greater, unevaluated, depth;
-    bool half, device, outside;
-};
-
-/* What a struct declares, in a template that is being read: known everywhere by its whole name. */
-static bool is_member_name(struct parser *p, const struct symbol *s)
-{
-    return s->scope->kind == SCOPE_TEMPLATE && strstr(name_text(p, s->name), "::");
-}
-
-static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
-{
-    *s = (struct suspended){.scope = p->scope,
-                            .body = p->body,
-                            .record = p->record,
-                            .pending = p->pending,
-                            .prefix = p->prefix,
-                            .at = p->at,
-                            .using_count = p->using_count,
-                            .auto_args = p->auto_args,
-                            .no_greater = p->no_greater,
-                            .unevaluated = p->unevaluated,
-                            .depth = p->depth,
-                            .half = p->half,
-                            .outside = p->outside,
-                            .device = p->device};
-    for (; p->scope->kind > SCOPE_NAMESPACE; p->scope = p->scope->outer)
-        for (struct symbol *symbol = p->scope->symbols; symbol; symbol = symbol->next)
-            if (!is_member_name(p, symbol))
-                p->symbols[symbol->name] = symbol->hidden;
-    p->body = NULL;
-    p->record = NULL;
-    p->pending = NULL;
-    p->prefix = prefix;
-    p->auto_args = NULL;
-    p->no_greater = p->unevaluated = 0;
-    p->half = p->device = p->outside = false;
-}
-
-static void show_symbols(struct parser *p, struct symbol *s)
-{
-    /* oldest first, so that what hides stays in front; lists are short enough for this */
-    struct symbol_link {
-        struct symbol *symbol;
-        struct symbol_link *next;
-    } *links = NULL;
-    for (; s; s = s->next) {
-        struct symbol_link *link = arena_alloc(p->arena, sizeof *link);
-        link->symbol = s;
-        link->next = links;
-        links = link;
-    }
-    for (; links; links = links->next)
-        p->symbols[links->symbol->name] = links->symbol;
-}
-
-static void show_scopes(struct parser *p, struct scope *from, const struct scope *until)
-{
-    struct scope *list[512];
-    size_t n = 0;
-    for (struct scope *s = from; s != until && n < 512; s = s->outer)
-        list[n++] = s;
-    while (n > 0)
-        show_symbols(p, list[--n]->symbols);
-}
-
-static void resume(struct parser *p, const struct suspended *s)
-{
-    struct scope *file = s->scope;
-    while (file->kind > SCOPE_NAMESPACE)
-        file = file->outer;
-    while (p->scope != file)
-        scope_pop(p);
-    show_scopes(p, s->scope, file);
-    p->using_count = s->using_count;
-    p->auto_args = s->auto_args;
-    p->scope = s->scope;
-    p->body = s->body;
-    p->record = s->record;
-    p->pending = s->pending;
-    p->prefix = s->prefix;
-    p->at = s->at;
-    p->no_greater = s->no_greater;
-    p->unevaluated = s->unevaluated;
-    p->depth = s->depth;
-    p->half = s->half;
-    p->outside = s->outside;
-    p->device = s->device;
-}
+#define MAX_INSTANCES 500
+#define MAX_NAME      4000 /* of an instance, arguments and all */
 
 struct argument_reader {
     struct template_argument *list;
@@ -133,6 +33,11 @@ static void parse_template_argument(struct parser *p, void *context)
     p->no_greater++;
     struct expr *e = decay(p, parse_conditional(p));
     p->no_greater--;
+    if (p->device && expr_is_opaque(e)) {
+        r->list[r->count].value = dependent_value;
+        r->list[r->count++].has_value = true;
+        return;
+    }
     if (!type_is_integer(e->type) || !constant_value(e, &r->list[r->count].value))
         parse_fail(p, e->place, "a template argument must be a type or a constant");
     r->list[r->count++].has_value = true;
@@ -185,7 +90,9 @@ static void bind_parameters(struct parser *p, const struct template *t,
         }
         struct symbol *s = symbol_declare(
             p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
-        s->type = parameter->is_type ? args[i].type : parameter->type;
+        s->type = parameter->is_type   ? args[i].type
+                  : parameter->type_of ? args[parameter->type_of - 1].type
+                                       : parameter->type;
         s->value = args[i].value;
         if (t->builtin && parameter->is_type && s->type && s->type->kind == TYPE_FUNCTION)
             bind_signature(p, s->type, parameter->place);
@@ -299,8 +206,19 @@ static void read_fallback(struct parser *p, void *context)
     bind_parameters(p, parameter->fallback_of ? parameter->fallback_of : r->template, r->args,
                     r->index);
     p->at = parameter->fallback_at;
+    if (parameter->type_at) { /* it may be none for these arguments */
+        p->at = parameter->type_at;
+        struct specifiers s;
+        memset(&s, 0, sizeof s);
+        parse_specifiers(p, &s);
+        if (!s.type)
+            parse_no_type(p, "a type");
+        p->at = parameter->fallback_at;
+    }
     if (parameter->is_type) {
         r->args[r->index].type = parse_type_id(p);
+    } else if (parameter->type_at && at_keyword(p, KW_nullptr)) {
+        r->args[r->index] = (struct template_argument){.has_value = true};
     } else {
         p->no_greater++;
         r->args[r->index].value = parse_constant(p, "the default of a template parameter");
@@ -308,38 +226,6 @@ static void read_fallback(struct parser *p, void *context)
         p->no_greater--;
     }
     scope_pop(p);
-}
-
-/* What a header of ours cannot do with these types is at fault where the user asks for it. */
-_Noreturn static void blame_user(struct parser *p, struct place place)
-{
-    struct err why = *p->err;
-    err_init(p->err);
-    parse_fail_hint(p, place, why.hint[0] ? why.hint : NULL, "%s", why.message);
-}
-
-void read_at(struct parser *p, const struct where *where, void (*read)(struct parser *, void *),
-             void *context)
-{
-    struct suspended saved;
-    if (p->instance_depth >= MAX_INSTANCE_DEPTH)
-        parse_fail(p, where->place, "templates use each other more than %d deep",
-                   MAX_INSTANCE_DEPTH);
-    suspend(p, &saved, where->prefix);
-    if (where->scope) {
-        show_scopes(p, where->scope, p->scope);
-        p->scope = where->scope;
-        p->body = where->body;
-    }
-    p->instance_depth++;
-    bool ok = parse_protected(p, read, context);
-    p->instance_depth--;
-    resume(p, &saved);
-    if (ok)
-        return;
-    if (p->err->file[0] == '<' && !p->tu->sources.files[where->place.file].builtin)
-        blame_user(p, where->place);
-    longjmp(*p->escape, 1);
 }
 
 /* Runs `read` at file level; an error goes on to whoever waits for it. */
@@ -552,6 +438,28 @@ void template_bind(struct parser *p, const struct function *f)
     }
 }
 
+static void read_fallbacks(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    r->index = fill_fallbacks(p, r->template, r->args, r->place) ? r->template->count : 0;
+}
+
+static void read_head_apart(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    read_apart(p, r->template, read_function_instance, r);
+}
+
+/* A template whose head makes no sense for these arguments is none that they could mean. */
+static bool fits(struct parser *p, void (*read)(struct parser *, void *), struct reading *r)
+{
+    if (parse_protected(p, read, r))
+        return true;
+    p->unfit = arena_strndup(p->arena, p->err->message, strlen(p->err->message));
+    err_init(p->err);
+    return false;
+}
+
 struct function *template_function(struct parser *p, struct template *t,
                                    struct template_argument *given, int given_count,
                                    struct expr **args, int count, struct place place)
@@ -572,7 +480,8 @@ struct function *template_function(struct parser *p, struct template *t,
     }
     if (!deduce_arguments(p, t, given_count, args, count, list))
         return NULL;
-    if (!fill_fallbacks(p, t, list, place))
+    struct reading fallbacks = {.template = t, .args = list, .place = place};
+    if (!fits(p, read_fallbacks, &fallbacks) || fallbacks.index < t->count)
         return NULL;
     for (int i = 0; i < t->count; i++)
         if (list[i].type && has_placeholder(list[i].type))
@@ -582,7 +491,7 @@ struct function *template_function(struct parser *p, struct template *t,
         instance = add_instance(p, t, list, place);
         struct reading r = {.template = t, .args = instance->arguments, .instance = instance};
         r.place = place;
-        read_apart(p, t, read_function_instance, &r);
+        fits(p, read_head_apart, &r);
     }
     return instance->function;
 }
@@ -644,6 +553,11 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         parse_fail(p, place, "'%s' is made of itself", t->text);
     if (instance)
         return instance->record;
+    bool dependent = false;
+    for (int i = 0; i < t->count; i++)
+        dependent |= is_dependent(&list[i]);
+    if (t->is_alias && dependent)
+        return p->basic[TYPE_UNKNOWN];
     instance = add_instance(p, t, list, place);
     if (t->is_alias) {
         struct reading r = {.template = t, .args = instance->arguments, .place = place};
@@ -687,4 +601,53 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     read_apart(p, shape, read_class_instance, &r);
     define_outside(p, type->record, place);
     return type;
+}
+
+/* Declares the instance's variable at file level, by its whole name. */
+static void read_variable(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    struct template *t = r->template;
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    const char *name = instance_name(p, t, r->args, r->place);
+    scope_push(p, SCOPE_TEMPLATE);
+    bind_parameters(p, t, r->args, t->count);
+    p->at = t->begin;
+    parse_specifiers(p, &s);
+    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    if (t->prefix) /* which the declaration puts before it again */
+        name += strlen(name_text(p, t->prefix)) + 2;
+    d.name_id = intern_adds(&p->tu->names, name);
+    declare_variable(p, &s, &d, NULL);
+    r->instance->var = symbol_here(p, flat_name(p, d.name_id))->var;
+    scope_pop(p);
+}
+
+struct expr *template_variable(struct parser *p, struct template *t, struct place place)
+{
+    struct template_argument *args, list[MAX_PARAMETERS];
+    int count = parse_template_arguments(p, &args);
+    memset(list, 0, sizeof list);
+    memcpy(list, args, (size_t)count * sizeof *list);
+    if (t->unsupported)
+        parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
+    if (!fill_arguments(p, t, list, count, place))
+        parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
+                   t->count == 1 ? "" : "s", count);
+    for (int i = 0; i < t->count; i++)
+        if (is_dependent(&list[i]) || (list[i].type && has_placeholder(list[i].type)))
+            return expr_opaque(p, NULL, NULL, place);
+    struct template_instance *instance = find_instance(t, list);
+    if (!instance) {
+        instance = add_instance(p, t, list, place);
+        struct reading r = {.template = t, .args = instance->arguments, .instance = instance};
+        r.place = place;
+        read_apart(p, t, read_variable, &r);
+    }
+    if (!instance->var)
+        parse_fail(p, place, "'%s' is made of itself", t->text);
+    return expr_var(p, instance->var, place);
 }

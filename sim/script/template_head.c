@@ -48,9 +48,22 @@ static void parse_parameter(struct parser *p, struct template *t)
     } else {
         struct specifiers s;
         memset(&s, 0, sizeof s);
-        parse_specifiers(p, &s);
-        if (!s.type && is_identifier(peek(p)) && !symbol_find(p, peek(p)->name))
+        size_t type_at = p->at;
+        if (is_identifier(peek(p)) && after->punct != PUNCT2(':', ':') &&
+            !symbol_find(p, peek(p)->name))
             parse_fail_unknown(p, peek(p), 0);
+        bool device = p->device;
+        p->device = true; /* it may depend on the parameters before */
+        parse_specifiers(p, &s);
+        p->device = device;
+        if (s.type && s.type->kind == TYPE_UNKNOWN) {
+            int of = has_placeholder(s.type) ? (int)s.type->plain->length : 0;
+            made->type_of = of;
+            made->type_at = of ? 0 : type_at;
+            while (accept_punct(p, PUNCT1('*')))
+                made->type_of = 0;
+            s.type = p->basic[TYPE_INT];
+        }
         if (!s.type || !type_is_integer(s.type)) {
             t->unsupported = "a template parameter must be a type or a whole number";
             skip_fallback(p);
@@ -207,6 +220,31 @@ static void parse_alias(struct parser *p, struct template *t)
     skip_to_semicolon(p);
 }
 
+/* const T name = value; false: something else stands here. */
+static bool parse_constant_template(struct parser *p, struct template *t)
+{
+    size_t begin = p->at, end = begin;
+    while (p->tokens[end].name == KW_static || p->tokens[end].name == KW_inline ||
+           p->tokens[end].name == KW_constexpr || p->tokens[end].name == KW___device__)
+        end++;
+    end = skip_type(p, end);
+    end -= p->tokens[end].punct == PUNCT1('='); /* behind a keyword the name counts as the type's */
+    const struct token *name = &p->tokens[end];
+    if (!is_identifier(name) || name[1].punct != PUNCT1('='))
+        return false;
+    t->begin = begin;
+    t->place = name->place;
+    t->name = name_join(p, p->prefix, name->name);
+    t->text = name_text(p, t->name);
+    t->is_class = t->is_variable = true;
+    if (symbol_here(p, t->name))
+        parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text,
+                   symbol_here(p, t->name)->place.line);
+    symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place)->template = t;
+    skip_to_semicolon(p);
+    return true;
+}
+
 /* At a constructor: its name and parameters. */
 bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
                            struct declarator *d)
@@ -232,6 +270,51 @@ bool read_constructor_head(struct parser *p, const struct record *r, struct spec
     return true;
 }
 
+/* Its name stands for what an instance makes of it. */
+static void declare_placeholder(struct parser *p, const struct template *t, int i)
+{
+    const struct template_parameter *parameter = &t->parameters[i];
+    if (!parameter->name)
+        return;
+    struct symbol *symbol = symbol_declare(
+        p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
+    symbol->type = parameter->is_type ? type_placeholder(p, name_text(p, parameter->name), i)
+                                      : parameter->type;
+    symbol->value = 1;
+    symbol->stands = parameter->is_type ? 0 : i + 1;
+}
+
+static void keep_patterns(struct parser *p, struct template *t, const struct declarator *d)
+{
+    t->pattern_count = d->parameter_count;
+    t->pattern_variadic = d->is_variadic;
+    t->pattern_pack = d->last_is_pack;
+    t->patterns = arena_alloc(p->arena, ((size_t)d->parameter_count + 1) * sizeof *t->patterns);
+    t->default_at = arena_alloc(p->arena, ((size_t)d->parameter_count + 1) * sizeof *t->default_at);
+    t->required = 0;
+    for (int i = 0; i < d->parameter_count; i++) {
+        t->patterns[i] = type_plain(p, d->parameters[i].type);
+        t->default_at[i] = d->parameters[i].default_at;
+        if (!d->parameters[i].default_at && !(d->last_is_pack && i == d->parameter_count - 1))
+            t->required = i + 1;
+    }
+}
+
+void read_patterns(struct parser *p, struct template *t)
+{
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    scope_push(p, SCOPE_TEMPLATE);
+    for (int i = 0; i < t->count; i++)
+        declare_placeholder(p, t, i);
+    d.abstract = d.is_special = true;
+    parse_declarator(p, &s, p->basic[TYPE_VOID], &d);
+    scope_pop(p);
+    keep_patterns(p, t, &d);
+}
+
 /* The function's declarator with placeholders for the parameters. */
 static void read_head(struct parser *p, void *context)
 {
@@ -241,17 +324,8 @@ static void read_head(struct parser *p, void *context)
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
     scope_push(p, SCOPE_TEMPLATE);
-    for (int i = 0; i < t->count; i++) {
-        struct template_parameter *parameter = &t->parameters[i];
-        if (!parameter->name)
-            continue;
-        struct symbol *symbol = symbol_declare(
-            p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
-        symbol->type = parameter->is_type ? type_placeholder(p, name_text(p, parameter->name), i)
-                                          : parameter->type;
-        symbol->value = 1;
-        symbol->stands = parameter->is_type ? 0 : i + 1;
-    }
+    for (int i = 0; i < t->count; i++)
+        declare_placeholder(p, t, i);
     t->is_constructor = read_constructor_head(p, p->record, &s, &d);
     if (!t->is_constructor) {
         parse_specifiers(p, &s);
@@ -279,18 +353,7 @@ static void read_head(struct parser *p, void *context)
         t->name = d.name_id;
         t->is_const_method = d.const_method;
     }
-    t->pattern_count = d.parameter_count;
-    t->pattern_variadic = d.is_variadic;
-    t->pattern_pack = d.last_is_pack;
-    t->patterns = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->patterns);
-    t->default_at = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->default_at);
-    t->required = 0;
-    for (int i = 0; i < d.parameter_count; i++) {
-        t->patterns[i] = type_plain(p, d.parameters[i].type);
-        t->default_at[i] = d.parameters[i].default_at;
-        if (!d.parameters[i].default_at && !(d.last_is_pack && i == d.parameter_count - 1))
-            t->required = i + 1;
-    }
+    keep_patterns(p, t, &d);
 }
 
 static bool same_patterns(const struct template *a, const struct template *b)
@@ -390,15 +453,19 @@ void parse_template(struct parser *p)
                         "a specialization inside a struct is not supported");
     if (special && peek_ahead(p, 1)->name != KW_struct && peek_ahead(p, 1)->name != KW_class) {
         p->at++;
-        parse_function_specialization(p);
+        if (!parse_member_specialization(p))
+            parse_function_specialization(p);
         return;
     }
+    scope_push(p, SCOPE_TEMPLATE);
     while (!special) {
         if (t->count == MAX_PARAMETERS)
             parse_fail(p, place, "more than %d template parameters", MAX_PARAMETERS);
         parse_parameter(p, t);
+        declare_placeholder(p, t, t->count - 1);
         special = !accept_punct(p, PUNCT1(','));
     }
+    scope_pop(p);
     if (!accept_angle_close(p))
         parse_unexpected(p, "a > after the template's parameters");
     if (at_keyword(p, KW_template))
@@ -410,6 +477,7 @@ void parse_template(struct parser *p)
         parse_class(p, t);
     else if (at_keyword(p, KW_using))
         parse_alias(p, t);
-    else if (p->record || !parse_outside_member(p, t))
+    else if (!parse_guide(p, t) && !parse_constant_template(p, t) &&
+             (p->record || !parse_outside_member(p, t)))
         parse_function(p, t);
 }

@@ -4,6 +4,75 @@
 
 #include "sim/script/parser.h"
 
+struct template_parameter {
+    uint32_t name;
+    bool is_type;
+    bool is_pack;                 /* any number of types */
+    struct type *type;            /* of a value */
+    size_t type_at;               /* where its type stands that depends on others; 0: it does not */
+    int type_of;                  /* 1 + the index of the parameter that is its type; 0 */
+    size_t fallback_at;           /* token index of the default, 0: none */
+    struct template *fallback_of; /* the declaration whose names stand in it; NULL: its own */
+    struct place place;
+};
+
+struct template_argument {
+    struct type *type; /* NULL: not known */
+    int64_t value;
+    bool has_value;
+    struct template_argument *pack; /* of a pack's parameter */
+    int pack_count;
+};
+
+struct template_instance {
+    struct template_argument *arguments;
+    struct function *function;
+    struct type *record;
+    struct var *var;
+    struct template_instance *next;
+};
+
+struct template
+{
+    uint32_t name; /* flat */
+    const char *text;
+    bool is_class, is_union, is_class_keyword;
+    bool is_alias;           /* using name = a type: body_at is where that stands */
+    bool is_variable;        /* const T name = value: begin is where its type stands */
+    const char *unsupported; /* why it cannot be used; NULL */
+    const char *instead;     /* of what is not supported; NULL */
+    struct template_parameter *parameters;
+    int count;
+    size_t begin;           /* token index behind template<...> */
+    size_t body_at;         /* token index of the { of a function template, 0 if only declared */
+    struct type **patterns; /* of a function's parameters, with placeholders */
+    int pattern_count;
+    bool pattern_variadic;
+    bool pattern_pack;       /* the last pattern is that of any number of parameters */
+    int required;            /* parameters without default */
+    size_t *default_at;      /* of a function's parameters; 0: none */
+    struct template *before; /* what declared it before: it may say defaults */
+    struct type **placeholders;
+    struct template_instance *instances;
+    struct place place;
+    uint32_t prefix; /* namespace that it stands in */
+    bool builtin, is_kernel, is_device;
+    struct record *record; /* of a method; NULL */
+    struct record *inside; /* that of a static method, too */
+    bool is_const_method;
+    bool is_constructor, is_explicit;
+    int instance_count;
+    struct template *primary;          /* of a specialization; NULL */
+    struct template_argument *pattern; /* its arguments, with placeholders */
+    size_t pattern_at;                 /* token index of their < */
+    struct template *specializations;  /* linked by next */
+    struct template *guides;           /* what constructors and guides deduce; linked by next */
+    bool has_guides;                   /* they have been collected */
+    size_t result_at;                  /* of a guide: the type behind its ->; 0: a constructor's */
+    struct template *outside;          /* members that are defined outside; linked by next */
+    struct template *next;
+};
+
 /* member_type.c: types inside types */
 bool has_member_types(const struct type *type); /* of its own, which no symbol is declared for */
 struct type *member_type(struct parser *p, struct type *type, const struct token *name);
@@ -33,6 +102,9 @@ bool has_placeholder(const struct type *type);
  * 0: something else stands here. */
 int64_t value_placeholder(struct parser *p, uint16_t end);
 bool is_value_placeholder(int64_t value);
+/* What stands for a type, or a value, that depends on placeholders: only an instance knows it. */
+bool is_dependent(const struct template_argument *a);
+extern const int64_t dependent_value;
 /* Likewise for a value. */
 bool bind_value(int64_t pattern, int64_t value, struct template_argument *args);
 /* Gives the placeholder that the pattern is a value that makes it the type; false: it has another.
@@ -43,9 +115,18 @@ bool bind_placeholder(const struct type *pattern, struct type *type,
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
                       int count, struct template_argument *list);
 
+/* deduce_class.c: templates of structs without < >, as in std::pair p{1, 2.5} */
+bool parse_guide(struct parser *p, struct template *t); /* behind template<...>; false: none */
+/* Behind the name: from the initial value, which then is p->ready. */
+struct type *deduced_class(struct parser *p, struct template *t, const struct token *name);
+struct type *deduced_element(struct parser *p, const struct token *name); /* of a std::vector */
+/* template_head.c: at the ( of parameters, whose patterns become t's. */
+void read_patterns(struct parser *p, struct template *t);
+
 /* outside.c */
 /* Behind template<...>: T Name<T>::f() { ... }; false: it is none. */
 bool parse_outside_member(struct parser *p, struct template *t);
+bool parse_member_specialization(struct parser *p);
 /* Reads those of the record's template for it. */
 void define_outside(struct parser *p, struct record *r, struct place place);
 struct record *parse_outside_prefix(struct parser *p); /* at Name<T>:: */
@@ -80,6 +161,8 @@ bool has_instance(struct template *t, const struct template_argument *args);
  * an error. */
 void check_unused_templates(struct parser *p);
 void parse_template(struct parser *p);
+/* At the < behind the name of a template of a constant. */
+struct expr *template_variable(struct parser *p, struct template *t, struct place place);
 /* At a constructor of r that is a template: its name and parameters; false: it is none. */
 bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
                            struct declarator *d);

@@ -356,6 +356,17 @@ struct expr *vector_construct(struct parser *p, struct expr *object, struct expr
     struct type *element = element_type(object);
     if (count == 0)
         return NULL; /* its memory is zero already */
+    if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && listed_element(args[0]->type)) {
+        struct expr *before, *list = library_stable(p, args[0], &before);
+        struct expr **ends = arena_alloc(p->arena, 2 * sizeof *ends);
+        for (int i = 0; i < 2; i++)
+            ends[i] =
+                build_call(p,
+                           build_member(p, list, intern_adds(&p->tu->names, i ? "end" : "begin"),
+                                        false, place),
+                           NULL, 0, place);
+        return expr_comma(p, before, vector_construct(p, object, ends, 2, false, place));
+    }
     if (count == 2 && !braces && is_iterator(args[0]) && is_iterator(args[1]) &&
         args[0]->type->plain == args[1]->type->plain) {
         struct expr *all[] = {object, args[0], args[1]};

@@ -102,6 +102,8 @@ struct vm_thread {
     size_t guard_count, guard_capacity;
     struct vm_exception *caught;
     size_t caught_count, caught_capacity;
+    struct vm_own *own; /* its thread_local variables: lib_own.c */
+    size_t own_count, own_capacity;
     bool leaves; /* set by a builtin: the thread ends with `result` */
 };
 

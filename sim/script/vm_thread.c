@@ -148,6 +148,7 @@ void vm_thread_release(struct vm_thread *thread)
     free(thread->handlers);
     free(thread->guards);
     free(thread->caught);
+    free(thread->own);
     memset(thread, 0, sizeof *thread);
 }
 

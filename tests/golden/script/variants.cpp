@@ -19,9 +19,17 @@ using Step = std::variant<Copy, Kernel, Wait>;
 
 struct Noisy {
     int n;
-    explicit Noisy(int n) : n(n) {}
-    Noisy(const Noisy &o) : n(o.n) { printf("copy %d\n", n); }
-    Noisy(Noisy &&o) noexcept : n(o.n) { o.n = -1; }
+    explicit Noisy(int n) : n(n)
+    {
+    }
+    Noisy(const Noisy &o) : n(o.n)
+    {
+        printf("copy %d\n", n);
+    }
+    Noisy(Noisy &&o) noexcept : n(o.n)
+    {
+        o.n = -1;
+    }
     Noisy &operator=(const Noisy &o)
     {
         printf("assign %d\n", o.n);
@@ -42,12 +50,24 @@ struct Noisy {
 };
 
 struct Cost {
-    double operator()(const Copy &c) const { return (double)c.bytes / 10; }
-    double operator()(const Kernel &k) const { return k.blocks; }
-    double operator()(Wait) const { return 0; }
+    double operator()(const Copy &c) const
+    {
+        return (double)c.bytes / 10;
+    }
+    double operator()(const Kernel &k) const
+    {
+        return k.blocks;
+    }
+    double operator()(Wait) const
+    {
+        return 0;
+    }
 };
 
-constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
+constexpr int ceil_div(int a, int b)
+{
+    return (a + b - 1) / b;
+}
 constexpr unsigned log2_of(unsigned n)
 {
     unsigned bits = 0;
@@ -55,7 +75,10 @@ constexpr unsigned log2_of(unsigned n)
         ++bits;
     return bits;
 }
-constexpr long fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+constexpr long fib(int n)
+{
+    return n < 2 ? n : fib(n - 1) + fib(n - 2);
+}
 constexpr bool is_prime(int n)
 {
     if (n < 2)
@@ -70,7 +93,10 @@ template <class T> constexpr T clamp_to(T x, T low, T high)
     return x < low ? low : x > high ? high : x;
 }
 template <int N> struct Tile {
-    static constexpr int bytes() { return N * 4; }
+    static constexpr int bytes()
+    {
+        return N * 4;
+    }
     float data[N];
 };
 static_assert(ceil_div(10, 3) == 4, "rounds up");
