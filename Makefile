@@ -116,7 +116,9 @@ $(BUILD)/tui/term/screen.o: MORE_CFLAGS = $(CURSES_FLAGS)
 GPU_HOST_SRC = $(filter-out gpu/absent.c gpu/cuda_%,$(wildcard gpu/*.c)) # knows no CUDA
 ifneq ($(CUDA_DIR),)
 CUDA_SRC = $(wildcard gpu/cuda_*.c gpu/cuda_*.cu)
-GPU_ARCH ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=compute_75
+# For any GPU since compute capability 7.5, and at once for 9.0, from the same PTX: that is the same
+# machine code as by compute_90, and all kernels are compiled once instead of twice.
+GPU_ARCH ?= -gencode arch=compute_75,code=[compute_75,sm_90]
 GPU_FLAGS = -isystem $(CUDA_DIR)/include -isystem $(CUDA_DIR)/extras/CUPTI/include
 GPU_DIRS = $(wildcard $(CUDA_DIR)/lib64 $(CUDA_DIR)/extras/CUPTI/lib64)
 GPU_LIBS = $(GPU_DIRS:%=-L%) $(GPU_DIRS:%=-Wl,-rpath,%) -lcudart_static -lstdc++ -lpthread -ldl -lrt
