@@ -216,13 +216,15 @@ static void find_rooms(struct sm_array *sms, struct sm_cells *cells)
             continue;
         bool found = false;
         int64_t room = INT64_MAX;
-        size_t groups = has_room(sms, &cells->rows[i]) ? 0 : sms->groups.count;
-        for (size_t g = 0; g < groups; g++) {
+        /* SMs whose group is not found yet: each is in one */
+        int32_t left = has_room(sms, &cells->rows[i]) ? 0 : cells->rows[i].count;
+        for (size_t g = 0; left > 0 && g < sms->groups.count; g++) {
             const struct sm_group *group = &sms->groups.groups[g];
             struct sm_mask common;
             int32_t count =
                 sm_mask_both(&cells->rows[i].sms, &group->sms, sms->groups.words, &common);
             int64_t here = sm_share_room(sms->profile, group->carveout);
+            left -= count;
             if (count == 0 || (found && here == room))
                 continue;
             if (!found)

@@ -15,19 +15,23 @@ static size_t place_of(uint64_t key, int64_t other, int bits)
 void sm_memo_release(struct sm_memo *memo)
 {
     free(memo->rows);
+    free(memo->rates);
     free(memo->given);
     free(memo->asks);
 }
 
 bool sm_memo_rates(struct sm_memo *memo, uint64_t key, int64_t memory, struct sm_memo_rate **rates)
 {
-    if (!memo->rows)
+    if (!memo->rows) {
         memo->rows = mem_zalloc(PLACES * sizeof *memo->rows);
-    struct sm_memo_row *row = &memo->rows[place_of(key, memory, BITS)];
+        memo->rates = mem_realloc(NULL, PLACES * sizeof *memo->rates);
+    }
+    size_t place = place_of(key, memory, BITS);
+    struct sm_memo_row *row = &memo->rows[place];
     bool known = row->key == key && row->memory == memory;
     row->key = key;
     row->memory = memory;
-    *rates = row->rates;
+    *rates = memo->rates[place].of;
     return known;
 }
 

@@ -23,8 +23,12 @@ struct sm_memo {
     struct sm_memo_row {
         uint64_t key; /* of a cell */
         int64_t memory;
-        struct sm_memo_rate rates[SM_SHARE_USERS]; /* of its users, in their order */
     } * rows;
+    /* By row, of the cell's users, in their order. Apart, and not zeroed: few of these megabytes
+     * are needed, and each of the hundred runs of chances.h would clear them. */
+    struct sm_memo_rates {
+        struct sm_memo_rate of[SM_SHARE_USERS];
+    } * rates;
     struct sm_memo_given {
         uint64_t keys; /* of all SMs */
         int64_t copies, memory;

@@ -56,23 +56,24 @@ static int64_t spread(const struct sm_news *news, int64_t dispatch)
     return larger(apart, news->reading / READS_PART * 1000);
 }
 
-/* The SMs that are the numbers `from` to `to` but one. */
-static struct sm_mask numbered(const struct sm_news *news, int32_t from, int32_t to)
+/* The SMs that are the numbers `from` to `to` but one; returns how many. */
+static int32_t numbered(const struct sm_news *news, int32_t from, int32_t to, struct sm_mask *mask)
 {
-    struct sm_mask mask;
-    memset(&mask, 0, sizeof mask);
-    for (int32_t i = from < 0 ? 0 : from; i < to && i < news->count; i++)
-        mask.word[news->sms[i] / 64] |= UINT64_C(1) << (news->sms[i] % 64);
-    return mask;
+    memset(mask, 0, sizeof *mask);
+    from = from < 0 ? 0 : from;
+    to = to < news->count ? to : news->count;
+    for (int32_t i = from; i < to; i++)
+        mask->word[news->sms[i] / 64] |= UINT64_C(1) << (news->sms[i] % 64);
+    return to - from;
 }
 
-/* One block more, or all, is known on each of these. */
-static void know(struct sm_groups *groups, const struct sm_mask *mask, bool all)
+/* One block more, or all, is known on each of these, `left` in number. Each is in one group: mostly
+ * it is one SM, and the groups behind its own need not be looked at. */
+static void know(struct sm_groups *groups, const struct sm_mask *mask, int32_t left, bool all)
 {
-    struct sm_mask both;
     size_t before = groups->count;
-    int32_t left = sm_mask_both(mask, mask, groups->words, &both); /* each is in one group */
     for (size_t i = 0; i < before && left > 0; i++) {
+        struct sm_mask both;
         if (groups->groups[i].unheard == 0)
             continue;
         int32_t count = sm_mask_both(&groups->groups[i].sms, mask, groups->words, &both);
@@ -96,8 +97,9 @@ static void hear_until(struct sm_news *news, struct sm_groups *groups, int32_t u
         int32_t from = news->heard - i * news->lag, to = until - i * news->lag;
         if (to <= 0 || from >= news->count)
             continue;
-        struct sm_mask mask = numbered(news, from, to);
-        know(groups, &mask, news->lag == 0);
+        struct sm_mask mask;
+        int32_t count = numbered(news, from, to, &mask);
+        know(groups, &mask, count, news->lag == 0);
     }
     news->heard = until;
 }

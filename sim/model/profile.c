@@ -192,7 +192,7 @@ int profile_check(const struct profile *profile, struct err *err)
 bool profile_find_key(const char *section, const char *name, struct profile_slot *slot)
 {
     for (int key = 0; key < PROFILE_KEY_COUNT; key++)
-        if (strcmp(infos[key].name, name) == 0 &&
+        if (infos[key].name[0] == name[0] && strcmp(infos[key].name, name) == 0 &&
             (section == NULL || strcmp(infos[key].section, section) == 0)) {
             *slot = (struct profile_slot){.key = (enum profile_key)key, .call = CALL_NONE};
             return true;

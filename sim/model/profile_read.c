@@ -209,6 +209,17 @@ static int take_value(struct reader *reader, const char *name, char *value, char
     return 0;
 }
 
+static int refuse_section(struct reader *reader, const char *name)
+{
+    struct suggest near;
+    suggest_init(&near, name);
+    suggest_offer(&near, "profile");
+    for (int key = 0; key < PROFILE_KEY_COUNT; key++)
+        suggest_offer(&near, profile_key_info((enum profile_key)key)->section);
+    fail(reader, "there is no section [%.60s]", name);
+    return near.best ? err_hint(reader->err, "did you mean [%s]?", near.best) : -1;
+}
+
 static int take_section(struct reader *reader, char *text)
 {
     size_t length = strlen(text);
@@ -217,17 +228,10 @@ static int take_section(struct reader *reader, char *text)
     text[length - 1] = '\0';
     const char *name = trim(text + 1);
     bool known = strcmp(name, "profile") == 0;
-    struct suggest near;
-    suggest_init(&near, name);
-    suggest_offer(&near, "profile");
-    for (int key = 0; key < PROFILE_KEY_COUNT; key++) {
-        known |= strcmp(profile_key_info((enum profile_key)key)->section, name) == 0;
-        suggest_offer(&near, profile_key_info((enum profile_key)key)->section);
-    }
-    if (!known) {
-        fail(reader, "there is no section [%.60s]", name);
-        return near.best ? err_hint(reader->err, "did you mean [%s]?", near.best) : -1;
-    }
+    for (int key = 0; key < PROFILE_KEY_COUNT && !known; key++)
+        known = strcmp(profile_key_info((enum profile_key)key)->section, name) == 0;
+    if (!known)
+        return refuse_section(reader, name);
     snprintf(reader->section, sizeof reader->section, "%s", name);
     return 0;
 }
