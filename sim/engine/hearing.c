@@ -55,8 +55,8 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
                     .on_way = engine->copies.on_way},
     };
     if (op->kind == OP_KERNEL) {
-        latency_behind_reads(&engine->latency, op->kernel.bytes, &hearing.news.behind,
-                             &hearing.news.line);
+        latency_behind_reads(&engine->latency, op->kernel.bytes, hearing.pending.link,
+                             &hearing.news.behind, &hearing.news.line);
         hearing.news.left = op->line;
     }
     if (op->role == ROLE_MARK)

@@ -273,15 +273,20 @@ int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_
 /* What kernels read from memory drives from level 2 what the next one needs: its code and
  * constants, and of its queue what was fetched ahead but had no room in the unit that takes it from
  * there; from 2.5 MB on, which is less than a part in sixteen of level 2. */
-void latency_behind_reads(const struct latency *latency, int64_t bytes, int32_t *behind,
-                          int32_t *line)
+void latency_behind_reads(const struct latency *latency, int64_t bytes, enum latency_link link,
+                          int32_t *behind, int32_t *line)
 {
     const struct profile_curve *curve = latency->profile->curve;
     *behind = *line = 0;
     if (bytes <= 0)
         return;
     *behind = (int32_t)profile_curve_at(&curve[PROFILE_latency_behind_reads], bytes);
-    *line = (int32_t)profile_curve_at(&curve[PROFILE_latency_queue_line], bytes);
+    const int64_t *value = latency->profile->value;
+    int64_t times = link == LINK_IN    ? value[PROFILE_latency_queue_line_in]
+                    : link == LINK_OUT ? value[PROFILE_latency_queue_line_out]
+                                       : 1000;
+    int64_t alone = profile_curve_at(&curve[PROFILE_latency_queue_line], bytes);
+    *line = (int32_t)duration_divide(alone, times, 1000);
 }
 
 uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached, bool carried)

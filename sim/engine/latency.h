@@ -67,8 +67,8 @@ int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_
 
 /* ns that a kernel of one stream starts later behind one that reads so many bytes, and further if
  * its command was queued meanwhile. */
-void latency_behind_reads(const struct latency *latency, int64_t bytes, int32_t *behind,
-                          int32_t *line);
+void latency_behind_reads(const struct latency *latency, int64_t bytes, enum latency_link link,
+                          int32_t *behind, int32_t *line);
 
 /* `attached` as in struct engine_work, `carried` as in struct engine_copy. */
 uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached, bool carried);

@@ -154,6 +154,8 @@ enum profile_unit {
     KEY(latency, queue_line, CURVE, 0, 1000000,                                                    \
         "further, if the second was called when connections.fetched waited: to fetch its command " \
         "anew")                                                                                    \
+    KEY(latency, queue_line_in, PERMILLE, 1000, 100000, "times as much while a copy comes in")     \
+    KEY(latency, queue_line_out, PERMILLE, 1000, 100000, "times as much while one goes out")       \
     KEY(latency, kernel_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
     KEY(latency, kernel_memset, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, copy_kernel, TIME, 0, 1000000000, "end to start in one stream")                   \

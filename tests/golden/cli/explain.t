@@ -323,9 +323,9 @@ than any wait, it is the host. A synchronize behind all work (line 139) costs no
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 48.8 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
 > overlap  0.26 of at most 0.54 (1 - time with work / sum of durations), 3 at once at most
-> idle     690 us, 38.2 % of the span, with nothing on the device
+> idle     690 us, 38.1 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e08.cu:132: 45 operations waited during 1160 us, each at most 459 us (refit); 289 us of it on the critical path
+>   stream, e08.cu:132: 45 operations waited during 1161 us, each at most 460 us (refit); 289 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.8 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.77 (1 - time with work / sum of durations), 2 at once at most

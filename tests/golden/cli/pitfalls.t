@@ -490,7 +490,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 >   No other change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3333 us
 >         for this work, 97.2 % of the span.
 >   transfer-bound: the copy engine out needs 3333 us of the span of 3430 us: more streams or another
->         order can gain at most 97.0 us
+>         order can gain at most 97.1 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.
