@@ -43,6 +43,12 @@ bool bind_placeholder(const struct type *pattern, struct type *type,
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
                       int count, struct template_argument *list);
 
+/* vector_with.c */
+/* What std::vector<element> has for the allocator of the pattern std::vector<T, A>; NULL: the
+ * pattern is another template's. */
+struct type *vector_allocator(struct parser *p, const struct template *pattern,
+                              struct type *element);
+
 /* outside.c */
 /* Behind template<...>: T Name<T>::f() { ... }; false: it is none. */
 bool parse_outside_member(struct parser *p, struct template *t);
