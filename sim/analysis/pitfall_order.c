@@ -1,5 +1,6 @@
 /* Orders that the program asked for and may not need: waits for events, the order of its calls, and
  * copies that a device with one copy engine cannot overlap. */
+#include "sim/analysis/event_waits.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/base/duration.h"
@@ -30,6 +31,10 @@ static void report_wait(struct pitfall_look *look, uint32_t wait, const struct p
     strbuf_adds(&row->evidence, " orders more than the data needs");
     pitfall_add_edit(row, EDIT_NO_WAIT, row->place);
     pitfall_add_edit(row, EDIT_NARROW_WAIT, row->place);
+    /* as long as others wait for that record, it cannot move */
+    uint32_t places[1];
+    if (event_waits(look->program, row->place, places, 1) > 1)
+        pitfall_add_edit(row, EDIT_NARROW_WAIT, 0);
     strbuf_adds(&row->fix, "take out cudaStreamWaitEvent");
     pitfall_add_line(&row->fix, t, op->place);
 }
