@@ -216,6 +216,14 @@ static void try_order(struct pitfall_look *look, const struct pitfall_cause *cau
                            "one stream, then the next stream");
 }
 
+/* What several host threads issue nobody can put into one loop. */
+static bool issued_by_one(const struct pitfall_look *look, uint32_t a, uint32_t b)
+{
+    uint32_t x = look->record_of_op[a], y = look->record_of_op[b];
+    return !look->program || x == PITFALL_NOWHERE || y == PITFALL_NOWHERE ||
+           look->program->records.rows[x].thread == look->program->records.rows[y].thread;
+}
+
 static void find_queued(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
@@ -225,7 +233,8 @@ static void find_queued(struct pitfall_look *look)
         if (blocker == TIMELINE_NO_OP || !is_queue((enum rule)at.wait->rule) ||
             t->ops.rows[blocker].stream == t->ops.rows[at.op].stream)
             continue;
-        pitfall_cause_add(&queue, at.length, at.op, blocker);
+        if (issued_by_one(look, at.op, blocker))
+            pitfall_cause_add(&queue, at.length, at.op, blocker);
         if (at.wait->rule == RULE_ID_COPY_ENGINE && are_opposite(t, at.op, blocker))
             pitfall_cause_add(&engine, at.length, at.op, blocker);
     }

@@ -42,3 +42,9 @@ $ nullstream explain tests/outside/j14.cu --width 100 | sed -n '/1. order-too-mu
 >         stream lattice.io right after line 134
 >       gain: 295 us of 1526 us (19.3 %), simulated with the change made
 >       lesson: events
+
+Calls of several host threads cannot be put into one loop over the streams: no other order of them is advised.
+
+$ nullstream explain tests/outside/j12.cu | grep -c issue-order
+> 0
+! 1
