@@ -48,3 +48,24 @@ Calls of several host threads cannot be put into one loop over the streams: no o
 $ nullstream explain tests/outside/j12.cu | grep -c issue-order
 > 0
 ! 1
+
+What is made through references, containers and helpers has the name that the program has for it, and never one
+of our own headers.
+
+$ nullstream convert tests/scenarios/names.cu $TMP/names.nsp && grep -E '^(stream|alloc) ' $TMP/names.nsp | sed 's/ bytes=[0-9]*//'
+> stream id=0 kind=legacy name=default
+> stream id=1 kind=blocking name=workers[0].stream
+> stream id=2 kind=blocking name=workers[1].stream
+> stream id=3 kind=blocking name=stream_
+> stream id=4 kind=blocking name=stream_
+> alloc id=1 kind=device name=workers[0].text
+> alloc id=2 kind=device name=workers[1].text
+> alloc id=3 kind=pinned name=tiles[key]
+> alloc id=4 kind=pinned name=tiles[key]
+> alloc id=5 kind=device name=weights
+> alloc id=6 kind=device name=bias
+> alloc id=7 kind=device name=key
+> alloc id=8 kind=device name=key
+> alloc id=9 kind=device name=key
+> alloc id=10 kind=device name=key
+> alloc id=11 kind=pinned name=host
