@@ -69,3 +69,11 @@ $ nullstream convert tests/scenarios/names.cu $TMP/names.nsp && grep -E '^(strea
 > alloc id=9 kind=device name=key
 > alloc id=10 kind=device name=key
 > alloc id=11 kind=pinned name=host
+
+A launch of no blocks is no overrun.
+
+$ printf '#include "nullstream.cuh"\n__global__ void k(float *d) { d[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }\nint main() { float *d; cudaMalloc(&d, 4096); k<<<0, 256>>>(d); }\n' >$TMP/none.cu; nullstream check --cost k=1us $TMP/none.cu
+> TMP/none.cu:3:46: warning: the launch of `k` returns cudaErrorInvalidValue, and nobody looks: its grid has no blocks [failed-call]
+>   missing: a look at cudaGetLastError() behind line 3
+> 1 hazard in 0 operations and 0 accesses to memory
+! 1
