@@ -77,3 +77,11 @@ $ printf '#include "nullstream.cuh"\n__global__ void k(float *d) { d[blockIdx.x 
 >   missing: a look at cudaGetLastError() behind line 3
 > 1 hazard in 0 operations and 0 accesses to memory
 ! 1
+
+A memory pool says what it has taken and what of that is used.
+
+$ nullstream predict tests/scenarios/pool_attributes.cu --gpu h200 | head -4
+> keeps ffffffffffffffff
+> 60 MiB 60 MiB 96 MiB 96 MiB 
+> 10 MiB 60 MiB 96 MiB 96 MiB 
+> 0 MiB 10 MiB 32 MiB 96 MiB 
