@@ -283,11 +283,44 @@ static enum vm_action do_append(struct vm_call *call, struct err *err)
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
 }
 
+/* One character, n times, behind what is there. */
+static enum vm_action do_append_same(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    struct vector v;
+    uint64_t n;
+    if (lib_size(call, 1, &n, err) != 0 || vector_get(call, &v, err) != 0)
+        return VM_FAIL;
+    uint64_t used = v.end - v.begin;
+    if (n > (uint64_t)INT64_MAX - used - 1) {
+        err_set(err, ERR_INPUT, "a string of %" PRIu64 " characters (a negative size?)", n);
+        return VM_FAIL;
+    }
+    uint8_t value = (uint8_t)call->args[2].u;
+    unsigned tag = (unsigned)call->args[2].tag;
+    if (reserve(call, &v, used + n + 1, 1, true, err) != 0)
+        return VM_FAIL;
+    int rc = n == 0                 ? 0
+             : tag & MEMORY_UNKNOWN ? memory_set_unknown(m, v.end, n, err)
+                                    : memory_fill(m, v.end, &value, 1, n, tag, err);
+    if (rc != 0 || memory_set_zero(m, v.end + n, 1, err) != 0)
+        return VM_FAIL;
+    v.end += n;
+    return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+}
+
 const struct vm_builtin lib_vector[] = {
-    {"__ns_vector_resize", do_resize, NULL},    {"__ns_vector_fill", do_fill, NULL},
-    {"__ns_vector_assign", do_assign, NULL},    {"__ns_vector_reserve", do_reserve, NULL},
-    {"__ns_vector_push", do_push, NULL},        {"__ns_vector_at", do_at, NULL},
-    {"__ns_vector_free", do_vector_free, NULL}, {"__ns_vector_room", do_room, NULL},
-    {"__ns_vector_adopt", do_adopt, NULL},      {"__ns_vector_shift", do_shift, NULL},
-    {"__ns_string_append", do_append, NULL},    {NULL, NULL, NULL},
+    {"__ns_vector_resize", do_resize, NULL},
+    {"__ns_vector_fill", do_fill, NULL},
+    {"__ns_vector_assign", do_assign, NULL},
+    {"__ns_vector_reserve", do_reserve, NULL},
+    {"__ns_vector_push", do_push, NULL},
+    {"__ns_vector_at", do_at, NULL},
+    {"__ns_vector_free", do_vector_free, NULL},
+    {"__ns_vector_room", do_room, NULL},
+    {"__ns_vector_adopt", do_adopt, NULL},
+    {"__ns_vector_shift", do_shift, NULL},
+    {"__ns_string_append", do_append, NULL},
+    {"__ns_string_append_same", do_append_same, NULL},
+    {NULL, NULL, NULL},
 };
