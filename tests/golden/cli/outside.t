@@ -85,3 +85,15 @@ $ nullstream predict tests/scenarios/pool_attributes.cu --gpu h200 | head -4
 > 60 MiB 60 MiB 96 MiB 96 MiB 
 > 10 MiB 60 MiB 96 MiB 96 MiB 
 > 0 MiB 10 MiB 32 MiB 96 MiB 
+
+Two launches of one kernel are told apart by their streams; a machine without work has no row; a copy alone
+cannot overlap.
+
+$ nullstream explain tests/outside/j14.cu --width 100 | grep -A1 '1056 blocks'
+>       change: launch collide_stream in line 127 with fewer than 1056 blocks that each do more, or
+>         give stream lattice.edge a higher priority
+$ nullstream predict -q tests/outside/j18.cu | grep -c ' 0 operations'
+> 0
+! 1
+$ printf '#include "nullstream.cuh"\nint main() { char *d, *h = (char *)malloc(1 << 24); cudaMalloc(&d, 1 << 24); cudaMemcpy(d, h, 1 << 24, cudaMemcpyHostToDevice); }\n' >$TMP/one.cu; nullstream predict -q --gpu h200 $TMP/one.cu | grep ^overlap
+> overlap  0.00 of at most 0.00 (1 - time with work / sum of durations), 1 at once at most
