@@ -97,3 +97,9 @@ $ nullstream predict -q tests/outside/j18.cu | grep -c ' 0 operations'
 ! 1
 $ printf '#include "nullstream.cuh"\nint main() { char *d, *h = (char *)malloc(1 << 24); cudaMalloc(&d, 1 << 24); cudaMemcpy(d, h, 1 << 24, cudaMemcpyHostToDevice); }\n' >$TMP/one.cu; nullstream predict -q --gpu h200 $TMP/one.cu | grep ^overlap
 > overlap  0.00 of at most 0.00 (1 - time with work / sum of durations), 1 at once at most
+
+What has its work before the timed part has no row.
+
+$ nullstream predict -q tests/outside/j07.cu --width 100 | grep -cE '^(default|copy peer)'
+> 0
+! 1
