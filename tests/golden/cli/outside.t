@@ -103,3 +103,9 @@ What has its work before the timed part has no row.
 $ nullstream predict -q tests/outside/j07.cu --width 100 | grep -cE '^(default|copy peer)'
 > 0
 ! 1
+
+Where a sweep's values say how much is to be done, the report says so.
+
+$ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms -D BATCHES=2..8*2 | sed -n 2,3p
+> Best of 3: BATCHES=2, 4000 us; as it is, without --define BATCHES, 4000 us.
+> Not all do the same work: they copy 3.8 MiB to 15.3 MiB and launch 540672 to 2162688 threads.
