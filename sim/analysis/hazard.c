@@ -3,6 +3,7 @@
 #include "sim/analysis/blocks.h"
 #include "sim/analysis/hazard_cause.h"
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/shadow.h"
@@ -516,6 +517,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     waits_in_vain(&f);
     hazard_failed_find(&f.pairs);
     hazard_reach_find(&f.pairs);
+    hazard_kind_find(&f.pairs);
     unfinished(&f);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;

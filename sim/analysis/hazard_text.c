@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard_text.h"
 
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
@@ -136,6 +137,9 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
     case HAZARD_ID_OUT_OF_BOUNDS:
     case HAZARD_ID_HOST_POINTER:
         hazard_reach_message(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_COPY_KIND:
+        hazard_kind_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_FAILED_CALL:
         hazard_failed_message(sb, hazards, hazard);

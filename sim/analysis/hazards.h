@@ -51,6 +51,9 @@ enum hazard_class {
            "let threads behind the end do nothing, or allocate more")                              \
     HAZARD(HOST_POINTER, "host-pointer", MISUSE, "a kernel touches pageable memory of the host",   \
            "pinned", "give the kernel memory of cudaMalloc, and copy; or take cudaMallocManaged")  \
+    HAZARD(COPY_KIND, "copy-kind", MISUSE,                                                         \
+           "a copy is told that memory of the device is the host's", "debugging",                  \
+           "the cudaMemcpyKind that its pointers have, or cudaMemcpyDefault")                      \
     HAZARD(FAILED_CALL, "failed-call", MISUSE,                                                     \
            "a call returns an error, and the program goes on without what it was to do",           \
            "debugging", "look at what each call returns; behind a launch, at cudaGetLastError()")  \

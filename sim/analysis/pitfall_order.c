@@ -1,5 +1,6 @@
 /* Orders that the program asked for and may not need: waits for events, the order of its calls, and
  * copies that a device with one copy engine cannot overlap. */
+#include "sim/analysis/event_waits.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/base/duration.h"
@@ -30,6 +31,10 @@ static void report_wait(struct pitfall_look *look, uint32_t wait, const struct p
     strbuf_adds(&row->evidence, " orders more than the data needs");
     pitfall_add_edit(row, EDIT_NO_WAIT, row->place);
     pitfall_add_edit(row, EDIT_NARROW_WAIT, row->place);
+    /* as long as others wait for that record, it cannot move */
+    uint32_t places[1];
+    if (event_waits(look->program, row->place, places, 1) > 1)
+        pitfall_add_edit(row, EDIT_NARROW_WAIT, 0);
     strbuf_adds(&row->fix, "take out cudaStreamWaitEvent");
     pitfall_add_line(&row->fix, t, op->place);
 }
@@ -211,6 +216,14 @@ static void try_order(struct pitfall_look *look, const struct pitfall_cause *cau
                            "one stream, then the next stream");
 }
 
+/* What several host threads issue nobody can put into one loop. */
+static bool issued_by_one(const struct pitfall_look *look, uint32_t a, uint32_t b)
+{
+    uint32_t x = look->record_of_op[a], y = look->record_of_op[b];
+    return !look->program || x == PITFALL_NOWHERE || y == PITFALL_NOWHERE ||
+           look->program->records.rows[x].thread == look->program->records.rows[y].thread;
+}
+
 static void find_queued(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
@@ -220,7 +233,8 @@ static void find_queued(struct pitfall_look *look)
         if (blocker == TIMELINE_NO_OP || !is_queue((enum rule)at.wait->rule) ||
             t->ops.rows[blocker].stream == t->ops.rows[at.op].stream)
             continue;
-        pitfall_cause_add(&queue, at.length, at.op, blocker);
+        if (issued_by_one(look, at.op, blocker))
+            pitfall_cause_add(&queue, at.length, at.op, blocker);
         if (at.wait->rule == RULE_ID_COPY_ENGINE && are_opposite(t, at.op, blocker))
             pitfall_cause_add(&engine, at.length, at.op, blocker);
     }

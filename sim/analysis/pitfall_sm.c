@@ -232,8 +232,13 @@ static void report_full(struct pitfall_look *look, struct group *group)
     if (priority_of(t, cause->op) < priority_of(t, cause->other) || !may_rise(look, cause->op))
         return;
     bool mutual = is_mutual(t, cause->op, cause->other);
-    strbuf_adds(&row->fix, mutual ? ", or launch " : ", or give the stream of ");
-    label_op(&row->fix, t, cause->op);
+    strbuf_adds(&row->fix, mutual ? ", or launch " : ", or give ");
+    if (mutual || t->ops.rows[cause->op].name != t->ops.rows[cause->other].name) {
+        strbuf_adds(&row->fix, mutual ? "" : "the stream of ");
+        label_op(&row->fix, t, cause->op);
+    } else { /* both are launches of one kernel */
+        label_the_stream(&row->fix, t, t->ops.rows[cause->op].stream);
+    }
     strbuf_addf(&row->fix, "%s%s", mutual ? " with " : " ",
                 mutual ? by_launch_priority : "a higher priority");
 }

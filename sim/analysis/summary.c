@@ -296,7 +296,9 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
     summary->span = timeline->span != TIMELINE_UNKNOWN ? timeline->span : overlap.any;
     if (summary->sum > 0) {
         summary->overlap = million - share(summary->any, summary->sum);
-        summary->overlap_most = million - share(summary->least, summary->sum);
+        /* one copy by itself, which could be quicker from pinned memory, overlaps nothing */
+        summary->overlap_most =
+            summary->count > 1 ? million - share(summary->least, summary->sum) : 0;
     }
     find_bound(summary, timeline, critical);
     free(work);
@@ -448,10 +450,14 @@ void summary_part_text(struct strbuf *sb, const struct summary *s)
     strbuf_adds(sb, ", span ");
     duration_add_human(sb, s->span);
     strbuf_addc(sb, '\n');
+    bool any = false;
     for (size_t i = 0; i < s->machine_count; i++) {
         const struct summary_machine *machine = &s->machines[i];
         size_t begin = sb->length;
-        strbuf_adds(sb, i ? "         " : "busy     ");
+        if (machine->count == 0) /* it had its work before what is looked at */
+            continue;
+        strbuf_adds(sb, any ? "         " : "busy     ");
+        any = true;
         label_machine(sb, machine->kind, machine->index);
         strbuf_pad(sb, begin, 26);
         duration_add_human(sb, machine->busy);

@@ -269,6 +269,17 @@ static void add_op(struct layout *layout, uint32_t id)
                                          .guessed = (op->flags & OP_GUESSED) != 0});
 }
 
+/* Whether all of them lie before the timed part: set-up that is never shown. */
+static bool are_past(const struct timeline *timeline, const uint32_t *ids, size_t count)
+{
+    bool past = true;
+    for (size_t i = 0; past && i < count; i++) {
+        int64_t end = timeline->ops.rows[ids[i]].end;
+        past = end != TIMELINE_UNKNOWN && end < timeline->zero;
+    }
+    return past;
+}
+
 /* A lane for each key that operations have. */
 static void add_grouped(struct layout *layout, enum lane_group group, uint32_t keys,
                         uint32_t (*key_of)(const struct timeline *timeline, size_t row))
@@ -277,7 +288,7 @@ static void add_grouped(struct layout *layout, enum lane_group group, uint32_t k
     struct grouped ops;
     group_rows(&ops, timeline, timeline->ops.count, keys, key_of);
     for (uint32_t k = 0; k < keys; k++) {
-        if (ops.first[k] == ops.first[k + 1])
+        if (are_past(timeline, ops.ids + ops.first[k], ops.first[k + 1] - ops.first[k]))
             continue;
         size_t at = layout->lane_count;
         add_lane(layout, group, k);

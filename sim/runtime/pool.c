@@ -13,8 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCKS_SEEN = 64 };           /* free blocks looked at for one allocation, newest first */
-enum { POOL_RELEASE_THRESHOLD = 4 }; /* cudaMemPoolAttrReleaseThreshold, driver_types.h */
+enum { BLOCKS_SEEN = 64 }; /* free blocks looked at for one allocation, newest first */
+
+/* enum cudaMemPoolAttr, driver_types.h */
+enum {
+    POOL_REUSE_LAST = 3, /* the first three say which blocks may be used again, by default all */
+    POOL_RELEASE_THRESHOLD = 4,
+    POOL_RESERVED = 5,
+    POOL_RESERVED_HIGH = 6,
+    POOL_USED = 7,
+    POOL_USED_HIGH = 8,
+};
 
 /* The pool of the allocation; row 0 is the default pool. */
 static struct pool_state *pool_state(struct runtime *runtime, uint32_t pool)
@@ -133,6 +142,14 @@ static uint32_t add_chunk(struct pool_state *pool, uint64_t bytes)
     return (uint32_t)at;
 }
 
+static void note_high(struct pool_state *pool)
+{
+    if (pool->used > pool->used_high)
+        pool->used_high = pool->used;
+    if (pool->reserved > pool->reserved_high)
+        pool->reserved_high = pool->reserved;
+}
+
 int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     (void)err;
@@ -170,6 +187,7 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     }
     pool->chunks[chunk].live++;
     pool->used += row->bytes;
+    note_high(pool);
     STATE_ROOM(runtime->allocs, thread->record.object);
     runtime->allocs.rows[thread->record.object] =
         (struct alloc_state){.life = LIFE_ALIVE, .pooled = true, .chunk = chunk + 1};
@@ -319,6 +337,44 @@ void pool_trim(struct runtime *runtime, struct host_thread *thread, uint32_t str
     thread->pool_bytes = bytes;
 }
 
+/* The highest of what was used or reserved can only be set back. */
+static void set_attribute(struct host_thread *thread, struct pool_state *pool)
+{
+    const struct program_record *record = &thread->record;
+    unsigned bit = 1U << record->count % 8;
+    if (record->count == POOL_RELEASE_THRESHOLD) /* UINT64_MAX: keep everything */
+        pool->threshold = record->value < 0 ? INT64_MAX : record->value;
+    else if (record->count <= POOL_REUSE_LAST)
+        pool->no_reuse = record->value ? pool->no_reuse & ~bit : pool->no_reuse | bit;
+    else if (record->value != 0)
+        thread->result = CUDA_cudaErrorInvalidValue;
+    else if (record->count == POOL_RESERVED_HIGH)
+        pool->reserved_high = pool->reserved;
+    else if (record->count == POOL_USED_HIGH)
+        pool->used_high = pool->used;
+}
+
+static int64_t attribute(const struct runtime *runtime, const struct program_record *record,
+                         const struct pool_state *pool)
+{
+    switch (record->count) {
+    case POOL_RELEASE_THRESHOLD: /* the most that is kept here stands for UINT64_MAX */
+        return threshold(runtime, record->object) >= INT64_MAX
+                   ? -1
+                   : (int64_t)threshold(runtime, record->object);
+    case POOL_RESERVED:
+        return (int64_t)pool->reserved;
+    case POOL_RESERVED_HIGH:
+        return (int64_t)pool->reserved_high;
+    case POOL_USED:
+        return (int64_t)pool->used;
+    case POOL_USED_HIGH:
+        return (int64_t)pool->used_high;
+    default:
+        return !(pool->no_reuse & 1U << record->count % 8);
+    }
+}
+
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct program_record *record = &thread->record;
@@ -334,13 +390,10 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
         pool->gone_place = record->place;
         break;
     case CALL_cudaMemPoolSetAttribute:
-        if (record->count == POOL_RELEASE_THRESHOLD) /* UINT64_MAX: keep everything */
-            pool->threshold = record->value < 0 ? INT64_MAX : record->value;
+        set_attribute(thread, pool);
         break;
     case CALL_cudaMemPoolGetAttribute:
-        thread->value = record->count == POOL_RELEASE_THRESHOLD
-                            ? (int64_t)threshold(runtime, record->object)
-                            : 0;
+        thread->value = attribute(runtime, record, pool);
         break;
     case CALL_cudaMemPoolTrimTo:
         alloc_clear(runtime, thread->now,

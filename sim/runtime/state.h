@@ -259,6 +259,8 @@ struct pool_state {
     size_t chunk_count, chunk_capacity;
     uint8_t life;
     uint32_t gone_place;
+    uint64_t used_high, reserved_high; /* bytes, the most there were */
+    unsigned no_reuse;                 /* a bit for each attribute of reuse that is off */
 };
 
 struct kernel_state {

@@ -2,6 +2,7 @@
 #include "sim/base/mem.h"
 #include "sim/script/binding_inside.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* enum cudaMemcpyKind */
@@ -43,6 +44,24 @@ static bool direction(enum memory_kind dst, enum memory_kind src, uint64_t kind,
     *out = to ? from ? COPY_D2D : COPY_H2D : from ? COPY_D2H : COPY_H2H;
     return dst != MEMORY_NONE && src != MEMORY_NONE && (!to_device || reachable(dst)) &&
            (!from_device || reachable(src));
+}
+
+/* A copy does what its pointers say, but what it is told of them may be false; for check. */
+static void note_kind(const struct vm_call *call, enum memory_kind dst, enum memory_kind src,
+                      uint64_t kind)
+{
+    static const char *const kinds[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
+    bool to_host = dst == MEMORY_DEVICE && (kind == KIND_D2H || kind == KIND_H2H);
+    bool from_host = src == MEMORY_DEVICE && (kind == KIND_H2D || kind == KIND_H2H);
+    char words[120];
+    if (!to_host && !from_host)
+        return;
+    snprintf(words, sizeof words, "%s, but its %s memory of the device", kinds[kind],
+             to_host && from_host ? "source and its destination are"
+             : to_host            ? "destination is"
+                                  : "source is");
+    bind_fault(call, 0, words);
 }
 
 /* Bytes from the first to behind the last of a 2D shape; UINT64_MAX when that overflows. */
@@ -149,6 +168,8 @@ static enum vm_action copy(struct vm_call *call, enum call which, const struct s
         bind_fault(call, 0, "its direction does not fit its pointers");
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     }
+    if (to > 0)
+        note_kind(call, dst, src, shape->kind);
     row.dst = bind_range(binding, shape->dst, bytes);
     row.src = bind_range(binding, shape->src, bytes);
     row.dst.bytes = row.src.bytes = bytes;

@@ -323,36 +323,6 @@ int bind_stream_handle(const struct vm_call *call, uint64_t handle, uint32_t *ro
     return 0;
 }
 
-static const struct expr *strip(const struct expr *e)
-{
-    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_DECAY))
-        e = e->a;
-    return e;
-}
-
-/* "s", "b.stream", "b->stream"; false: something else. */
-static bool add_source_text(struct strbuf *sb, const struct expr *e)
-{
-    e = strip(e);
-    if (!e)
-        return false;
-    if (e->kind == EXPR_DEREF && e->a && e->a->kind == EXPR_LOCAL && e->a->var->is_reference)
-        e = e->a;
-    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) {
-        strbuf_adds(sb, e->var->name);
-        return e->var->name[0] != '\0';
-    }
-    if (e->kind != EXPR_MEMBER || !e->member || !e->member->name[0])
-        return false;
-    const struct expr *object = strip(e->a);
-    bool arrow = object && object->kind == EXPR_DEREF &&
-                 !(object->a->kind == EXPR_LOCAL && object->a->var->is_reference);
-    if (!add_source_text(sb, arrow ? object->a : object))
-        return false;
-    strbuf_addf(sb, "%s%s", arrow ? "->" : ".", e->member->name);
-    return true;
-}
-
 /* How the source calls the stream, once for each call in it. */
 static void note_stream_text(const struct vm_call *call, int index)
 {
@@ -374,7 +344,7 @@ static void note_stream_text(const struct vm_call *call, int index)
     struct place place = vm_place(call->vm, call->thread);
     struct strbuf text;
     strbuf_init(&text);
-    if (stream && add_source_text(&text, stream)) {
+    if (stream && bind_source_text(&text, stream)) {
         struct program_stream_text row = {.place = script_place_row(binding->script, place),
                                           .column = (uint32_t)place.column,
                                           .name = intern_adds(&program->names, text.text)};
@@ -409,77 +379,6 @@ int bind_event(const struct vm_call *call, int index, uint32_t *row, struct err 
         return err_set(err, ERR_INPUT, "this value is no event");
     *row = (uint32_t)event;
     return 0;
-}
-
-/* ---- names ---- */
-
-/* By what lies at the address: the variable that got the memory, and the element of it. */
-static void add_memory_name(const struct vm_call *call, uint64_t address, int64_t size,
-                            struct strbuf *name)
-{
-    uint64_t offset = 0;
-    const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
-    const char *base = segment && segment->made ? segment->made->name : NULL;
-    if (!base)
-        return;
-    strbuf_adds(name, base);
-    uint64_t element = segment->element ? segment->element : (uint64_t)size;
-    if (size > 0 && (segment->element || segment->size >= 2 * element))
-        strbuf_addf(name, "[%llu]", (unsigned long long)(offset / element));
-}
-
-/* The name of an lvalue that lies at `address`: "a", "streams[3]", "loads[1].stream", "s[1][2]". */
-static void add_name(const struct vm_call *call, const struct expr *e, uint64_t address,
-                     struct strbuf *name)
-{
-    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) {
-        strbuf_adds(name, e->var->name);
-        return;
-    }
-    if (e->kind == EXPR_MEMBER) {
-        add_name(call, e->a, address - (uint64_t)e->offset, name);
-        if (name->length && e->member && e->member->name[0])
-            strbuf_addf(name, ".%s", e->member->name);
-        return;
-    }
-    int64_t size = e->type->size;
-    const struct expr *array = e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY ? e->a->a : NULL;
-    uint64_t offset = 0;
-    const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
-    if (array && array->kind == EXPR_MEMBER && segment && size > 0 && array->a->type->size > 0) {
-        /* an array in a record, of which there may be several in a row */
-        uint64_t record = (uint64_t)array->a->type->size;
-        uint64_t at = (offset % record - (uint64_t)array->offset) % record;
-        add_name(call, array, address - at, name);
-        if (name->length)
-            strbuf_addf(name, "[%llu]", (unsigned long long)(at / (uint64_t)size));
-        return;
-    }
-    if (array && array->kind == EXPR_INDEX && segment && size > 0 && array->type->size > 0) {
-        uint64_t at = offset % (uint64_t)array->type->size; /* in its row */
-        add_name(call, array, address - at, name);
-        if (name->length)
-            strbuf_addf(name, "[%llu]", (unsigned long long)(at / (uint64_t)size));
-        return;
-    }
-    add_memory_name(call, address, size, name);
-}
-
-uint32_t bind_name(const struct vm_call *call, int index, uint64_t address)
-{
-    struct program *program = script_of(call)->program;
-    struct strbuf name;
-    strbuf_init(&name);
-    const struct expr *e = call->site->call && index < call->site->call->arg_count
-                               ? strip(call->site->call->args[index])
-                               : NULL;
-    if (e && e->kind == EXPR_ADDRESS)
-        add_name(call, e->a, address, &name);
-    else
-        add_memory_name(call, address, 8, &name);
-    uint32_t id = intern_add(&program->names, name.text, name.length);
-    strbuf_release(&name);
-    return id;
 }
 
 int bind_kernel(const struct binding *binding, uint64_t address)

@@ -140,6 +140,8 @@ int bind_stream_handle(const struct vm_call *call, uint64_t handle, uint32_t *ro
 int bind_event(const struct vm_call *call, int index, uint32_t *row, struct err *err);
 /* Name id of what gets a result: "a", "streams[3]", "load.stream". */
 uint32_t bind_name(const struct vm_call *call, int index, uint64_t address);
+/* "s", "b.stream", "b->stream"; false: something else. */
+bool bind_source_text(struct strbuf *sb, const struct expr *e);
 /* The kernel that a function address means: row of costs.kernels, -1 if it is none. */
 int bind_kernel(const struct binding *binding, uint64_t address);
 /* Its row of program.kernels, added when first asked for. */

@@ -62,6 +62,7 @@
     HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
     HEADER("__ns_objects", "cxx_objects")                                                          \
+    HEADER("__ns_vector_with", "cxx_vector_with")                                                  \
     HEADER("__ns_errors", "cxx_errors")                                                            \
     HEADER("__ns_compare", "cxx_compare")                                                          \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \

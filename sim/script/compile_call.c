@@ -25,7 +25,10 @@ static size_t site_new(struct compiler *c, const struct expr *call, const char *
     site->place = place;
     site->call = call;
     site->function = call != NULL ? call->function : NULL;
-    site->made = (struct memory_site){c->target, (int)place.line};
+    /* a variable of one of our headers is no name that the program knows */
+    bool ours = c->function != NULL && c->function->place.line > 0 &&
+                c->tu->sources.files[c->function->place.file].builtin;
+    site->made = (struct memory_site){ours ? NULL : c->target, (int)place.line};
     site->builtin = c->options->builtin(c->options->context, name);
     if (site->builtin < 0)
         compile_fail(c, place, "`%s` is not supported", name);

@@ -89,6 +89,11 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
         struct record *a = pattern->record, *b = type->record;
         if (pattern->disguise == DISGUISE_VECTOR && type->disguise == DISGUISE_VECTOR)
             return unify(p, pattern->base, type->base, args);
+        if (a->origin && type->disguise == DISGUISE_VECTOR) {
+            struct type *allocator = vector_allocator(p, a->origin, type->base);
+            return allocator && unify(p, a->arguments[0].type, type->base, args) &&
+                   unify(p, a->arguments[1].type, allocator, args);
+        }
         if (!a->origin || a->origin != b->origin)
             return false;
         for (int i = 0; i < a->origin->count; i++)

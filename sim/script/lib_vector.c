@@ -27,20 +27,23 @@ static int vector_put(struct vm_call *call, const struct vector *v, struct err *
     return vm_write_bytes(call, call->args[0].u, v, sizeof *v, 0, err);
 }
 
-/* A new heap segment for the elements. */
-static int make(struct vm_call *call, uint64_t bytes, uint64_t *begin, struct err *err)
+/* A new heap segment for the elements, of `size` bytes each. */
+static int make(struct vm_call *call, uint64_t bytes, uint64_t size, uint64_t *begin,
+                struct err *err)
 {
     uint64_t offset;
     if (lib_allocate(call, bytes, true, begin, err) != 0)
         return -1;
     struct memory_segment *segment = memory_find(&call->vm->memory, *begin, &offset);
-    if (segment)
+    if (segment) {
         segment->of_vector = true;
+        segment->element = size;
+    }
     return 0;
 }
 
 /* Room for `bytes` in all, growing by doubling when `grow`. */
-static int reserve(struct vm_call *call, struct vector *v, uint64_t bytes, bool grow,
+static int reserve(struct vm_call *call, struct vector *v, uint64_t bytes, uint64_t size, bool grow,
                    struct err *err)
 {
     struct memory *m = &call->vm->memory;
@@ -48,7 +51,7 @@ static int reserve(struct vm_call *call, struct vector *v, uint64_t bytes, bool 
     if (bytes <= has)
         return 0;
     uint64_t want = grow && bytes < has * 2 ? has * 2 : bytes;
-    if (make(call, want, &begin, err) != 0)
+    if (make(call, want, size, &begin, err) != 0)
         return -1;
     if (v->begin != 0) {
         if (used > 0 && memory_copy(m, begin, v->begin, used, err) != 0)
@@ -72,11 +75,11 @@ static int elements(const struct vm_call *call, int count_at, int size_at, uint6
     return 0;
 }
 
-static int resize(struct vm_call *call, uint64_t bytes, struct vector *v, uint64_t *old,
-                  struct err *err)
+static int resize(struct vm_call *call, uint64_t bytes, uint64_t size, struct vector *v,
+                  uint64_t *old, struct err *err)
 {
     struct memory *m = &call->vm->memory;
-    if (vector_get(call, v, err) != 0 || reserve(call, v, bytes, false, err) != 0)
+    if (vector_get(call, v, err) != 0 || reserve(call, v, bytes, size, false, err) != 0)
         return -1;
     *old = v->end - v->begin;
     if (bytes > *old) {
@@ -92,7 +95,8 @@ static enum vm_action do_resize(struct vm_call *call, struct err *err)
 {
     struct vector v;
     uint64_t bytes, old;
-    return elements(call, 1, 2, &bytes, err) == 0 && resize(call, bytes, &v, &old, err) == 0
+    return elements(call, 1, 2, &bytes, err) == 0 &&
+                   resize(call, bytes, call->args[2].u, &v, &old, err) == 0
                ? VM_OK
                : VM_FAIL;
 }
@@ -103,7 +107,7 @@ static enum vm_action do_fill(struct vm_call *call, struct err *err)
     struct vector v;
     uint64_t bytes, old, size;
     if (elements(call, 1, 3, &bytes, err) != 0 || lib_size(call, 3, &size, err) != 0 ||
-        vm_known(call, 2, "pointer", err) != 0 || resize(call, bytes, &v, &old, err) != 0)
+        vm_known(call, 2, "pointer", err) != 0 || resize(call, bytes, size, &v, &old, err) != 0)
         return VM_FAIL;
     uint8_t value[MEMORY_VALUE];
     unsigned tag = 0;
@@ -139,7 +143,7 @@ static enum vm_action do_assign(struct vm_call *call, struct err *err)
     if (bytes > 0 && memory_check(m, from, bytes, true, "host read", err) != 0)
         return VM_FAIL;
     /* by way of a new segment: the source may lie in the old one */
-    if (make(call, bytes, &copy, err) != 0 ||
+    if (make(call, bytes, call->args[3].u, &copy, err) != 0 ||
         (bytes > 0 && memory_copy(m, copy, from, bytes, err) != 0))
         return VM_FAIL;
     memory_note(m, from, bytes, false);
@@ -155,7 +159,8 @@ static enum vm_action do_reserve(struct vm_call *call, struct err *err)
     struct vector v;
     uint64_t bytes;
     if (elements(call, 1, 2, &bytes, err) != 0 || vector_get(call, &v, err) != 0 ||
-        reserve(call, &v, bytes, false, err) != 0 || vector_put(call, &v, err) != 0)
+        reserve(call, &v, bytes, call->args[2].u, false, err) != 0 ||
+        vector_put(call, &v, err) != 0)
         return VM_FAIL;
     return VM_OK;
 }
@@ -165,7 +170,7 @@ static enum vm_action do_push(struct vm_call *call, struct err *err)
     struct vector v;
     uint64_t size;
     if (lib_size(call, 1, &size, err) != 0 || vector_get(call, &v, err) != 0 ||
-        reserve(call, &v, v.end - v.begin + size, true, err) != 0)
+        reserve(call, &v, v.end - v.begin + size, size, true, err) != 0)
         return VM_FAIL;
     call->result.u = v.end;
     if (memory_set_zero(&call->vm->memory, v.end, size, err) != 0)
@@ -207,14 +212,12 @@ static enum vm_action do_room(struct vm_call *call, struct err *err)
     struct memory *m = &call->vm->memory;
     uint64_t bytes, offset;
     if (elements(call, 1, 2, &bytes, err) != 0 || vm_known(call, 0, "vector", err) != 0 ||
-        make(call, bytes, &call->result.u, err) != 0)
+        make(call, bytes, call->args[2].u, &call->result.u, err) != 0)
         return VM_FAIL;
     const struct memory_segment *vector = memory_find(m, call->args[0].u, &offset);
     struct memory_segment *room = memory_find(m, call->result.u, &offset);
-    if (vector && room) { /* it is called as the vector is */
+    if (vector && room) /* it is called as the vector is */
         room->made = vector->made;
-        room->element = call->args[2].u;
-    }
     return VM_OK;
 }
 
@@ -246,7 +249,7 @@ static enum vm_action do_shift(struct vm_call *call, struct err *err)
         return VM_FAIL;
     bool more = (int64_t)call->args[1].u > 0;
     uint64_t used = v.end - v.begin, skipped = more ? 0 : size, front = more ? size : 0;
-    if (make(call, used + size, &begin, err) != 0 ||
+    if (make(call, used + size, size, &begin, err) != 0 ||
         (used > skipped &&
          memory_copy(m, begin + front, v.begin + skipped, used - skipped, err) != 0) ||
         (v.begin != 0 &&
@@ -269,7 +272,7 @@ static enum vm_action do_append(struct vm_call *call, struct err *err)
         return VM_FAIL;
     bool inside = v.begin != 0 && memory_segment_of(from) == memory_segment_of(v.begin);
     uint64_t within = from - v.begin;
-    if (reserve(call, &v, used + bytes + 1, true, err) != 0)
+    if (reserve(call, &v, used + bytes + 1, 1, true, err) != 0)
         return VM_FAIL;
     if (inside) /* appended to itself: it has moved */
         from = v.begin + within;
@@ -280,11 +283,44 @@ static enum vm_action do_append(struct vm_call *call, struct err *err)
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
 }
 
+/* One character, n times, behind what is there. */
+static enum vm_action do_append_same(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    struct vector v;
+    uint64_t n;
+    if (lib_size(call, 1, &n, err) != 0 || vector_get(call, &v, err) != 0)
+        return VM_FAIL;
+    uint64_t used = v.end - v.begin;
+    if (n > (uint64_t)INT64_MAX - used - 1) {
+        err_set(err, ERR_INPUT, "a string of %" PRIu64 " characters (a negative size?)", n);
+        return VM_FAIL;
+    }
+    uint8_t value = (uint8_t)call->args[2].u;
+    unsigned tag = (unsigned)call->args[2].tag;
+    if (reserve(call, &v, used + n + 1, 1, true, err) != 0)
+        return VM_FAIL;
+    int rc = n == 0                 ? 0
+             : tag & MEMORY_UNKNOWN ? memory_set_unknown(m, v.end, n, err)
+                                    : memory_fill(m, v.end, &value, 1, n, tag, err);
+    if (rc != 0 || memory_set_zero(m, v.end + n, 1, err) != 0)
+        return VM_FAIL;
+    v.end += n;
+    return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+}
+
 const struct vm_builtin lib_vector[] = {
-    {"__ns_vector_resize", do_resize, NULL},    {"__ns_vector_fill", do_fill, NULL},
-    {"__ns_vector_assign", do_assign, NULL},    {"__ns_vector_reserve", do_reserve, NULL},
-    {"__ns_vector_push", do_push, NULL},        {"__ns_vector_at", do_at, NULL},
-    {"__ns_vector_free", do_vector_free, NULL}, {"__ns_vector_room", do_room, NULL},
-    {"__ns_vector_adopt", do_adopt, NULL},      {"__ns_vector_shift", do_shift, NULL},
-    {"__ns_string_append", do_append, NULL},    {NULL, NULL, NULL},
+    {"__ns_vector_resize", do_resize, NULL},
+    {"__ns_vector_fill", do_fill, NULL},
+    {"__ns_vector_assign", do_assign, NULL},
+    {"__ns_vector_reserve", do_reserve, NULL},
+    {"__ns_vector_push", do_push, NULL},
+    {"__ns_vector_at", do_at, NULL},
+    {"__ns_vector_free", do_vector_free, NULL},
+    {"__ns_vector_room", do_room, NULL},
+    {"__ns_vector_adopt", do_adopt, NULL},
+    {"__ns_vector_shift", do_shift, NULL},
+    {"__ns_string_append", do_append, NULL},
+    {"__ns_string_append_same", do_append_same, NULL},
+    {NULL, NULL, NULL},
 };

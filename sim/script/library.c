@@ -211,6 +211,8 @@ struct type *library_template_type(struct parser *p, struct symbol *s, const str
         if (args[0].type->size == 0 && args[0].type->kind != TYPE_UNKNOWN &&
             !has_placeholder(args[0].type))
             parse_fail(p, name->place, "there are no vectors of %s", type_text(p, args[0].type));
+        if (count > 1 && has_own_allocator(p, &args[1]))
+            return vector_with(p, args, name->place);
         if (args[0].type->kind == TYPE_BOOL)
             return vector_type(p, args[0].type); /* one byte each: nobody sees the difference */
         return vector_type(p, args[0].type->plain);

@@ -128,6 +128,12 @@ struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *valu
 struct expr *thread_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
 
+/* vector_with.c */
+/* Whether a vector's second argument is no std::allocator: such a vector is a struct of the header.
+ */
+bool has_own_allocator(struct parser *p, const struct template_argument *allocator);
+struct type *vector_with(struct parser *p, struct template_argument *args, struct place place);
+
 struct vector_type {
     struct vector_type *next;
     struct type *element, *type;

@@ -471,12 +471,17 @@ void parse_pending_bodies(struct parser *p, struct pending_body *list)
     p->at = saved;
 }
 
-static void check_constructors(struct parser *p, struct record *r)
+/* Whether it has constructors, templates too; one that has nothing but those is refused. */
+static bool check_constructors(struct parser *p, struct record *r, bool wants_default)
 {
-    for (const struct overload *o = r->templates; o && !record_constructors(p, r); o = o->next)
-        if (o->template->is_constructor)
+    bool any = record_constructors(p, r) != NULL;
+    for (const struct overload *o = r->templates; o && !any; o = o->next) {
+        any = o->template->is_constructor;
+        if (any && !wants_default)
             parse_fail_hint(p, o->template->place, "give it one that is no template",
                             "a struct whose only constructors are templates is not supported");
+    }
+    return any;
 }
 
 void parse_record_body(struct parser *p, struct type *type, bool is_class)
@@ -509,12 +514,12 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         parse_member(p, &rd);
     }
     leave(p);
-    check_constructors(p, r);
+    bool any = check_constructors(p, r, rd.wants_default);
     add_implied(p, r);
     bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;
     if (implicit && !rd.wants_default)
         rd.default_place = r->place;
-    bool any = record_constructors(p, r) != NULL;
+    const struct function *first = record_constructors(p, r);
     if (any ? rd.wants_default : implicit) {
         struct type *none[1];
         struct declarator d;
@@ -524,8 +529,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         d.type = type_function(p, p->basic[TYPE_VOID], none, 0, false);
         d.place = rd.default_place;
         rd.is_private = rd.is_protected = false;
-        struct function *f = declare_method(
-            p, &rd, &s, &d, any ? record_constructors(p, r)->name : "constructor", false);
+        struct function *f =
+            declare_method(p, &rd, &s, &d, first ? first->name : "constructor", false);
         f->is_constructor = true;
         f->is_defaulted = true;
         struct pending_body *b = arena_alloc(p->arena, sizeof *b);

@@ -123,6 +123,12 @@ struct type *deduced_element(struct parser *p, const struct token *name); /* of 
 /* template_head.c: at the ( of parameters, whose patterns become t's. */
 void read_patterns(struct parser *p, struct template *t);
 
+/* vector_with.c */
+/* What std::vector<element> has for the allocator of the pattern std::vector<T, A>; NULL: the
+ * pattern is another template's. */
+struct type *vector_allocator(struct parser *p, const struct template *pattern,
+                              struct type *element);
+
 /* outside.c */
 /* Behind template<...>: T Name<T>::f() { ... }; false: it is none. */
 bool parse_outside_member(struct parser *p, struct template *t);

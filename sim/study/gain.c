@@ -1,5 +1,6 @@
 #include "sim/study/gain.h"
 
+#include "sim/analysis/event_waits.h"
 #include "sim/analysis/label.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
@@ -58,6 +59,24 @@ struct rewrites {
     size_t count;
 };
 
+/* A wait is narrowed in its own place, or in all places that wait for the same record: the program
+ * then still has one event for them. */
+static void add_way(struct fix *fix, const struct pitfall *pitfall, const struct edit *edit,
+                    const struct program *program)
+{
+    uint32_t places[FIX_EDITS_MOST];
+    size_t count = 0;
+    if (edit->kind == EDIT_NARROW_WAIT && edit->place == 0)
+        count = event_waits(program, pitfall->place, places, FIX_EDITS_MOST);
+    if (count == 0 || count > FIX_EDITS_MOST)
+        fix_add(fix, edit);
+    for (size_t i = 0; i < count && count <= FIX_EDITS_MOST; i++) {
+        struct edit one = *edit;
+        one.place = places[i];
+        fix_add(fix, &one);
+    }
+}
+
 static void rewrites_try(struct rewrites *rewrites, const struct pitfalls *pitfalls,
                          const struct prediction *prediction, const struct predict_options *options)
 {
@@ -73,7 +92,7 @@ static void rewrites_try(struct rewrites *rewrites, const struct pitfalls *pitfa
         for (size_t way = 0; way < pitfall->edit_count; way++) {
             struct fix *fix = &rewrites->fixes[rewrites->count];
             fix_init(fix);
-            fix_add(fix, &pitfall->edits[way]);
+            add_way(fix, pitfall, &pitfall->edits[way], &prediction->program);
             rewrites->rows[rewrites->count] = i;
             rewrites->ways[rewrites->count++] = way;
         }

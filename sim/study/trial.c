@@ -18,6 +18,27 @@ static int predict(struct trial *trial, struct prediction *prediction)
     return predict_program(prediction, trial->options, &trial->err);
 }
 
+static void count_work(struct trial *trial, const struct program *program)
+{
+    trial->copied = trial->threads = 0;
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        enum call_object object = call_info((enum call)record->call)->object;
+        if (record->result != 0 || record->object == 0)
+            continue;
+        if (object == OBJECT_COPY && record->object < program->copies.count) {
+            const struct program_copy *copy = &program->copies.rows[record->object];
+            trial->copied += copy->dst.bytes * copy->rows;
+        } else if (object == OBJECT_LAUNCH && record->object < program->launches.count) {
+            const struct program_launch *launch = &program->launches.rows[record->object];
+            uint64_t threads = 1;
+            for (int axis = 0; axis < 3; axis++)
+                threads *= (uint64_t)launch->grid[axis] * launch->block[axis];
+            trial->threads += threads;
+        }
+    }
+}
+
 static void run_one(void *context, size_t index)
 {
     struct trial *trial = (struct trial *)context + index;
@@ -36,6 +57,7 @@ static void run_one(void *context, size_t index)
         trial->exit_code = prediction.exit_code;
         trial->wall = prediction.timeline.wall;
         trial->span = prediction.timeline.span;
+        count_work(trial, &prediction.program);
         if (trial->keep)
             trial->keep(&prediction, trial->context);
     }

@@ -35,7 +35,9 @@ struct trial {
     int64_t wall, span;     /* ns, of the timeline */
     struct summary summary; /* of the timeline, with the profile */
     struct failures failures;
-    int exit_code; /* of a scenario */
+    int exit_code;            /* of a scenario */
+    uint64_t copied, threads; /* how much the program asks for: bytes of all copies, threads of all
+                                 launches */
 };
 
 /* Fills in what came out of each trial. On `threads` threads at most (0: one a core). */

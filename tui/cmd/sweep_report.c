@@ -136,6 +136,49 @@ static void add_result(struct strbuf *sb, const struct sweep *sweep)
     strbuf_addc(sb, '\n');
 }
 
+/* The least and the most of what the runs ask for. */
+struct extent {
+    uint64_t least, most;
+};
+
+static void extend(struct extent *extent, uint64_t value)
+{
+    extent->least = value < extent->least ? value : extent->least;
+    extent->most = value > extent->most ? value : extent->most;
+}
+
+/* Parts of the work that is divided may be rounded up. */
+static bool differs(const struct extent *extent)
+{
+    return extent->most - extent->least > extent->most / 20;
+}
+
+/* Where a value says how much is to be done, what takes least is no better for it. */
+static void add_work(struct strbuf *sb, const struct sweep *sweep)
+{
+    struct extent copied = {UINT64_MAX, 0}, threads = {UINT64_MAX, 0};
+    for (size_t i = 1; i < sweep->count; i++) {
+        if (!came_out(&sweep->trials[i]))
+            continue;
+        extend(&copied, sweep->trials[i].copied);
+        extend(&threads, sweep->trials[i].threads);
+    }
+    if (copied.least > copied.most || (!differs(&copied) && !differs(&threads)))
+        return;
+    strbuf_adds(sb, "Not all do the same work: ");
+    if (differs(&copied)) {
+        strbuf_adds(sb, "they copy ");
+        label_bytes(sb, copied.least);
+        strbuf_adds(sb, " to ");
+        label_bytes(sb, copied.most);
+    }
+    if (differs(&threads))
+        strbuf_addf(sb, "%s%" PRIu64 " to %" PRIu64 " threads",
+                    differs(&copied) ? " and launch " : "they launch ", threads.least,
+                    threads.most);
+    strbuf_adds(sb, ".\n");
+}
+
 enum { MOST_CELLS = SWEEP_PARAMETERS + 3 };
 
 struct table {
@@ -212,6 +255,7 @@ static int write_table(const struct sweep *sweep, const struct arguments *args, 
         .columns = columns, .column_count = c, .rows = table.rows, .row_count = count};
     add_source(out, sweep);
     add_result(out, sweep);
+    add_work(out, sweep);
     strbuf_addc(out, '\n');
     bars_draw(&bars, &options, out);
     strbuf_release(&sb);

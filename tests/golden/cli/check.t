@@ -1,6 +1,7 @@
 nullstream check. What each scenario does is said in its first line; by the reports' lines it can be
 followed. For each rule one that has the hazard and one that has it fixed.
 $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h200 $f | grep "no hazard"); done
+> copy-kind-fixed.cu: no hazard in 2 operations and 3 accesses to memory
 > elapsed-not-ready-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > elapsed-unrecorded-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > event-unrecorded-fixed.cu: no hazard in 4 operations and 3 accesses to memory
@@ -17,6 +18,11 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > unfinished-work-fixed.cu: no hazard in 1 operation and 1 access to memory
 > use-after-free-fixed.cu: no hazard in 7 operations and 6 accesses to memory
 > use-before-allocation-fixed.cu: no hazard in 5 operations and 3 accesses to memory
+$ nullstream check --gpu h200 tests/hazards/copy-kind.cu
+> tests/hazards/copy-kind.cu:22:5: warning: d2d copy of 4 MiB (stream s) is called with cudaMemcpyHostToDevice, but its source is memory of the device [copy-kind]
+>   missing: the cudaMemcpyKind that its pointers have, or cudaMemcpyDefault
+> 1 hazard in 2 operations and 3 accesses to memory
+! 1
 $ nullstream check --gpu h200 tests/hazards/elapsed-not-ready.cu
 > tests/hazards/elapsed-not-ready.cu:18:25: warning: cudaEventElapsedTime asks for `end`, which stream s may not have reached yet [elapsed-not-ready]
 > tests/hazards/elapsed-not-ready.cu:16:5: note: the other side: cudaEventRecord (stream s)

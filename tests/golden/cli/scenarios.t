@@ -210,7 +210,7 @@ $ grep -E '^(alloc|event|cuda|stream)' $TMP/a.nsp
 > stream id=0 kind=legacy name=default
 > stream id=1 kind=non-blocking name=a
 > stream id=2 kind=non-blocking name=b
-> event id=1 name=block.done[0]
+> event id=1 name=done[0]
 > alloc id=1 kind=device bytes=2097152 name=memory
 > cudaStreamCreateWithFlags thread=0 line=14 column=5 stream=1 of=1
 > cudaStreamCreateWithFlags thread=0 line=15 column=5 stream=2 of=2

@@ -1,0 +1,200 @@
+/* What the program calls the streams, events and buffers that it makes. */
+#include "sim/script/binding_inside.h"
+
+#include <string.h>
+
+static const struct expr *strip(const struct expr *e)
+{
+    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_DECAY))
+        e = e->a;
+    return e;
+}
+
+bool bind_source_text(struct strbuf *sb, const struct expr *e)
+{
+    e = strip(e);
+    if (!e)
+        return false;
+    if (e->kind == EXPR_DEREF && e->a && e->a->kind == EXPR_LOCAL && e->a->var->is_reference)
+        e = e->a;
+    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) {
+        strbuf_adds(sb, e->var->name);
+        return e->var->name[0] != '\0';
+    }
+    if (e->kind != EXPR_MEMBER || !e->member || !e->member->name[0])
+        return false;
+    const struct expr *object = strip(e->a);
+    bool arrow = object && object->kind == EXPR_DEREF &&
+                 !(object->a->kind == EXPR_LOCAL && object->a->var->is_reference);
+    if (!bind_source_text(sb, arrow ? object->a : object))
+        return false;
+    strbuf_addf(sb, "%s%s", arrow ? "->" : ".", e->member->name);
+    return true;
+}
+
+/* By what lies at the address: the variable that got the memory, and the element of it. */
+static void add_memory_name(const struct vm_call *call, uint64_t address, int64_t size,
+                            struct strbuf *name)
+{
+    uint64_t offset = 0;
+    const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
+    const char *base = segment && segment->made ? segment->made->name : NULL;
+    if (!base || !*base)
+        return;
+    strbuf_adds(name, base);
+    uint64_t element = segment->element ? segment->element : (uint64_t)size;
+    if (segment->element || (size > 0 && segment->size >= 2 * element))
+        strbuf_addf(name, "[%llu]", (unsigned long long)(offset / element));
+}
+
+/* What a reference was bound to where it was declared; NULL: it is none, or nobody knows. */
+static const struct expr *bound_to(const struct expr *e)
+{
+    if (e->kind != EXPR_DEREF || !e->a || e->a->kind != EXPR_LOCAL || !e->a->var->is_reference ||
+        !e->a->var->inits)
+        return NULL;
+    const struct expr *value = strip(e->a->var->inits->value);
+    return value && value->kind == EXPR_ADDRESS ? value->a : NULL;
+}
+
+/* An element of a container of nodes: "tiles[key]"; false: it is something else. */
+static bool add_looked_up(const struct expr *e, struct strbuf *name)
+{
+    const struct expr *call = e->kind == EXPR_DEREF ? strip(e->a) : NULL;
+    if (!call || call->kind != EXPR_CALL || !call->function || call->arg_count != 2 ||
+        strcmp(call->function->name, "operator[]") != 0)
+        return false;
+    const struct expr *object = strip(call->args[0]), *key = strip(call->args[1]);
+    if (object && object->kind == EXPR_ADDRESS)
+        object = object->a;
+    if (!bind_source_text(name, object))
+        return false;
+    if (key && key->kind == EXPR_ADDRESS)
+        key = strip(key->a);
+    strbuf_addc(name, '[');
+    if (key && key->kind == EXPR_INT)
+        strbuf_addf(name, "%lld", (long long)key->value);
+    else if (!bind_source_text(name, key))
+        strbuf_adds(name, "...");
+    strbuf_addc(name, ']');
+    return true;
+}
+
+/* A reference that a loop gave to a part of an element: "columns[0].key"; it is all there is where
+ * nobody named what it is a part of. */
+static void add_reference(const struct vm_call *call, const struct expr *e, uint64_t address,
+                          struct strbuf *name)
+{
+    uint64_t offset = 0;
+    const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
+    bool part = segment && segment->element > (uint64_t)e->type->size;
+    if ((part || !name->length) && e->kind == EXPR_DEREF && e->a->kind == EXPR_LOCAL &&
+        e->a->var->is_reference && e->a->var->name[0])
+        strbuf_addf(name, "%s%s", name->length ? "." : "", e->a->var->name);
+}
+
+/* The name of an lvalue that lies at `address`: "a", "streams[3]", "loads[1].stream", "s[1][2]". */
+static void add_name(const struct vm_call *call, const struct expr *e, uint64_t address,
+                     struct strbuf *name)
+{
+    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) {
+        strbuf_adds(name, e->var->name);
+        return;
+    }
+    if (e->kind == EXPR_MEMBER) {
+        add_name(call, e->a, address - (uint64_t)e->offset, name);
+        /* of an object that nobody named, such as one that make_unique has made, it is all there is
+         */
+        if (e->member && e->member->name[0])
+            strbuf_addf(name, "%s%s", name->length ? "." : "", e->member->name);
+        return;
+    }
+    const struct expr *bound = bound_to(e);
+    if (bound && bound->kind != EXPR_DEREF) {
+        add_name(call, bound, address, name);
+        return;
+    }
+    if (add_looked_up(bound ? bound : e, name))
+        return;
+    int64_t size = e->type->size;
+    const struct expr *array = e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY ? e->a->a : NULL;
+    uint64_t offset = 0;
+    const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
+    if (array && array->kind == EXPR_MEMBER && segment && size > 0 && array->a->type->size > 0) {
+        /* an array in a record, of which there may be several in a row */
+        uint64_t record = (uint64_t)array->a->type->size;
+        uint64_t at = (offset % record - (uint64_t)array->offset) % record;
+        add_name(call, array, address - at, name);
+        if (name->length)
+            strbuf_addf(name, "[%llu]", (unsigned long long)(at / (uint64_t)size));
+        return;
+    }
+    if (array && array->kind == EXPR_INDEX && segment && size > 0 && array->type->size > 0) {
+        uint64_t at = offset % (uint64_t)array->type->size; /* in its row */
+        add_name(call, array, address - at, name);
+        if (name->length)
+            strbuf_addf(name, "[%llu]", (unsigned long long)(at / (uint64_t)size));
+        return;
+    }
+    add_memory_name(call, address, size, name);
+    add_reference(call, e, address, name);
+}
+
+/* ---- what a helper's result is called ---- */
+
+/* Whether the variable is what the function returns, somewhere in it. */
+static bool returns(const struct stmt *s, const struct var *var, int depth)
+{
+    for (; s && depth < 100; s = s->next) {
+        const struct expr *e = s->kind == STMT_RETURN ? strip(s->a) : NULL;
+        if ((e && e->kind == EXPR_LOCAL && e->var == var) || returns(s->body, var, depth + 1) ||
+            returns(s->other, var, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+/* Where a helper allocates into a variable and returns it: the variable that its caller puts it
+ * into, or the container whose allocator the helper is; false: none that the program knows. */
+static bool add_receiver(const struct vm_call *call, const struct expr *e, struct strbuf *name)
+{
+    const struct vm_thread *thread = call->thread;
+    const struct bytecode *code = call->vm->code;
+    if (e->kind != EXPR_LOCAL || thread->frame_count < 2)
+        return false;
+    const struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
+    const struct function *helper = code->functions[frame->function].source;
+    const struct function *caller = code->functions[frame[-1].function].source;
+    if (!helper || !helper->body || !caller || !returns(helper->body, e->var, 0))
+        return false;
+    if (!script_of(call)->tu->sources.files[caller->place.file].builtin) {
+        const char *target = bytecode_target(code, frame[-1].pc);
+        strbuf_adds(name, target ? target : "");
+    } else if (caller->is_method && caller->type->base->kind == TYPE_VOID) {
+        add_memory_name(call, thread->cells[frame[-1].base].u, 0, name); /* its `this` */
+    }
+    return name->length > 0;
+}
+
+uint32_t bind_name(const struct vm_call *call, int index, uint64_t address)
+{
+    struct program *program = script_of(call)->program;
+    struct strbuf name;
+    strbuf_init(&name);
+    const struct expr *e = call->site->call && index < call->site->call->arg_count
+                               ? strip(call->site->call->args[index])
+                               : NULL;
+    bool is_named = e && e->kind == EXPR_ADDRESS && add_receiver(call, strip(e->a), &name);
+    if (!is_named && e && e->kind == EXPR_ADDRESS)
+        add_name(call, e->a, address, &name);
+    else if (!is_named && e && e->type->kind == TYPE_POINTER && e->type->base->size == 8)
+        add_name(call,
+                 &(struct expr){
+                     .kind = EXPR_DEREF, .a = (struct expr *)(uintptr_t)e, .type = e->type->base},
+                 address, &name);
+    else if (!is_named)
+        add_memory_name(call, address, 8, &name);
+    uint32_t id = intern_add(&program->names, name.text, name.length);
+    strbuf_release(&name);
+    return id;
+}
