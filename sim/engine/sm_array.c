@@ -240,7 +240,7 @@ static void give_out(struct sm_array *sms, struct sm_kernel *k)
 
 /* Whether a kernel must wait for that, as one that is no more urgent does: its first block comes
  * behind those of the kernel before it (of 65536 blocks, which take 41 us, 40.5 later, though there
- * is room from 20 us on; traces/h200/random-30, zn145). */
+ * is room from 20 us on; RANDOM-30, zn145). */
 static bool is_held(const struct sm_array *sms, const struct sm_kernel *k)
 {
     return !k->started && sms->giving_until > sms->now && k->level <= sms->giving_level;

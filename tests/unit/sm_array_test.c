@@ -669,7 +669,7 @@ START_TEST(blocks_that_waited_fill_sm_by_sm)
 }
 END_TEST
 
-/* traces/h200/random-30, zn145: the distributor gives out a block in 601 ps, 65536 of them in 39387
+/* RANDOM-30, zn145: the distributor gives out a block in 601 ps, 65536 of them in 39387
  * ns. They end a block's time after: 464 ns and 448 * (2 * 256 + 64) / 1280 = 201. A kernel that
  * comes meanwhile begins behind them, and waits at the head of its queue; a more urgent one comes
  * between, and its 10000 blocks (6010 ns) make the end later. */
