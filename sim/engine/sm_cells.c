@@ -419,7 +419,8 @@ int64_t sm_cell_computing(const struct sm_array *sms, const struct sm_cell *cell
 static void split(struct sm_array *sms, const struct sm_cell *cell, int64_t memory,
                   struct sm_memo_rate *rates)
 {
-    struct sm_share_user *users = find_asks(sms, cell)->users;
+    struct sm_memo_ask *ask = find_asks(sms, cell);
+    struct sm_share_user *users = &ask->users[0];
     sms->shares++;
     sm_share_split(sms->profile, users, cell->users, memory);
     sm_share_paces(sms->profile, users, cell->users, memory);

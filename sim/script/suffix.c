@@ -71,10 +71,11 @@ static struct expr *call_own(struct parser *p, const char *suffix, size_t length
 {
     uint32_t name = literal_operator(p, suffix, length);
     struct symbol *s = name ? symbol_find(p, name) : NULL;
-    if (!s || s->kind != SYMBOL_FUNCTION)
+    struct overload *overloads = s && s->kind == SYMBOL_FUNCTION ? s->overloads : NULL;
+    if (!overloads)
         parse_fail_hint(p, place, "define the operator before it is used, or call a function",
                         "no operator\"\"%.*s is declared", (int)length, suffix);
-    return build_call(p, overload_new(p, name, s->overloads, place), args, count, place);
+    return build_call(p, overload_new(p, name, overloads, place), args, count, place);
 }
 
 struct expr *literal_suffix(struct parser *p, const struct literal *l, const char *suffix)

@@ -200,7 +200,7 @@ static void find_work(struct tuning_finding *finding, const struct study *study)
     struct set_up_sets sets;
     set_up_sets_init(&sets, &study->prediction->profile, study->options);
     struct attempts attempts;
-    struct tuning_step *tried[TUNING_MOST_VALUES];
+    struct tuning_step *tried[TUNING_MOST_VALUES] = {NULL};
     attempts_init(&attempts, finding->step_count);
     for (size_t i = 0; i < finding->step_count; i++) {
         struct tuning_step *step = &finding->steps[i];
@@ -267,7 +267,7 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
 {
     int64_t values[TUNING_MOST_VALUES];
     bool sets_up = false;
-    struct tuning_step *tried[TUNING_MOST_VALUES];
+    struct tuning_step *tried[TUNING_MOST_VALUES] = {NULL};
     finding->step_count = values_of(finding->kind, finding->value, values);
     finding->wall = finding->work = study->prediction->timeline.wall;
     finding->memory = study->facts.memory;
