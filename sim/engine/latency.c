@@ -14,6 +14,13 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+/* What a profile says of a link on which copies come in, or go out. */
+static int64_t by_link(const struct profile *profile, enum latency_link link, int64_t idle,
+                       enum profile_key in, enum profile_key out)
+{
+    return link == LINK_IN ? profile->value[in] : link == LINK_OUT ? profile->value[out] : idle;
+}
+
 /* In one stream. A memset that comes with its command is another one's equal, but that what follows
  * starts sooner, another such at once (traces/experiments/memset-steps.txt). */
 static int64_t in_stream(const struct profile *profile, uint8_t from, uint8_t to)
@@ -103,13 +110,11 @@ static void read_pending(int64_t *pending, const struct profile_curve *curve, in
 /* From the end of the call to the start on an idle device. Marks are over with their call, and a
  * record with timing takes less than a launch (traces/experiments/host-chains.txt: "event only",
  * "timed only"). */
-static int64_t issue(const struct profile *profile, int link, uint8_t role)
+static int64_t issue(const struct profile *profile, enum latency_link link, uint8_t role)
 {
     const int64_t *value = profile->value;
     int64_t launch = value[PROFILE_latency_launch];
-    launch += link == LINK_IN    ? value[PROFILE_latency_launch_in]
-              : link == LINK_OUT ? value[PROFILE_latency_launch_out]
-                                 : 0;
+    launch += by_link(profile, link, 0, PROFILE_latency_launch_in, PROFILE_latency_launch_out);
     if (role == ROLE_MARK || role == ROLE_NONE)
         return 0;
     if (role == ROLE_HOST)
@@ -141,7 +146,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
     latency->out_beside = value[PROFILE_latency_copy_out_beside];
     latency->longest = 0;
     for (uint8_t from = 0; from < ROLE_COUNT; from++) {
-        for (int link = 0; link < LINK_COUNT; link++)
+        for (enum latency_link link = 0; link < LINK_COUNT; link++)
             latency->issue[link][from] = issue(profile, link, from);
         for (uint8_t to = 0; to < ROLE_COUNT; to++) {
             latency->between[WAY_STREAM][from][to] = in_stream(profile, from, to);
@@ -151,12 +156,11 @@ void latency_init(struct latency *latency, const struct profile *profile)
                 latency->longest = larger(latency->longest, latency->between[way][from][to]);
         }
     }
-    for (int link = 0; link < LINK_COUNT; link++)
-        read_pending(latency->pending[link], &profile->curve[PROFILE_latency_pending],
-                     value[PROFILE_connections_pbdmas],
-                     link == LINK_IN    ? value[PROFILE_latency_pending_in]
-                     : link == LINK_OUT ? value[PROFILE_latency_pending_out]
-                                        : 1000);
+    for (enum latency_link link = 0; link < LINK_COUNT; link++)
+        read_pending(
+            latency->pending[link], &profile->curve[PROFILE_latency_pending],
+            value[PROFILE_connections_pbdmas],
+            by_link(profile, link, 1000, PROFILE_latency_pending_in, PROFILE_latency_pending_out));
     read_pending(latency->pending_copy, &profile->curve[PROFILE_latency_pending_copy], 1, 1000);
     int64_t most = larger(latency->pending[LINK_IN][LATENCY_CONNECTIONS],
                           latency->pending[LINK_OUT][LATENCY_CONNECTIONS]);
@@ -281,10 +285,8 @@ void latency_behind_reads(const struct latency *latency, int64_t bytes, enum lat
     if (bytes <= 0)
         return;
     *behind = (int32_t)profile_curve_at(&curve[PROFILE_latency_behind_reads], bytes);
-    const int64_t *value = latency->profile->value;
-    int64_t times = link == LINK_IN    ? value[PROFILE_latency_queue_line_in]
-                    : link == LINK_OUT ? value[PROFILE_latency_queue_line_out]
-                                       : 1000;
+    int64_t times = by_link(latency->profile, link, 1000, PROFILE_latency_queue_line_in,
+                            PROFILE_latency_queue_line_out);
     int64_t alone = profile_curve_at(&curve[PROFILE_latency_queue_line], bytes);
     *line = (int32_t)duration_divide(alone, times, 1000);
 }

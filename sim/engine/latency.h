@@ -65,8 +65,8 @@ void latency_init(struct latency *latency, const struct profile *profile);
 int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_link link,
                       int64_t on_way);
 
-/* ns that a kernel of one stream starts later behind one that reads so many bytes, and further if
- * its command was queued meanwhile. */
+/* ns that a kernel starts later behind one that reads so many bytes, and for each line of its queue
+ * that has to be fetched anew. */
 void latency_behind_reads(const struct latency *latency, int64_t bytes, enum latency_link link,
                           int32_t *behind, int32_t *line);
 

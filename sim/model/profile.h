@@ -75,8 +75,7 @@ enum profile_unit {
     KEY(sm, block_start, TIME, 0, 1000000, "from a block's place becoming free to the next start") \
     KEY(sm, brief_start, TIME, 0, 1000000,                                                         \
         "from a place becoming free to the next block's work, if its threads read a batch at "     \
-        "most "                                                                                    \
-        "and compute little")                                                                      \
+        "most and compute little")                                                                 \
     KEY(sm, brief_thread, PS, 0, 1000000000, "more of that for each of its threads")               \
     KEY(sm, work_start, TIME, 0, 1000000, "of a block given by work, before and after its work")   \
     KEY(sm, dispatch, PS, 0, 1000000000, "of the work distributor for each block")                 \

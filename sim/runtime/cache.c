@@ -100,12 +100,13 @@ static int64_t held(const struct runtime *runtime, const struct program_range *r
  * 4, 16 and 64 MiB take 2.3, 6.1, 20.9 and 80.4 us), and a block for each of them, which are given
  * out one after the other (16384 of 4 to 256 bytes 10 us more than one piece, 4096 of them 2.7;
  * narrow-rows.txt). */
-static int64_t rows_time(const struct profile *profile, uint64_t rows, uint64_t bytes)
+static int64_t rows_time(const struct profile *profile, const struct program_copy *copy,
+                         uint64_t bytes)
 {
     enum { LATENCY = 1100 };
     const int64_t rate = INT64_C(848000000000);
     int64_t moves = duration_divide((int64_t)bytes, INT64_C(1000000000), rate);
-    int64_t starts = cost_starts(profile, (int64_t)smaller(rows, INT64_MAX));
+    int64_t starts = cost_starts(profile, copy_rows(copy));
     return duration_add(LATENCY, moves > starts ? moves : starts);
 }
 
@@ -117,7 +118,7 @@ int64_t cache_copy_time(struct runtime *runtime, const struct program_copy *copy
         return time;
     if (copy->rows > 1) {
         cache_pass(runtime, smaller(bytes, UINT64_MAX / 2) * 2);
-        int64_t rows = rows_time(runtime->profile, copy->rows, bytes);
+        int64_t rows = rows_time(runtime->profile, copy, bytes);
         return rows > time ? rows : time;
     }
     int64_t gain = 0;

@@ -281,11 +281,6 @@ static struct engine_copy migration(const struct runtime *runtime, const struct 
     };
 }
 
-static int64_t row_count(const struct program_copy *copy)
-{
-    return copy->rows > INT64_MAX ? INT64_MAX : (int64_t)copy->rows;
-}
-
 /* ns of a memset whose rows lie apart, if one without gaps takes `together`: it has a block for
  * each row, which are given out one after the other (traces/experiments/narrow-rows.txt: 16384 rows
  * of 4 bytes 10 us more than one piece, as many of 1024 6.3 more). */
@@ -294,7 +289,7 @@ static int64_t set_apart(const struct runtime *runtime, const struct program_cop
 {
     enum { LEAST = 8192 }; /* bytes that a kernel sets in the least time */
     int64_t starts = duration_add(at_size(runtime, PROFILE_copy_memset, LEAST),
-                                  cost_starts(runtime->profile, row_count(copy)));
+                                  cost_starts(runtime->profile, copy_rows(copy)));
     return starts > together ? starts : together;
 }
 
@@ -308,7 +303,7 @@ static int64_t narrow_rows(const struct runtime *runtime, const struct program_c
     enum { ROW_IN_PS = 1500, ROW_OUT_PS = 1150 };
     if (copy->rows < 2)
         return -1;
-    int64_t rows = duration_divide(row_count(copy), in ? ROW_IN_PS : ROW_OUT_PS, 1000);
+    int64_t rows = duration_divide(copy_rows(copy), in ? ROW_IN_PS : ROW_OUT_PS, 1000);
     int64_t time = duration_add(cost_copy_latency(runtime->profile, in, bytes), rows);
     return time > cost_copy_time(runtime->profile, in, bytes) ? time : -1;
 }

@@ -257,6 +257,12 @@ void staging_take(struct runtime *runtime, int64_t pieces, uint32_t op);
 /* --- cache.c: what level 2 holds --- */
 
 /* ns that a copy of `bytes` on the device takes alone, and what it leaves in level 2. */
+/* Its rows, as far as there are numbers for them. */
+static inline int64_t copy_rows(const struct program_copy *copy)
+{
+    return copy->rows > INT64_MAX ? INT64_MAX : (int64_t)copy->rows;
+}
+
 int64_t cache_copy_time(struct runtime *runtime, const struct program_copy *copy, uint64_t bytes);
 /* Device memory is read or written by another operation; by a kernel, unknown memory. */
 void cache_touch(struct runtime *runtime, const struct program_range *range);

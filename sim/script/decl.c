@@ -556,7 +556,7 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
     do {
         struct declarator d;
         memset(&d, 0, sizeof d);
-        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+        parse_declared(p, &s, &d);
         if (!d.name) {
             if (is_identifier(peek(p)) || first)
                 parse_unexpected(p, "a name");

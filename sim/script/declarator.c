@@ -113,7 +113,7 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     memset(&inner, 0, sizeof inner);
     inner.takes_pack = true;
     size_t begin = p->at;
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &inner);
+    parse_declared(p, &s, &inner);
     for (size_t i = begin; i < p->at; i++)
         d->last_is_pack |= p->tokens[i].punct == PUNCT3('.', '.');
     if (s.is_auto)
@@ -471,4 +471,9 @@ void parse_declarator(struct parser *p, const struct specifiers *s, struct type 
     if (!d->abstract)
         parse_declared_name(p, d);
     d->type = parse_suffix(p, base, d, d->name != NULL);
+}
+
+void parse_declared(struct parser *p, const struct specifiers *s, struct declarator *d)
+{
+    parse_declarator(p, s, s->is_auto ? p->basic[TYPE_UNKNOWN] : s->type, d);
 }

@@ -36,7 +36,7 @@ struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
     }
     struct declarator d;
     memset(&d, 0, sizeof d);
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    parse_declared(p, &s, &d);
     if (!d.name)
         parse_unexpected(p, "a name");
     declare_variable(p, &s, &d, tail);

@@ -70,7 +70,7 @@ void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
     if (at_bindings(p, &s))
         parse_binding_names(p, &s, &names);
     else
-        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+        parse_declared(p, &s, &d);
     if (!d.name && !names.count)
         parse_unexpected(p, "the name of the loop's variable");
     struct place colon = place_here(p);

@@ -285,7 +285,7 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
     do {
         struct declarator d;
         memset(&d, 0, sizeof d);
-        parse_declarator(p, s, s->is_auto ? p->basic[TYPE_UNKNOWN] : s->type, &d);
+        parse_declared(p, s, &d);
         if (s->is_auto && !d.is_function && !s->is_static)
             parse_fail(p, s->place, "a member cannot be auto");
         if (at_punct(p, PUNCT1(':')) && !d.is_function)

@@ -318,7 +318,7 @@ static void read_function_instance(struct parser *p, void *context)
         parse_specifiers(p, &s);
         if (!s.type && !s.is_auto)
             parse_no_type(p, "a type");
-        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+        parse_declared(p, &s, &d);
     }
     struct function *f = function_new(p, t->text, d.type, t->place);
     f->display_name = instance_name(p, t, r->args, r->place);
@@ -358,8 +358,7 @@ static void read_unused(struct parser *p, void *context)
     struct declarator d;
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
-    scope_push(p, SCOPE_TEMPLATE);
-    bind_parameters(p, t, r->args, t->count);
+    bind_scope(p, t, r->args);
     p->at = t->begin;
     p->unevaluated = 1;
     parse_specifiers(p, &s);
@@ -613,11 +612,10 @@ static void read_variable(struct parser *p, void *context)
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
     const char *name = instance_name(p, t, r->args, r->place);
-    scope_push(p, SCOPE_TEMPLATE);
-    bind_parameters(p, t, r->args, t->count);
+    bind_scope(p, t, r->args);
     p->at = t->begin;
     parse_specifiers(p, &s);
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    parse_declared(p, &s, &d);
     if (t->prefix) /* which the declaration puts before it again */
         name += strlen(name_text(p, t->prefix)) + 2;
     d.name_id = intern_adds(&p->tu->names, name);

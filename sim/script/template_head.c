@@ -284,6 +284,14 @@ static void declare_placeholder(struct parser *p, const struct template *t, int 
     symbol->stands = parameter->is_type ? 0 : i + 1;
 }
 
+/* A scope in which they stand for the parameters. */
+static void push_placeholders(struct parser *p, const struct template *t)
+{
+    scope_push(p, SCOPE_TEMPLATE);
+    for (int i = 0; i < t->count; i++)
+        declare_placeholder(p, t, i);
+}
+
 static void keep_patterns(struct parser *p, struct template *t, const struct declarator *d)
 {
     t->pattern_count = d->parameter_count;
@@ -306,9 +314,7 @@ void read_patterns(struct parser *p, struct template *t)
     struct declarator d;
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
-    scope_push(p, SCOPE_TEMPLATE);
-    for (int i = 0; i < t->count; i++)
-        declare_placeholder(p, t, i);
+    push_placeholders(p, t);
     d.abstract = d.is_special = true;
     parse_declarator(p, &s, p->basic[TYPE_VOID], &d);
     scope_pop(p);
@@ -323,9 +329,7 @@ static void read_head(struct parser *p, void *context)
     struct declarator d;
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
-    scope_push(p, SCOPE_TEMPLATE);
-    for (int i = 0; i < t->count; i++)
-        declare_placeholder(p, t, i);
+    push_placeholders(p, t);
     t->is_constructor = read_constructor_head(p, p->record, &s, &d);
     if (!t->is_constructor) {
         parse_specifiers(p, &s);
@@ -333,7 +337,7 @@ static void read_head(struct parser *p, void *context)
             parse_no_type(p, "a type");
         t->is_kernel = s.is_kernel;
         t->is_device = s.is_device && !s.is_host;
-        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+        parse_declared(p, &s, &d);
     }
     t->is_explicit = s.is_explicit;
     scope_pop(p);

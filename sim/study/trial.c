@@ -27,8 +27,7 @@ static void count_work(struct trial *trial, const struct program *program)
         if (record->result != 0 || record->object == 0)
             continue;
         if (object == OBJECT_COPY && record->object < program->copies.count) {
-            const struct program_copy *copy = &program->copies.rows[record->object];
-            trial->copied += copy->dst.bytes * copy->rows;
+            trial->copied += program_copy_bytes(&program->copies.rows[record->object]);
         } else if (object == OBJECT_LAUNCH && record->object < program->launches.count) {
             const struct program_launch *launch = &program->launches.rows[record->object];
             uint64_t threads = 1;
