@@ -399,14 +399,14 @@ int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_
  * fast as the host does, feel nothing. */
 static int64_t rate_now(const struct copy_engines *engines, const struct copy_engine *engine)
 {
-    const int64_t *value = engines->profile->value;
     bool duplex = opposite_is(engines, engine->path, COPY_MOVING, COPY_MOVING);
     int64_t rate = rate_of(engines, engine->path, duplex);
-    if (engines->fenced_halves == 0 || engine->path == PATH_P2P || engine->staged)
+    uint32_t slow = engine->path == PATH_H2D   ? engines->slow.in
+                    : engine->path == PATH_D2H ? engines->slow.out
+                                               : 0;
+    if (slow == 0 || engine->staged)
         return rate;
-    int64_t times =
-        value[engine->path == PATH_H2D ? PROFILE_copy_h2d_fenced : PROFILE_copy_d2h_fenced];
-    rate = duration_divide(rate, 2000, 2000 + (times - 1000) * engines->fenced_halves);
+    rate = duration_divide(rate, 1000, 1000 + slow);
     return rate > 0 ? rate : 1;
 }
 
@@ -631,9 +631,9 @@ void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns, 
     find_next(engines);
 }
 
-void copy_engines_fenced(struct copy_engines *engines, uint32_t halves, int64_t now)
+void copy_engines_slow(struct copy_engines *engines, struct copy_slow slow, int64_t now)
 {
-    engines->fenced_halves = halves;
+    engines->slow = slow;
     change_rates(engines, now);
     find_next(engines);
 }

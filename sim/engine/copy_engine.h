@@ -26,6 +26,11 @@ enum copy_phase {
     COPY_FIXED,   /* a copy of given duration: done */
 };
 
+/* How much longer bytes take across the link, per mille, for what else it carries (fetching.h). */
+struct copy_slow {
+    uint32_t in, out;
+};
+
 struct copy_engine {
     enum copy_phase phase;
     uint32_t slot; /* of the copy claimed or running */
@@ -72,7 +77,7 @@ struct copy_engines {
     const struct profile *profile;
     uint32_t count;
     bool shared, stream_first;
-    uint32_t fenced_halves;    /* of copy.h2d_fenced and d2h_fenced: 0, 1, 2 */
+    struct copy_slow slow;     /* of copies that no staging holds back anyway */
     int64_t on_way;            /* bytes that kernels have on their way from memory (loaded.h) */
     int64_t window, gap, turn; /* ns: same stream follows on; between streams, between queues */
     int64_t out_beside;        /* ns: more from one out to the next while one comes in */
@@ -119,9 +124,8 @@ void copy_engines_turn(struct copy_engines *engines, uint32_t index);
  * nor in a moment that is left before `from`. */
 void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns, int64_t now);
 
-/* From now on queues of kernels wait at fences of the legacy stream, so many that copies take half
- * of what copy.h2d_fenced and d2h_fenced say longer, or all of it, or none. */
-void copy_engines_fenced(struct copy_engines *engines, uint32_t halves, int64_t now);
+/* From now on bytes move by so much more slowly. */
+void copy_engines_slow(struct copy_engines *engines, struct copy_slow slow, int64_t now);
 
 /* When the copy that moves that way will be over as things are now; 0: none does. */
 int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_path path);

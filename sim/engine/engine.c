@@ -4,6 +4,7 @@
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/engine_state.h"
+#include "sim/engine/fetching.h"
 #include "sim/engine/hearing.h"
 
 #include <stdlib.h>
@@ -203,6 +204,7 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         struct live_op *op = live_get(live, edge.to);
         op->unmet_work -= computes && op->unmet_work > 0;
         op->unmet_only -= only && op->unmet_only > 0;
+        op->unmet_far -= edge.far;
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
         if (time > op->issued)
@@ -498,18 +500,6 @@ static void timer_happened(struct engine *engine)
         take_host_function(engine, engine->profile->value[PROFILE_latency_host_next]);
 }
 
-/* How much slower queues that wait at fences of the legacy stream make copies: with four and more
- * as the profile says, with three half as much (traces/experiments/waiting-queues.txt, B: 16 MiB in
- * take 306 us, 309 to 313 behind two streams and the legacy one, 315 to 320 behind more). */
-static uint32_t fenced_halves(const struct engine *engine)
-{
-    enum { NOTHING = 2 };
-    uint32_t held = engine->connections.held_back;
-    if (engine->connections.fenced == 0 || held <= NOTHING)
-        return 0;
-    return held - NOTHING < 2 ? held - NOTHING : 2;
-}
-
 /* The next event. Of equal times the SM array's come
  * first, then what ends or leaves, then what arrives, and the copy engines, which choose among all
  * that is there, last. */
@@ -533,9 +523,9 @@ HOT static void step(struct engine *engine)
         if (copy_engines_step(&engine->copies, &engine->live, next, &event))
             copy_happened(engine, &event);
     }
-    uint32_t halves = fenced_halves(engine);
-    if (halves != engine->copies.fenced_halves)
-        copy_engines_fenced(&engine->copies, halves, next);
+    struct copy_slow slow = fetching_slows(engine);
+    if (slow.in != engine->copies.slow.in || slow.out != engine->copies.slow.out)
+        copy_engines_slow(&engine->copies, slow, next);
     find_next(engine);
 }
 

@@ -47,7 +47,7 @@ void live_remove(struct live *live, uint32_t slot)
     live->count--;
 }
 
-void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule)
+void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule, bool far)
 {
     uint32_t edge = live->free_edge;
     if (edge) {
@@ -57,7 +57,7 @@ void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule
         live->edges =
             mem_grow(live->edges, &live->edge_capacity, (size_t)edge + 1, sizeof *live->edges);
     }
-    live->edges[edge] = (struct live_edge){0, to, rule};
+    live->edges[edge] = (struct live_edge){0, to, (uint16_t)rule, far};
     struct live_op *op = &live->ops[from];
     if (op->first_edge)
         live->edges[op->last_edge].next = edge;
@@ -65,6 +65,7 @@ void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule
         op->first_edge = edge;
     op->last_edge = edge;
     live->ops[to].unmet++;
+    live->ops[to].unmet_far += far;
 }
 
 static bool goes_before(const struct timeline_wait *a, const struct timeline_wait *b)

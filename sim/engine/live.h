@@ -49,6 +49,8 @@ struct live_op {
     uint32_t unmet;       /* dependencies that have not ended */
     uint32_t unmet_work;  /* of these, those that compute */
     uint32_t unmet_only;  /* and of those, the ones that wait for nothing else */
+    uint32_t unmet_far;   /* dependencies likewise, that its own stream's commands do not tell of:
+                             on copies of an engine and on other streams */
     uint32_t first_edge, last_edge; /* in the order of submission */
     uint32_t next;                  /* in its queue, then in its machine's */
     int32_t line;                   /* ns, as in its news, that it leaves to the one behind it */
@@ -90,7 +92,8 @@ struct live_op {
 /* "The operation of slot `to` waits for the one that holds this edge, by `rule`." */
 struct live_edge {
     uint32_t next, to;
-    uint32_t rule;
+    uint16_t rule;
+    bool far;
 };
 
 struct live {
@@ -131,8 +134,8 @@ static inline uint32_t live_find(const struct live *live, uint32_t id)
     return id < live->slot_capacity ? live->slots[id] : 0;
 }
 
-/* `to` waits for `from`, both slots. */
-void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule);
+/* `to` waits for `from`, both slots; `far`: as `unmet_far` says. */
+void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule, bool far);
 
 /* Takes the first edge off an operation; false if there is none. */
 static inline bool live_take_edge(struct live *live, uint32_t from, struct live_edge *edge)

@@ -41,7 +41,7 @@ void signal_submit(struct signal *signal, struct live *live, uint32_t slot,
         for (size_t i = 0; i < signal->checked_count; i++) {
             uint32_t from = live_find(live, signal->checked[i]);
             if (from)
-                live_add_edge(live, from, slot, RULE_ID_SIGNAL_DELAY);
+                live_add_edge(live, from, slot, RULE_ID_SIGNAL_DELAY, false);
         }
         if (signal->single)
             signal->checked_count = 0;

@@ -100,7 +100,10 @@ static bool is_fenced_mark(const struct live *live, uint32_t slot)
 /* The operation of slot `to` waits for that of `from`, which has not ended. */
 static void depend_on(struct live *live, uint32_t from, uint32_t to, enum rule rule)
 {
-    live_add_edge(live, from, to, rule);
+    const struct live_op *before = live_get(live, from);
+    bool far = before->stream != live_get(live, to)->stream || engine_moves(before) ||
+               (before->attached && before->unmet_far > 0);
+    live_add_edge(live, from, to, rule, far);
     live_get(live, to)->unmet_work += live_get(live, from)->computes;
     live_get(live, to)->unmet_only += live_get(live, from)->only;
 }

@@ -103,9 +103,12 @@ enum profile_unit {
         "started while the other direction is busy")                                               \
     KEY(copy, d2h_duplex_latency, TIME, 0, 1000000000,                                             \
         "started while the other direction is busy")                                               \
-    KEY(copy, h2d_fenced, PERMILLE, 1000, 100000,                                                  \
-        "times as long while four connections hold commands back, for the legacy stream")          \
-    KEY(copy, d2h_fenced, PERMILLE, 1000, 100000, "likewise, out")                                 \
+    KEY(copy, h2d_turning, PERMILLE, 0, 10000,                                                     \
+        "longer for each PBDMA that turns between connections of which one waits")                 \
+    KEY(copy, h2d_turning_command, PERMILLE, 0, 10000,                                             \
+        "further, for each command but one that waits in each of them, of connections.fetched")    \
+    KEY(copy, d2h_turning, PERMILLE, 0, 10000, "likewise, out")                                    \
+    KEY(copy, d2h_turning_loaded, PERMILLE, 0, 10000, "out while kernels read, instead of that")   \
     KEY(copy, h2d_memory_cost, PERMILLE, 0, 100000,                                                \
         "bytes of the memory's rate that a byte copied in takes from kernels")                     \
     KEY(copy, d2h_memory_cost, PERMILLE, 0, 100000, "a byte copied out, likewise")                 \
