@@ -5,7 +5,9 @@
 VERSION = 0.1
 BUILD ?= build
 PREFIX ?= /usr/local
-CFLAGS ?= -O2 -g
+# Where variables are in optimized code takes a quarter of the time to compile it; lines and functions
+# are known without. (-O0 -g is for those who step through it.)
+CFLAGS ?= -O2 -g -fno-var-tracking
 WARN = -Wall -Wextra -Wconversion
 ifdef WERROR
 WERROR_FLAG = -Werror

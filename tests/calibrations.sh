@@ -29,9 +29,10 @@ awk '
     $2 == "=" && is_host(section, $1) && ((section, $1) in of_a) { print of_a[section, $1]; next }
     { print }' "$a" "$b" >"$tmp/mixed.ini"
 
-# figures PROFILE: name and prediction, us, a line a scenario.
+# figures PROFILE: name and predicted wall time, us, a line a scenario.
 figures() {
-    "$program" validate -q --gpu "$1" --scenarios "$tmp/scenarios" "$suite" --format json |
+    "$program" validate -q --gpu "$1" --scenarios "$tmp/scenarios" "$suite" --format json \
+        --one-run places |
         sed -n 's/^ *{"name": "\([^"]*\)".*"predicted_us": \([0-9.]*\),.*/\1 \2/p'
 }
 figures "$a" >"$tmp/a"

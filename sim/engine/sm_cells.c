@@ -73,15 +73,14 @@ uint64_t sm_cells_serial(const struct sm_array *sms, const struct sm_batch *batc
 
 int sm_cell_user(const struct sm_cell *cell, uint64_t serial)
 {
-    int from = 0;
-    for (int to = cell->users; from < to;) {
-        int middle = (from + to) / 2;
-        if (cell->user[middle].serial < serial)
-            from = middle + 1;
-        else
-            to = middle;
+    /* Half of what is left at a time, without a branch that nobody can foretell. */
+    const struct sm_cell_user *from = cell->user;
+    for (int left = cell->users; left > 0;) {
+        int half = (left + 1) / 2;
+        from += from[half - 1].serial < serial ? half : 0;
+        left -= half;
     }
-    return from;
+    return (int)(from - cell->user);
 }
 
 static void add_user(const struct sm_array *sms, struct sm_cell *cell, const struct sm_batch *batch,

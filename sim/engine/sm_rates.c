@@ -76,7 +76,20 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
     }
 }
 
-/* Whether all blocks of a batch go at one pace; then *pace is it. */
+/* The SMs of a part that have changed; whether that are all. */
+static bool find_changed(const struct sm_array *sms, const struct sm_cells *cells,
+                         const struct sm_mask *part, struct sm_mask *changed)
+{
+    bool all = true;
+    for (int w = 0; w < sms->groups.words; w++) {
+        changed->word[w] = part->word[w] & cells->changed.word[w];
+        all &= changed->word[w] == part->word[w];
+    }
+    return all;
+}
+
+/* Whether all blocks of a batch go at one pace; then *pace is it. On SMs that have not changed they
+ * still go at the batch's. */
 static bool has_one_pace(const struct sm_array *sms, const struct sm_cells *cells, uint32_t batch,
                          struct sm_pace *pace)
 {
@@ -85,7 +98,12 @@ static bool has_one_pace(const struct sm_array *sms, const struct sm_cells *cell
     uint64_t serial = sm_cells_serial(sms, b);
     *pace = (struct sm_pace){0, 0};
     for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next) {
-        struct sm_mask rest = batches->parts[p].part.sms;
+        struct sm_mask rest;
+        if (!find_changed(sms, cells, &batches->parts[p].part.sms, &rest)) {
+            if (pace->rate && !sm_pace_equal(*pace, b->pace))
+                return false;
+            *pace = b->pace;
+        }
         for (const struct sm_cell *cell; (cell = sm_cells_at(sms, cells, &rest));) {
             sm_mask_without(sms, &rest, &cell->sms);
             struct sm_pace here = pace_in(cell, b->kernel, serial);

@@ -33,11 +33,11 @@ static void add_head(struct strbuf *sb, const struct operand *a, const struct op
     if (seen->timeline != a->timeline)
         strbuf_adds(sb, "places of a: with calls as slow as CUPTI makes them, as in "
                         "b (--instrument cupti)\n");
-    if (seen->middle_count)
-        strbuf_addf(sb,
-                    "several threads call, and who is first is chance: a has the medians of %zu "
-                    "runs\n",
-                    seen->runs);
+    if (seen->middle_count) {
+        strbuf_adds(sb, "several threads call, and who is first is chance: a has ");
+        seen_add_runs(sb, seen);
+        strbuf_addc(sb, '\n');
+    }
     if (is_swapped(a, b))
         strbuf_adds(sb, "The prediction is second: its places are those without an instrument, and "
                         "the errors are a's. Give it first.\n");

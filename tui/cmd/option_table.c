@@ -93,6 +93,9 @@ const struct option option_table[] = {
      "place operations as if each call had come, and taken as long, as in the measurement: what "
      "is left is the device's part"},
     {OPTION_SUMMARY, "summary", 0, NULL, NULL, GROUP_VALIDATE, false, "no line for each scenario"},
+    {OPTION_ONE_RUN, "one-run", 0, "WHAT", "walls|places", GROUP_COMPARE, false,
+     "where several threads call: wall times, or places, of one predicted run and not the medians "
+     "of many; takes half as long where only the others are of interest"},
     {OPTION_OPERATIONS, "operations", 0, NULL, NULL, GROUP_COMPARE, false,
      "list every operation with both times"},
     {OPTION_PROCESSES, "processes", 0, "N", NULL, GROUP_MEASURE, false,

@@ -86,6 +86,12 @@ static int take_middle(struct seen *seen, struct operand *operand, const struct 
     return rc;
 }
 
+/* Whether the medians of "walls" or "places" are not asked for. */
+static bool is_one_run(const struct seen *seen, const char *what)
+{
+    return seen->one_run && strcmp(seen->one_run, what) == 0;
+}
+
 /* Sets `places` and `walls` to the middle of many runs, for commands that compare figures, and draw
  * and explain no operation by them (GROUP_COMPARE). */
 static int take_middles(struct seen *seen, struct operand *plain, const struct timeline *measured,
@@ -94,19 +100,28 @@ static int take_middles(struct seen *seen, struct operand *plain, const struct t
     if (!(args->groups & GROUP_COMPARE) || measured->source != TIMELINE_MEASURED ||
         plain->kind == OPERAND_TIMELINE)
         return 0;
-    if (take_middle(seen, plain, &seen->walls, err) < 0)
+    bool same_runs = seen->timeline == plain->timeline;
+    seen->one_run = same_runs ? NULL : arguments_value(args, OPTION_ONE_RUN, NULL);
+    if (!is_one_run(seen, "walls") && take_middle(seen, plain, &seen->walls, err) < 0)
         return -1;
-    if (seen->timeline == plain->timeline) {
+    if (same_runs) {
         seen->places = seen->walls;
         return 0;
     }
-    if (take_middle(seen, &seen->operand, &seen->places, err) < 0)
+    if (!is_one_run(seen, "places") && take_middle(seen, &seen->operand, &seen->places, err) < 0)
         return -1;
     bool is_middle = seen->places != seen->timeline;
     take_plain(is_middle ? &seen->middles[seen->middle_count - 1]
                          : &seen->operand.prediction.timeline,
                seen->walls);
     return 0;
+}
+
+void seen_add_runs(struct strbuf *sb, const struct seen *seen)
+{
+    strbuf_addf(sb, "the medians of %zu runs", seen->runs);
+    if (seen->one_run)
+        strbuf_addf(sb, "; %s are one run's", seen->one_run);
 }
 
 int seen_compare(struct seen *seen, struct operand *plain, const struct timeline *measured,

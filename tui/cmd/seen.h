@@ -5,7 +5,8 @@
  * (design section 1): so the places of operations come from a prediction with such calls, the wall
  * time from the plain one. With --measured-calls they come when the measurement had them.
  * And a measurement has the medians of many runs: so has what is held against it, where runs differ
- * (sim/study/chances.h).
+ * (sim/study/chances.h). The walls' runs and the places' are others; --one-run saves those that
+ * nobody asks for.
  */
 #ifndef TUI_CMD_SEEN_H
 #define TUI_CMD_SEEN_H
@@ -25,7 +26,8 @@ struct seen {
     const struct timeline *places, *walls;
     struct timeline middles[2]; /* of them, where runs differ */
     size_t middle_count;
-    size_t runs; /* that they are the middle of; the fewer of the two */
+    size_t runs;         /* that they are the middle of; the fewer of the two */
+    const char *one_run; /* "walls" or "places": these are one run's all the same; or NULL */
 };
 
 /* `plain` was predicted with `args`, from its file or, unless NULL, from the text `program`. Where
@@ -40,6 +42,10 @@ int seen_find(struct seen *seen, const struct operand *plain, const struct strbu
  * `compare` is to be released unless there is an error. */
 int seen_compare(struct seen *seen, struct operand *plain, const struct timeline *measured,
                  const struct arguments *args, struct compare *compare, struct err *err);
+
+/* "the medians of 101 runs": what is held against the measurement, where that is so
+ * (`middle_count`). */
+void seen_add_runs(struct strbuf *sb, const struct seen *seen);
 void seen_release(struct seen *seen);
 
 /* The same of a variant, whose prediction is `plain`: `again` is how the instrument that `seen` was

@@ -33,10 +33,10 @@ static void add_head(struct strbuf *sb, const struct pairing *p)
     if (p->origin == PAIRING_CHANGED)
         strbuf_adds(sb, "\nnot the program that was recorded: the scenario or the profile is "
                         "another, or its threads take turns in another order");
-    if (p->seen.middle_count)
-        strbuf_addf(sb,
-                    "\nseveral threads call, and who is first is chance: the medians of %zu runs",
-                    p->seen.runs);
+    if (p->seen.middle_count) {
+        strbuf_adds(sb, "\nseveral threads call, and who is first is chance: ");
+        seen_add_runs(sb, &p->seen);
+    }
     strbuf_addf(sb, "\nmeasured on %s", timeline_name(b, b->device_name));
     if (b->measurement.repetitions)
         strbuf_addf(sb, ", %u repetitions", b->measurement.repetitions);

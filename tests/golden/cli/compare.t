@@ -11,6 +11,15 @@ $ nullstream validate --gpu h200 --measured-calls tests/validation/threads.cu -D
 > several threads call, and who is first is chance: the medians of 101 runs
 > wall time                            1472 us       1454 us        +1.2 %
 > predicted                             +1.2 %             -             -             -          none
+Only the wall, or only the places, of many runs:
+$ nullstream validate --gpu h200 --one-run places tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
+> several threads call, and who is first is chance: the medians of 101 runs; places are one run's
+> wall time                            1472 us       1454 us        +1.2 %
+> predicted                             +1.2 %             -             -             -          none
+$ nullstream validate --gpu h200 --one-run walls tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
+> several threads call, and who is first is chance: the medians of 101 runs; walls are one run's
+> wall time                            1479 us       1454 us        +1.7 %
+> predicted                             +1.7 %             -             -             -          none
 Two of one kind are called a and b; in the chart neither is measured more than the other.
 $ nullstream compare traces/h200/pipeline-depth.json traces/h200/pipeline-breadth.json | grep -E -A1 '^ |^(a|wall) |^worst'
 >                                            a             b         error
