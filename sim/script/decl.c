@@ -1,6 +1,7 @@
 /* Declarations: variables, functions. Names of types: alias.c. */
 #include "sim/base/mem.h"
 #include "sim/script/objects.h"
+#include "sim/script/templates.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +49,16 @@ struct token_range range_between(struct parser *p, size_t begin, size_t end)
     return (struct token_range){p->tokens + begin, end - begin};
 }
 
+/* auto from std::ref(x): what keeps a reference, not a copy of x. */
+static struct type *kept_reference(struct parser *p, const struct expr *value)
+{
+    uint32_t id = intern_adds(&p->tu->names, "std::reference_wrapper");
+    const struct symbol *s = symbol_innermost(p, id);
+    struct template_argument *of = arena_alloc(p->arena, sizeof *of);
+    of->type = value->type;
+    return template_class(p, s->template, of, 1, value->place);
+}
+
 /* auto from the type of its initial value; the declarator may add * and &. */
 struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
                          struct expr *value)
@@ -63,6 +74,8 @@ struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarat
     }
     if (type->kind == TYPE_VOID)
         parse_fail(p, value->place, "auto cannot become void");
+    if (value->is_ref && value->is_lvalue && !p->device)
+        return kept_reference(p, value);
     type = type->kind == TYPE_ARRAY ? type_pointer(p, type->base) : type->plain;
     if (pattern->kind == TYPE_POINTER && type->kind != TYPE_POINTER && !expr_is_opaque(value))
         parse_fail(p, value->place, "auto * needs a pointer, but this is %s", type_text(p, type));

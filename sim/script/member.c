@@ -199,6 +199,11 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
         check_private_bases(p, whole, object->type->record, name_text(p, name), place);
         return method_set(p, object, f, name, place);
     }
+    if (derives_from(type, ostream_type(p))) {
+        struct expr *made = library_method(p, upcast(p, object, ostream_type(p)), name, place);
+        if (made)
+            return made;
+    }
     struct symbol *s = symbol_find_in(p, intern_adds(&p->tu->names, r->name), name);
     if (s && s->kind == SYMBOL_FUNCTION) /* a static one */
         return overload_new(p, name, s->overloads, place);
