@@ -101,6 +101,7 @@ struct var {
     bool is_thread; /* thread_local: each thread has a copy of it, which __ns_own finds */
     bool is_reference;
     bool needs_memory; /* local: its address is taken, or it is an array or a record */
+    bool is_constexpr; /* what its elements are initialised with is constant */
     bool written;      /* assigned after its initialization somewhere */
     bool is_extern;    /* declared in a built-in header (stdout, threadIdx, std::cout, ...) */
     bool is_device;    /* __device__ */

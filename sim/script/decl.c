@@ -250,6 +250,7 @@ static struct var *make_variable(struct parser *p, struct specifiers *s, struct 
     v->is_reference = reference;
     v->takes_temporary = takes;
     v->is_static = s->is_static;
+    v->is_constexpr = s->is_constexpr;
     v->is_thread = s->is_thread;
     v->is_device = s->is_device;
     v->is_constant = s->is_constant;

@@ -371,6 +371,9 @@ bool constant_value(const struct expr *e, int64_t *value); /* whole numbers */
 /* evaluate.c: likewise of a call of a constexpr function of whole numbers. */
 bool constant_call(const struct expr *e, int64_t *value);
 bool constant_float(const struct expr *e, double *value);
+/* constant_element.c: of a member of a constant, or an element of it */
+bool constant_int_element(const struct expr *e, int64_t *value);
+bool constant_float_element(const struct expr *e, double *value);
 struct expr *fold(struct parser *p, struct expr *e);
 
 /* convert.c */
