@@ -78,6 +78,7 @@ struct symbol {
     };
     struct type *type; /* SYMBOL_TYPE, SYMBOL_VALUE */
     int64_t value;
+    uint32_t captured_as; /* of a pack's element: the name that a lambda captures it under */
     int stands; /* a value that a template's head does not know yet: 1 + the parameter's index */
     bool builtin;
 };
