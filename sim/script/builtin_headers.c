@@ -76,7 +76,8 @@
     HEADER("list", "cxx_list")                                                                     \
     HEADER("tuple", "cxx_tuple")                                                                   \
     HEADER("optional", "cxx_optional")                                                             \
-    HEADER("complex", "cxx")                                                                       \
+    HEADER("complex", "cxx_complex")                                                               \
+    HEADER("cuComplex.h", "cuComplex")                                                             \
     HEADER("bitset", "cxx")                                                                        \
     HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("initializer_list", "cxx")                                                              \

@@ -33,6 +33,10 @@ bool moves_safely(struct parser *p, const struct type *type);
 /* Makes the object `to` from a value of its type. */
 struct expr *transfer_to(struct parser *p, struct expr *to, struct expr *value, struct place place);
 /* to = value where the user declares no operator= that takes it; NULL: the bytes are enough. */
+/* By the operator= that the program has for such a value; NULL: it has none, or it takes other types
+ * and the struct's own assignment, which nobody declares, is meant. */
+struct expr *assign_by_operator(struct parser *p, struct expr *to, struct expr *value,
+                                struct place place);
 struct expr *assign_record(struct parser *p, struct expr *to, struct expr *value,
                            struct place place);
 

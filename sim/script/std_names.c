@@ -38,7 +38,7 @@ static const struct std_name names[] = {
     {"std::optional", "optional", NULL},
     {"std::nullopt", "optional", NULL},
     {"std::variant", "variant", NULL},
-    {"std::complex", NULL, "use a struct of two numbers"},
+    {"std::complex", "complex", NULL},
     {"std::string_view", "string_view", NULL},
     {"std::unique_ptr", "memory", NULL},
     {"std::shared_ptr", "memory", NULL},
