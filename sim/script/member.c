@@ -19,7 +19,8 @@ void check_private(struct parser *p, const struct record *r, bool is_protected, 
 {
     for (struct body *b = p->body; b; b = b->outer)
         if (is_within(b->record, r) ||
-            (is_protected && b->record && derives_from(b->record->type, r->type)))
+            (is_protected && b->record &&
+             (derives_from(b->record->type, r->type) || is_marked_by(b->record, r))))
             return;
     if (p->device || is_within(p->record, r) ||
         (p->body == NULL && p->scope->kind > SCOPE_NAMESPACE))

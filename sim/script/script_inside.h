@@ -58,7 +58,7 @@ struct script_thread {
 /* How std::cout and std::cerr print. */
 struct script_stream {
     int width, precision; /* precision -1: 6 */
-    unsigned flags; /* enum stream_flags */
+    unsigned flags;       /* enum stream_flags */
     char fill;
     bool is_text; /* a std::ostringstream: it keeps what is put into it */
     bool is_file; /* likewise a number of its own, but nothing keeps what is put into it */
