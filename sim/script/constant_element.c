@@ -82,20 +82,19 @@ static const struct expr *value_at(const struct spot *spot, int64_t size, bool *
     return NULL;
 }
 
-bool spot_value(struct evaluation *ev, const struct spot *spot, const struct type *type,
-                int64_t *value)
+static bool spot_value(const struct spot *spot, const struct type *type, int64_t *value)
 {
     bool known;
     const struct expr *e = value_at(spot, type->size, &known);
-    *value = 0;
-    return e ? whole_of(ev, NULL, e, value) : known;
+    *value = e ? e->value : 0;
+    return e ? e->kind == EXPR_INT : known;
 }
 
 bool constant_element(struct evaluation *ev, struct frame *frame, const struct expr *e,
                       int64_t *value)
 {
     struct spot spot;
-    return lvalue_spot(ev, frame, e, &spot) && spot_value(ev, &spot, e->type, value);
+    return lvalue_spot(ev, frame, e, &spot) && spot_value(&spot, e->type, value);
 }
 
 bool constant_float_element(const struct expr *e, double *value)
@@ -106,8 +105,8 @@ bool constant_float_element(const struct expr *e, double *value)
     if (!lvalue_spot(&ev, NULL, e, &spot))
         return false;
     const struct expr *from = value_at(&spot, e->type->size, &known);
-    *value = 0;
-    return from ? type_is_floating(from->type) && constant_float(from, value) : known;
+    *value = from ? from->number : 0;
+    return from ? from->kind == EXPR_FLOAT : known;
 }
 
 bool constant_int_element(const struct expr *e, int64_t *value)

@@ -127,6 +127,25 @@ static void note_constant(struct parser *p, struct var *v)
         v->inits->value = expr_int(p, v->type->plain, v->value, v->inits->value->place);
 }
 
+/* What a constexpr array or struct is initialised with, as literals: from now on its elements are
+ * constants, but in its own initial values they are not. */
+static void fold_elements(struct parser *p, struct var *v)
+{
+    int64_t whole;
+    double number;
+    for (struct init *i = v->inits; i; i = i->next) {
+        struct type *type = i->value->type->plain;
+        if (type_is_integer(type) && constant_value(i->value, &whole)) {
+            i->value = expr_int(p, type, whole, i->value->place);
+        } else if (type_is_floating(type) && constant_float(i->value, &number)) {
+            struct expr *made = expr_new(p, EXPR_FLOAT, type, i->value->place);
+            made->number = type->kind == TYPE_FLOAT ? (double)(float)number : number;
+            i->value = made;
+        }
+    }
+    v->is_constexpr = true;
+}
+
 static bool is_static_value(const struct expr *e)
 {
     if (!e)
@@ -250,7 +269,6 @@ static struct var *make_variable(struct parser *p, struct specifiers *s, struct 
     v->is_reference = reference;
     v->takes_temporary = takes;
     v->is_static = s->is_static;
-    v->is_constexpr = s->is_constexpr;
     v->is_thread = s->is_thread;
     v->is_device = s->is_device;
     v->is_constant = s->is_constant;
@@ -471,6 +489,8 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
     initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
     note_constant(p, v);
     check_thread_local(p, v);
+    if (s->is_constexpr && !p->device && !v->is_reference && !type_is_scalar(v->type))
+        fold_elements(p, v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
         parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
     if (!p->body) {

@@ -39,8 +39,6 @@ bool local_spot(struct frame *frame, const struct var *var, struct spot *spot);
 /* constant_element.c */
 bool pointer_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
                   struct spot *spot);
-bool spot_value(struct evaluation *ev, const struct spot *spot, const struct type *type,
-                int64_t *value);
 bool constant_element(struct evaluation *ev, struct frame *frame, const struct expr *e,
                       int64_t *value);
 
