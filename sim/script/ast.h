@@ -64,15 +64,30 @@ enum put_format {
     PUT_FLUSH,
     PUT_WIDTH,
     PUT_PRECISION,
-    PUT_FIXED,
-    PUT_SCIENTIFIC,
-    PUT_DEFAULT,
-    PUT_HEX,
-    PUT_DEC,
-    PUT_BOOLALPHA,
     PUT_FILL,
-    PUT_LEFT,
-    PUT_RIGHT
+    PUT_FLAGS /* those of std::ios_base (headers/cxx_ios.txt), below which ones of them are set */
+};
+
+/* std::ios_base::fmtflags, with the values that GCC's library gives them */
+enum stream_flags {
+    FLAG_BOOLALPHA = 1,
+    FLAG_DEC = 1 << 1,
+    FLAG_FIXED = 1 << 2,
+    FLAG_HEX = 1 << 3,
+    FLAG_INTERNAL = 1 << 4,
+    FLAG_LEFT = 1 << 5,
+    FLAG_OCT = 1 << 6,
+    FLAG_RIGHT = 1 << 7,
+    FLAG_SCIENTIFIC = 1 << 8,
+    FLAG_SHOWBASE = 1 << 9,
+    FLAG_SHOWPOINT = 1 << 10,
+    FLAG_SHOWPOS = 1 << 11,
+    FLAG_SKIPWS = 1 << 12,
+    FLAG_UPPERCASE = 1 << 14,
+    FLAGS_ADJUST = FLAG_LEFT | FLAG_RIGHT | FLAG_INTERNAL,
+    FLAGS_BASE = FLAG_DEC | FLAG_HEX | FLAG_OCT,
+    FLAGS_FLOAT = FLAG_FIXED | FLAG_SCIENTIFIC,
+    FLAGS_AT_FIRST = FLAG_SKIPWS | FLAG_DEC
 };
 
 /* A parameter, local or global variable. */
@@ -86,6 +101,7 @@ struct var {
     bool is_thread; /* thread_local: each thread has a copy of it, which __ns_own finds */
     bool is_reference;
     bool needs_memory; /* local: its address is taken, or it is an array or a record */
+    bool is_constexpr; /* what its elements are initialised with is constant */
     bool written;      /* assigned after its initialization somewhere */
     bool is_extern;    /* declared in a built-in header (stdout, threadIdx, std::cout, ...) */
     bool is_device;    /* __device__ */

@@ -320,6 +320,8 @@ bool constant_float(const struct expr *e, double *value)
         *value = e->var->number;
         return e->var->has_number;
     }
+    if (e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX || e->kind == EXPR_DEREF)
+        return constant_float_element(e, value);
     if (e->kind == EXPR_CAST && type_is_floating(e->type)) {
         if (type_is_floating(e->a->type)) {
             bool known = constant_float(e->a, value);
@@ -401,6 +403,10 @@ bool constant_value(const struct expr *e, int64_t *value)
         return true;
     case EXPR_CALL:
         return constant_call(e, value);
+    case EXPR_MEMBER:
+    case EXPR_INDEX:
+    case EXPR_DEREF:
+        return constant_int_element(e, value);
     case EXPR_CONDITIONAL:
         if (!type_is_integer(e->type) || !constant_value(e->a, &a))
             return false;

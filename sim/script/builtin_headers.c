@@ -34,8 +34,6 @@
     HEADER("string", "cxx_string")                                                                 \
     HEADER("thread", "cxx_thread")                                                                 \
     HEADER("chrono", "cxx_chrono")                                                                 \
-    HEADER("iostream", "cxx")                                                                      \
-    HEADER("iomanip", "cxx")                                                                       \
     HEADER("mutex", "cxx_mutex")                                                                   \
     HEADER("atomic", "cxx_atomic")                                                                 \
     HEADER("algorithm", "cxx_algorithm")                                                           \
@@ -48,7 +46,7 @@
     HEADER("array", "cxx_array")                                                                   \
     HEADER("memory", "cxx_memory")                                                                 \
     HEADER("sstream", "cxx_sstream")                                                               \
-    HEADER("fstream", "cxx")                                                                       \
+    HEADER("fstream", "cxx_fstream")                                                               \
     HEADER("stdexcept", "cxx_stdexcept")                                                           \
     HEADER("new", "cxx_stdexcept")                                                                 \
     HEADER("exception", "cxx_stdexcept")                                                           \
@@ -61,6 +59,7 @@
     HEADER("semaphore", "cxx")                                                                     \
     HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
+    HEADER("__ns_ios", "cxx_ios")                                                                  \
     HEADER("__ns_objects", "cxx_objects")                                                          \
     HEADER("__ns_vector_with", "cxx_vector_with")                                                  \
     HEADER("__ns_errors", "cxx_errors")                                                            \
@@ -77,7 +76,8 @@
     HEADER("list", "cxx_list")                                                                     \
     HEADER("tuple", "cxx_tuple")                                                                   \
     HEADER("optional", "cxx_optional")                                                             \
-    HEADER("complex", "cxx")                                                                       \
+    HEADER("complex", "cxx_complex")                                                               \
+    HEADER("cuComplex.h", "cuComplex")                                                             \
     HEADER("bitset", "cxx")                                                                        \
     HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("initializer_list", "cxx")                                                              \
@@ -92,9 +92,6 @@
     HEADER("system_error", "cxx")                                                                  \
     HEADER("typeinfo", "cxx")                                                                      \
     HEADER("typeindex", "cxx")                                                                     \
-    HEADER("ios", "cxx")                                                                           \
-    HEADER("istream", "cxx")                                                                       \
-    HEADER("ostream", "cxx")                                                                       \
     HEADER("streambuf", "cxx")                                                                     \
     HEADER("cerrno", "cxx")                                                                        \
     HEADER("cstdarg", "cxx")                                                                       \
@@ -134,6 +131,11 @@
     ALIAS("cmath", "math.h")                                                                       \
     ALIAS("ctime", "time.h")                                                                       \
     ALIAS("sys/time.h", "time.h")                                                                  \
+    ALIAS("iostream", "__ns_ios")                                                                  \
+    ALIAS("iomanip", "__ns_ios")                                                                   \
+    ALIAS("ios", "__ns_ios")                                                                       \
+    ALIAS("ostream", "__ns_ios")                                                                   \
+    ALIAS("istream", "sstream")                                                                    \
     ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \
     ALIAS("cuda.h", "cuda_runtime.h")                                                              \
     ALIAS("driver_types.h", "cuda_runtime.h")                                                      \

@@ -15,9 +15,10 @@ enum { MOST_NODES = 200 };
 static bool is_plain_builtin(const struct function *f)
 {
     static const char *const names[] = {
-        "printf", "fprintf", "puts", "fputs", "putchar", "putc",  "fputc", "__ns_put",
-        "fabs",   "fabsf",   "fmin", "fminf", "fmax",    "fmaxf", "sqrt",  "sqrtf",
-        "floor",  "ceil",    "abs",  "pow",   "log",     "exp",   "round", "__ns_put_format",
+        "printf",          "fprintf", "puts",  "fputs", "putchar", "putc", "fputc", "__ns_put",
+        "__ns_put_string", "fabs",    "fabsf", "fmin",  "fminf",   "fmax", "fmaxf", "sqrt",
+        "sqrtf",           "floor",   "ceil",  "abs",   "pow",     "log",  "exp",   "round",
+        "__ns_put_format",
     };
     for (size_t i = 0; f->body == NULL && i < sizeof names / sizeof *names; i++)
         if (strcmp(f->name, names[i]) == 0)

@@ -246,6 +246,31 @@ int base_distance(const struct expr *e, const struct type *to)
     return 2 * steps + to->is_const; /* what adds no const goes first */
 }
 
+/* operator T &: what std::reference_wrapper<T> is made for. */
+static struct function *conversion_to_reference(struct parser *p, struct expr *e,
+                                                struct type *target)
+{
+    if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_RECORD ||
+        type_plain(p, e->type) == type_plain(p, target))
+        return NULL;
+    struct function *f = conversion_function(p, e->type->plain, target);
+    struct type *result = f ? f->type->base : NULL;
+    return f && result->kind == TYPE_REFERENCE && result->base->plain == target->plain &&
+                   (target->is_const || !result->base->is_const)
+               ? f
+               : NULL;
+}
+
+/* A call of the object's conversion function. */
+static struct expr *call_conversion(struct parser *p, struct function *f, struct expr *e)
+{
+    struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+    args[0] = e->is_lvalue
+                  ? expr_address(p, e, e->place)
+                  : bind_reference(p, e, type_reference(p, type_const(p, e->type)), "the object");
+    return expr_call(p, f, args, 1, e->place);
+}
+
 static int reference_rank(struct parser *p, struct expr *e, struct type *to)
 {
     struct type *target = to->base;
@@ -268,6 +293,8 @@ static int reference_rank(struct parser *p, struct expr *e, struct type *to)
     }
     if ((int)e->kind < EXPR_OVERLOAD && expr_is_opaque(e))
         return 0;
+    if (!to->is_rvalue && conversion_to_reference(p, e, target))
+        return 4;
     if (!target->is_const && !to->is_rvalue)
         return -1;
     if (!target->is_const && (int)e->kind < EXPR_OVERLOAD && e->type->is_const &&
@@ -398,11 +425,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
         return convert_record(p, e, to);
     if (e->type->kind == TYPE_RECORD) {
         struct function *f = conversion_function(p, e->type->plain, to);
-        struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
-        args[0] = e->is_lvalue ? expr_address(p, e, e->place)
-                               : bind_reference(p, e, type_reference(p, type_const(p, e->type)),
-                                                "the object");
-        return convert(p, expr_call(p, f, args, 1, e->place), to, what);
+        return convert(p, call_conversion(p, f, e), to, what);
     }
     e = decay(p, e);
     if (is_null_constant(e) && to->kind == TYPE_POINTER)
@@ -485,6 +508,9 @@ struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, c
             return cast_node(p, expr_address(p, e, e->place), pointer);
         }
     }
+    struct function *to_reference = to->is_rvalue ? NULL : conversion_to_reference(p, e, target);
+    if (to_reference && !derives_from(e->type, target))
+        return bind_reference(p, call_conversion(p, to_reference, e), to, what);
     struct type *plain = target->plain;
     if ((int)e->kind < EXPR_OVERLOAD && e->is_moved && e->type->plain == plain)
         return cast_node(p, expr_address(p, e->b, e->place), pointer);

@@ -267,7 +267,8 @@ size_t skip_type(struct parser *p, size_t at)
             if (named)
                 return at;
             named = true;
-        } else if (t->kind == TOKEN_NAME && t->name == KW_decltype) {
+        } else if (t->kind == TOKEN_NAME &&
+                   (t->name == KW_decltype || t->name == KW___underlying_type)) {
             int parens = 0;
             do {
                 t = &p->tokens[++at];

@@ -1,6 +1,7 @@
 /* Declarations: variables, functions. Names of types: alias.c. */
 #include "sim/base/mem.h"
 #include "sim/script/objects.h"
+#include "sim/script/templates.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +49,16 @@ struct token_range range_between(struct parser *p, size_t begin, size_t end)
     return (struct token_range){p->tokens + begin, end - begin};
 }
 
+/* auto from std::ref(x): what keeps a reference, not a copy of x. */
+static struct type *kept_reference(struct parser *p, const struct expr *value)
+{
+    uint32_t id = intern_adds(&p->tu->names, "std::reference_wrapper");
+    const struct symbol *s = symbol_innermost(p, id);
+    struct template_argument *of = arena_alloc(p->arena, sizeof *of);
+    of->type = value->type;
+    return template_class(p, s->template, of, 1, value->place);
+}
+
 /* auto from the type of its initial value; the declarator may add * and &. */
 struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
                          struct expr *value)
@@ -63,6 +74,8 @@ struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarat
     }
     if (type->kind == TYPE_VOID)
         parse_fail(p, value->place, "auto cannot become void");
+    if (value->is_ref && value->is_lvalue && !p->device)
+        return kept_reference(p, value);
     type = type->kind == TYPE_ARRAY ? type_pointer(p, type->base) : type->plain;
     if (pattern->kind == TYPE_POINTER && type->kind != TYPE_POINTER && !expr_is_opaque(value))
         parse_fail(p, value->place, "auto * needs a pointer, but this is %s", type_text(p, type));
@@ -112,6 +125,25 @@ static void note_constant(struct parser *p, struct var *v)
     v->has_value = constant_value(v->inits->value, &v->value);
     if (v->has_value && v->is_global)
         v->inits->value = expr_int(p, v->type->plain, v->value, v->inits->value->place);
+}
+
+/* What a constexpr array or struct is initialised with, as literals: from now on its elements are
+ * constants, but in its own initial values they are not. */
+static void fold_elements(struct parser *p, struct var *v)
+{
+    int64_t whole;
+    double number;
+    for (struct init *i = v->inits; i; i = i->next) {
+        struct type *type = i->value->type->plain;
+        if (type_is_integer(type) && constant_value(i->value, &whole)) {
+            i->value = expr_int(p, type, whole, i->value->place);
+        } else if (type_is_floating(type) && constant_float(i->value, &number)) {
+            struct expr *made = expr_new(p, EXPR_FLOAT, type, i->value->place);
+            made->number = type->kind == TYPE_FLOAT ? (double)(float)number : number;
+            i->value = made;
+        }
+    }
+    v->is_constexpr = true;
 }
 
 static bool is_static_value(const struct expr *e)
@@ -457,6 +489,8 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
     initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
     note_constant(p, v);
     check_thread_local(p, v);
+    if (s->is_constexpr && !p->device && !v->is_reference && !type_is_scalar(v->type))
+        fold_elements(p, v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
         parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
     if (!p->body) {

@@ -104,9 +104,6 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     if (s.is_auto && !p->auto_args)
         parse_fail_hint(p, place, "name the type",
                         "a parameter of type auto makes a template of this function");
-    if (s.is_auto && (at_punct(p, PUNCT3('.', '.')) || peek_ahead(p, 1)->punct == PUNCT3('.', '.')))
-        parse_fail_hint(p, place, "write one for each number of parameters that is used",
-                        "variadic lambdas are not supported");
     if (!s.type && !s.is_auto)
         parse_no_type(p, "the type of a parameter");
     struct declarator inner;
@@ -144,6 +141,35 @@ static void parse_pack_element(struct parser *p, void *context)
     parse_parameter(p, d);
     for (int i = before; i < d->parameter_count; i++)
         d->parameters[i].is_pack = true;
+}
+
+/* Whether auto... name, auto &&... name or their like stands here. */
+static bool at_auto_pack(struct parser *p)
+{
+    size_t at = p->at;
+    bool is_auto = false;
+    for (; p->tokens[at].kind == TOKEN_NAME && !is_identifier(&p->tokens[at]); at++)
+        is_auto |= p->tokens[at].name == KW_auto;
+    while (p->tokens[at].punct == PUNCT1('&') || p->tokens[at].punct == PUNCT2('&', '&') ||
+           p->tokens[at].punct == PUNCT1('*'))
+        at++;
+    return is_auto && p->auto_args && p->tokens[at].punct == PUNCT3('.', '.');
+}
+
+/* A parameter for each argument that is left. */
+static void parse_auto_pack(struct parser *p, struct declarator *d)
+{
+    size_t begin = p->at;
+    while (d->parameter_count < p->auto_count) {
+        p->at = begin;
+        parse_pack_element(p, d);
+    }
+    p->at = begin;
+    while (!at_punct(p, PUNCT1(')')) && peek(p)->kind != TOKEN_END)
+        p->at++;
+    const struct token *last = &p->tokens[p->at - 1];
+    d->pack_name = is_identifier(last) ? last->name : 0;
+    p->has_packs = true;
 }
 
 /* -> T: the parameters are known in it. */
@@ -184,7 +210,9 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
         enter(p, place_here(p));
-        if (at_expansion(p))
+        if (at_auto_pack(p))
+            parse_auto_pack(p, d);
+        else if (at_expansion(p))
             d->pack_name = expand(p, parse_pack_element, d);
         else
             parse_parameter(p, d);

@@ -206,11 +206,14 @@ static bool deduce_pack(struct parser *p, struct template *t, struct expr **args
                         struct template_argument *list)
 {
     int last = t->pattern_count - 1, at = t->count - 1;
-    if (count <= last || list[at].type)
+    int given = list[at].pack_count; /* in < > */
+    if (count - last <= given || list[at].type)
         return list[at].type == NULL;
     struct template_argument each[MAX_PARAMETERS];
     struct template_argument *pack = arena_alloc(p->arena, (size_t)(count - last) * sizeof *pack);
-    for (int i = last; i < count; i++) {
+    if (given > 0)
+        memcpy(pack, list[at].pack, (size_t)given * sizeof *pack);
+    for (int i = last + given; i < count; i++) {
         memcpy(each, list, sizeof each);
         each[at] = (struct template_argument){0};
         if (!deduce_from(p, t->patterns[last], args[i], each) || !each[at].type)

@@ -260,6 +260,12 @@ struct expr *object_call(struct parser *p, enum library_kind kind, struct expr *
     }
     case LIB_OBJECTS:
         return expr_int(p, p->basic[TYPE_BOOL], has_objects(p, object->type->plain), place);
+    case LIB_SORT_OF: {
+        const struct type *type = object->type->plain;
+        int sort =
+            type->kind == TYPE_RECORD ? type->record->is_union ? 2 : 3 : type->kind == TYPE_ENUM;
+        return expr_int(p, p->basic[TYPE_INT], sort, place);
+    }
     case LIB_TRIVIAL: {
         struct type *type = object->type->plain;
         bool plain = !type_transfers(p, type) && !type_needs_destruction(type) &&

@@ -1,24 +1,7 @@
 /* The value of a call of a constexpr function of whole numbers, where a constant is wanted. */
-#include "sim/script/parser.h"
-
-/* So that neither time nor the stack runs out: steps of one evaluation, calls and, with them,
- * expressions and statements inside each other. */
-enum { MAX_STEPS = 100000, MAX_CALLS = 200, MAX_DEPTH = 2000 };
-
-struct evaluation {
-    int steps, calls, depth;
-};
-
-struct frame {
-    const struct function *function;
-    int64_t *values; /* by local */
-    bool *known;
-};
+#include "sim/script/evaluate.h"
 
 enum flow { FLOW_ON, FLOW_RETURN, FLOW_BREAK, FLOW_CONTINUE, FLOW_UNKNOWN };
-
-static bool value_of(struct evaluation *ev, struct frame *frame, const struct expr *e,
-                     int64_t *value);
 
 static int local_index(const struct frame *frame, const struct var *var)
 {
@@ -33,8 +16,16 @@ static bool set_local(struct frame *frame, const struct expr *to, int64_t value)
     int i = frame && to->kind == EXPR_LOCAL ? local_index(frame, to->var) : -1;
     if (i < 0)
         return false;
-    frame->values[i] = value;
-    frame->known[i] = true;
+    frame->locals[i] = (struct known){.is_known = true, .value = value};
+    return true;
+}
+
+bool local_spot(struct frame *frame, const struct var *var, struct spot *spot)
+{
+    int i = frame ? local_index(frame, var) : -1;
+    if (i < 0 || !frame->locals[i].is_known || !frame->locals[i].spot.of)
+        return false;
+    *spot = frame->locals[i].spot;
     return true;
 }
 
@@ -65,7 +56,7 @@ static bool assign_op(struct evaluation *ev, struct frame *frame, const struct e
                       int64_t *value)
 {
     int64_t a, b;
-    if (!value_of(ev, frame, e->a, &a) || !value_of(ev, frame, e->b, &b) ||
+    if (!whole_of(ev, frame, e->a, &a) || !whole_of(ev, frame, e->b, &b) ||
         !type_is_integer(e->compute))
         return false;
     if (!operation(e, e->op, e->compute, a, b, value))
@@ -76,7 +67,7 @@ static bool assign_op(struct evaluation *ev, struct frame *frame, const struct e
 static bool step(struct evaluation *ev, struct frame *frame, const struct expr *e, int64_t *value)
 {
     int64_t old, made;
-    if (!value_of(ev, frame, e->a, &old) || __builtin_add_overflow(old, e->value, &made))
+    if (!whole_of(ev, frame, e->a, &old) || __builtin_add_overflow(old, e->value, &made))
         return false;
     struct type *type = e->a->type->plain;
     if (!cast_to(type, type, &made))
@@ -88,26 +79,45 @@ static bool step(struct evaluation *ev, struct frame *frame, const struct expr *
 static enum flow run(struct evaluation *ev, struct frame *frame, const struct stmt *s,
                      int64_t *value);
 
-static bool call(struct evaluation *ev, struct frame *outer, const struct expr *e, int64_t *value)
+/* A number, or where a pointer, which a reference is too, leads. */
+static bool known_of(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                     const struct type *type, struct known *known)
+{
+    *known = (struct known){.is_known = true};
+    if (type_is_integer(type))
+        return whole_of(ev, frame, e, &known->value);
+    return (type->kind == TYPE_POINTER || type->kind == TYPE_REFERENCE) &&
+           pointer_spot(ev, frame, e, &known->spot);
+}
+
+bool call_function(struct evaluation *ev, struct frame *outer, const struct expr *e,
+                   struct known *result)
 {
     const struct function *f = e->function;
-    if (!f || !f->is_constexpr || !f->body || f->is_method || !type_is_integer(f->type->base) ||
-        e->arg_count != f->type->parameter_count || ev->calls >= MAX_CALLS || f->local_count > 64 ||
-        f->local_count < e->arg_count)
+    int count = e->arg_count;
+    if (!f || !f->is_constexpr || !f->body || ev->calls >= MAX_CALLS || f->local_count > 64 ||
+        f->local_count < count || count != f->type->parameter_count + f->is_method)
         return false;
-    int64_t values[64] = {0};
-    bool known[64] = {false};
-    struct frame frame = {f, values, known};
-    for (int i = 0; i < e->arg_count; i++) {
-        if (!type_is_integer(f->type->parameters[i]) ||
-            !value_of(ev, outer, e->args[i], &values[i]))
+    struct known locals[64] = {{0}};
+    struct frame frame = {.function = f, .locals = locals};
+    for (int i = 0; i < count; i++)
+        if (!known_of(ev, outer, e->args[i], f->locals[i]->type, &locals[i]))
             return false;
-        known[i] = true;
-    }
+    int64_t value = 0;
     ev->calls++;
-    enum flow flow = run(ev, &frame, f->body, value);
+    enum flow flow = run(ev, &frame, f->body, &value);
     ev->calls--;
+    *result = frame.result;
     return flow == FLOW_RETURN;
+}
+
+static bool call(struct evaluation *ev, struct frame *outer, const struct expr *e, int64_t *value)
+{
+    struct known result;
+    if (!type_is_integer(e->type) || !call_function(ev, outer, e, &result))
+        return false;
+    *value = result.value;
+    return true;
 }
 
 /* What is evaluated for what it does: its value may be dropped by a cast to void. */
@@ -116,7 +126,7 @@ static bool passed(struct evaluation *ev, struct frame *frame, const struct expr
     int64_t unused;
     while (e->kind == EXPR_CAST && e->type->kind == TYPE_VOID)
         e = e->a;
-    return value_of(ev, frame, e, &unused);
+    return whole_of(ev, frame, e, &unused);
 }
 
 static bool value_in(struct evaluation *ev, struct frame *frame, const struct expr *e,
@@ -127,21 +137,25 @@ static bool value_in(struct evaluation *ev, struct frame *frame, const struct ex
     switch ((int)e->kind) {
     case EXPR_LOCAL:
         i = frame ? local_index(frame, e->var) : -1;
-        if (i < 0 || !frame->known[i])
+        if (i < 0 || !frame->locals[i].is_known)
             return constant_value(e, value);
-        *value = frame->values[i];
+        *value = frame->locals[i].value;
         return true;
+    case EXPR_MEMBER:
+    case EXPR_INDEX:
+    case EXPR_DEREF:
+        return constant_element(ev, frame, e, value);
     case EXPR_CONDITIONAL:
-        return value_of(ev, frame, e->a, &a) && value_of(ev, frame, a ? e->b : e->c, value);
+        return whole_of(ev, frame, e->a, &a) && whole_of(ev, frame, a ? e->b : e->c, value);
     case EXPR_LOGICAL_AND:
     case EXPR_LOGICAL_OR:
-        if (!value_of(ev, frame, e->a, value))
+        if (!whole_of(ev, frame, e->a, value))
             return false;
-        return (*value != 0) == (e->kind == EXPR_LOGICAL_OR) || value_of(ev, frame, e->b, value);
+        return (*value != 0) == (e->kind == EXPR_LOGICAL_OR) || whole_of(ev, frame, e->b, value);
     case EXPR_COMMA:
-        return passed(ev, frame, e->a) && value_of(ev, frame, e->b, value);
+        return passed(ev, frame, e->a) && whole_of(ev, frame, e->b, value);
     case EXPR_ASSIGN:
-        return value_of(ev, frame, e->b, value) && set_local(frame, e->a, *value);
+        return whole_of(ev, frame, e->b, value) && set_local(frame, e->a, *value);
     case EXPR_ASSIGN_OP:
         return assign_op(ev, frame, e, value);
     case EXPR_PRE_STEP:
@@ -157,13 +171,12 @@ static bool value_in(struct evaluation *ev, struct frame *frame, const struct ex
         return constant_value(e, value);
     if (!type_is_integer(e->a->type))
         return e->a->kind == EXPR_FLOAT && constant_value(e, value);
-    if (!value_of(ev, frame, e->a, &a) || (!unary && !value_of(ev, frame, e->b, &b)))
+    if (!whole_of(ev, frame, e->a, &a) || (!unary && !whole_of(ev, frame, e->b, &b)))
         return false;
     return operation(e, e->kind, e->type, a, b, value);
 }
 
-static bool value_of(struct evaluation *ev, struct frame *frame, const struct expr *e,
-                     int64_t *value)
+bool whole_of(struct evaluation *ev, struct frame *frame, const struct expr *e, int64_t *value)
 {
     if (++ev->steps > MAX_STEPS || ev->depth >= MAX_DEPTH || !type_is_integer(e->type))
         return false;
@@ -177,7 +190,7 @@ static bool value_of(struct evaluation *ev, struct frame *frame, const struct ex
 static int holds(struct evaluation *ev, struct frame *frame, const struct expr *condition)
 {
     int64_t value = 1;
-    if (condition && !value_of(ev, frame, condition, &value))
+    if (condition && !whole_of(ev, frame, condition, &value))
         return -1;
     return value != 0;
 }
@@ -188,9 +201,10 @@ static enum flow declare(struct evaluation *ev, struct frame *frame, const struc
     const struct init *in = var->inits;
     if (i < 0)
         return FLOW_UNKNOWN;
-    frame->known[i] =
-        in && !in->next && in->offset == 0 && value_of(ev, frame, in->value, &frame->values[i]);
-    return frame->known[i] || !in ? FLOW_ON : FLOW_UNKNOWN;
+    struct known *known = &frame->locals[i];
+    known->is_known =
+        in && !in->next && in->offset == 0 && known_of(ev, frame, in->value, var->type, known);
+    return known->is_known || !in ? FLOW_ON : FLOW_UNKNOWN;
 }
 
 static enum flow run_loop(struct evaluation *ev, struct frame *frame, const struct stmt *s,
@@ -220,7 +234,7 @@ static enum flow run_switch(struct evaluation *ev, struct frame *frame, const st
     int64_t of;
     const struct stmt *chosen = NULL,
                       *each = s->body && s->body->kind == STMT_BLOCK ? s->body->body : NULL;
-    if (!value_of(ev, frame, s->a, &of))
+    if (!whole_of(ev, frame, s->a, &of))
         return FLOW_UNKNOWN;
     for (const struct stmt *c = s->cases; c; c = c->cases)
         if (c->is_default ? !chosen : c->value == of)
@@ -274,7 +288,9 @@ static enum flow run_in(struct evaluation *ev, struct frame *frame, const struct
     case STMT_CONTINUE:
         return FLOW_CONTINUE;
     case STMT_RETURN:
-        return s->a && value_of(ev, frame, s->a, value) ? FLOW_RETURN : FLOW_UNKNOWN;
+        return s->a && known_of(ev, frame, s->a, frame->function->type->base, &frame->result)
+                   ? FLOW_RETURN
+                   : FLOW_UNKNOWN;
     default:
         return FLOW_UNKNOWN;
     }

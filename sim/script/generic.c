@@ -1,5 +1,6 @@
 /* Generic lambdas: what stands behind the captures is read again for the types of each call. */
 #include "sim/script/objects.h"
+#include "sim/script/templates.h"
 
 #include <string.h>
 
@@ -62,6 +63,10 @@ static void capture_token(struct parser *p, struct lambda *l, const struct token
         return;
     }
     struct symbol *s = is_identifier(t) ? symbol_find(p, t->name) : NULL;
+    for (int i = 0; s && s->kind == SYMBOL_PACK && !is_type_pack(s) && i < pack_count(s); i++) {
+        struct symbol element = pack_element(p, s, i);
+        capture_variable(p, l, &element, t->place);
+    }
     if (s && s->kind == SYMBOL_VAR && symbol_is_local(s) && !s->var->is_global &&
         !s->var->has_value)
         capture_variable(p, l, s, t->place);
@@ -133,6 +138,7 @@ static void read_instance(struct parser *p, void *context)
     struct function *f = function_new(p, g->text, d.type, g->place);
     f->is_lambda = f->is_method = f->is_host = true;
     f->declared = d.parameters;
+    f->pack_name = d.pack_name;
     f->required_count = 0;
     for (int i = 0; i < d.parameter_count; i++)
         if (!d.parameters[i].default_at)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_BASES = 8 };                       /* as many members as are at first made room for */
 enum { TABLE_PARENT, TABLE_END, TABLE_FIRST }; /* what stands in a table, in entries */
 
 bool derives_from(const struct type *type, const struct type *base)
@@ -75,23 +76,59 @@ static struct type *parse_base_type(struct parser *p, struct member *base, bool 
     return type->plain;
 }
 
+/* A base that only says how its heirs are copied, as a NonCopyable does: nothing is called or
+ * converted to it. */
+static bool is_mark(const struct record *r)
+{
+    if (r->count > 0 || r->is_virtual || r->base)
+        return false;
+    for (const struct function *f = r->methods; f; f = f->next_method)
+        if (!f->is_constructor && strcmp(f->name, "operator=") != 0)
+            return false;
+    return !r->templates;
+}
+
+bool is_marked_by(const struct record *r, const struct record *mark)
+{
+    for (int i = 0; i < r->count; i++)
+        if (r->members[i].is_mark && r->members[i].type->record == mark)
+            return true;
+    return r->base && is_marked_by(r->base, mark);
+}
+
 void parse_base(struct parser *p, struct record *r, bool is_class)
 {
     struct place place = next(p)->place; /* : */
     if (r->is_union)
         parse_fail(p, place, "a union has no base");
-    struct member made = {.name = "", .place = place, .is_base = true};
-    struct type *type = parse_base_type(p, &made, is_class);
-    if (at_punct(p, PUNCT1(',')))
-        parse_fail_hint(p, place_here(p), "make one of them a member",
-                        "more than one base is not supported");
+    struct member bases[MOST_BASES];
+    int count = 0, main_base = -1;
+    do {
+        struct member made = {.name = "", .place = place_here(p)};
+        made.type = parse_base_type(p, &made, is_class);
+        if (count == MOST_BASES)
+            parse_fail(p, made.place, "more than %d bases", MOST_BASES);
+        made.is_mark = is_mark(made.type->record);
+        if (!made.is_mark && main_base >= 0)
+            parse_fail_hint(p, made.place, "make one of them a member",
+                            "more than one base that has members or functions is not supported");
+        if (!made.is_mark)
+            main_base = count;
+        bases[count++] = made;
+    } while (accept_punct(p, PUNCT1(',')));
     if (!at_punct(p, PUNCT1('{')))
         parse_unexpected(p, "a {");
-    struct record *base = type->record;
+    if (main_base < 0)
+        main_base = 0;
+    struct record *base = bases[main_base].type->record;
     r->base = base;
-    r->members = arena_alloc(p->arena, 8 * sizeof *r->members);
-    made.type = type;
-    r->members[r->count++] = made;
+    r->members = arena_alloc(p->arena, MOST_BASES * sizeof *r->members);
+    bases[main_base].is_base = true;
+    bases[main_base].is_mark = false;
+    r->members[r->count++] = bases[main_base]; /* in front, and what others only say behind it */
+    for (int i = 0; i < count; i++)
+        if (i != main_base)
+            r->members[r->count++] = bases[i];
     r->slot_count = base->slot_count;
     r->slots = arena_alloc(p->arena, ((size_t)base->slot_count + 1) * sizeof(struct function *));
     if (base->slot_count > 0)

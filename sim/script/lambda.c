@@ -1,5 +1,6 @@
 /* Lambdas: a record of the captures and a function that takes its address first. */
 #include "sim/script/objects.h"
+#include "sim/script/templates.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,6 +65,11 @@ static struct expr *capture_expr(struct parser *p, struct body *b, struct captur
     return e;
 }
 
+static uint32_t captured_name(const struct symbol *s)
+{
+    return s->captured_as ? s->captured_as : s->name;
+}
+
 /* A variable as the body `b` sees it: its own, or captured through the lambdas around. */
 static struct expr *variable_in(struct parser *p, struct body *b, struct symbol *s,
                                 struct place place)
@@ -73,7 +79,7 @@ static struct expr *variable_in(struct parser *p, struct body *b, struct symbol 
     if (!b || !b->lambda)
         parse_fail(p, place, "'%s' belongs to another function", s->var->name);
     struct lambda *l = b->lambda;
-    struct capture *c = find_capture(l, s->name, false);
+    struct capture *c = find_capture(l, captured_name(s), false);
     if (!c) {
         bool usable = s->var->has_value || (s->var->type->is_const && !s->var->is_reference &&
                                             type_is_integer(s->var->type) && s->var->has_value);
@@ -88,17 +94,17 @@ static struct expr *variable_in(struct parser *p, struct body *b, struct symbol 
         struct expr *outside = variable_in(p, b->outer, s, place);
         p->body = current;
         bool by_reference = l->default_mode == '&';
-        c = add_capture(p, l, s->name, outside->type, by_reference, outside, place);
+        c = add_capture(p, l, captured_name(s), outside->type, by_reference, outside, place);
     }
     return capture_expr(p, b, c, place);
 }
 
 void capture_variable(struct parser *p, struct lambda *l, struct symbol *s, struct place place)
 {
-    if (find_capture(l, s->name, false))
+    if (find_capture(l, captured_name(s), false))
         return;
     struct expr *outside = variable_in(p, p->body, s, place);
-    add_capture(p, l, s->name, outside->type, l->default_mode == '&', outside, place);
+    add_capture(p, l, captured_name(s), outside->type, l->default_mode == '&', outside, place);
 }
 
 struct expr *lambda_capture(struct parser *p, struct symbol *s, struct place place)
@@ -147,6 +153,20 @@ static struct expr *parse_capture_value(struct parser *p)
     return decay(p, args[0]);
 }
 
+/* [args...] */
+static void capture_pack(struct parser *p, struct lambda *l, const struct token *name,
+                         bool by_reference)
+{
+    const struct symbol *s = symbol_find(p, name->name);
+    if (!s || s->kind != SYMBOL_PACK || is_type_pack(s))
+        parse_fail(p, name->place, "'%s' is no pack of parameters", name_text(p, name->name));
+    for (int i = 0; i < pack_count(s); i++) {
+        struct symbol element = pack_element(p, s, i);
+        struct expr *value = variable_in(p, p->body, &element, name->place);
+        add_capture(p, l, element.captured_as, value->type, by_reference, value, name->place);
+    }
+}
+
 static void parse_captures(struct parser *p, struct lambda *l)
 {
     while (!accept_punct(p, PUNCT1(']'))) {
@@ -164,6 +184,12 @@ static void parse_captures(struct parser *p, struct lambda *l)
             uint32_t id = expect_name(p, "the name of a variable");
             struct expr *value;
             bool is_named = true;
+            if (accept_punct(p, PUNCT3('.', '.'))) {
+                capture_pack(p, l, name, by_reference);
+                if (!accept_punct(p, PUNCT1(',')) && !at_punct(p, PUNCT1(']')))
+                    parse_unexpected(p, "a , or ] after a capture");
+                continue;
+            }
             if (accept_punct(p, PUNCT1('='))) {
                 value = parse_assignment(p);
                 if (!by_reference)

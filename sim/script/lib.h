@@ -29,9 +29,17 @@ extern const struct vm_builtin lib_own[];
 int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
                  struct err *err);
 
+/* The FILE * of every file that is written, besides 1 and 2 of stdout and stderr. */
+enum { LIB_FILE = 3 };
+
 /* The text that the argument points to; *unknown is set when bytes of it are. */
 int lib_string_argument(struct vm_call *call, int index, struct strbuf *text, bool *unknown,
                         struct err *err);
+
+/* Likewise that of the std::string which the argument points to: NULs are part of it. Where it is
+ * unknown, it ends with a ?. */
+int lib_string_object(struct vm_call *call, int index, struct strbuf *text, bool *unknown,
+                      struct err *err);
 
 /* The argument as a number; 0 and an error if unknown. */
 int lib_size(const struct vm_call *call, int index, uint64_t *bytes, struct err *err);

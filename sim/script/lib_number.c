@@ -184,6 +184,36 @@ static enum vm_action whole(struct vm_call *call, bool is_signed, struct err *er
     return number_done(&t, &name, rc);
 }
 
+/* What std::stoi would throw for a text, its base (-1: a real number) and bits (65: unsigned):
+ * 1 std::invalid_argument, 2 std::out_of_range, 0 nothing. */
+static enum vm_action do_number_fault(struct vm_call *call, struct err *err)
+{
+    struct text t;
+    int base = (int)call->args[1].i;
+    bool fits = true;
+    char *end = NULL;
+    if (vm_known(call, 1, "base", err) != 0 || text_get(&t, call, err) != 0)
+        return VM_FAIL;
+    errno = 0;
+    if (base == -1) {
+        if (call->args[2].i == 32)
+            (void)strtof(t.sb.text, &end);
+        else
+            (void)strtod(t.sb.text, &end);
+    } else if (base == 0 || (base >= 2 && base <= 36)) {
+        int64_t value = 0;
+        if (call->args[2].i > 64)
+            (void)strtoull(t.sb.text, &end, base);
+        else
+            value = strtoll(t.sb.text, &end, base);
+        fits = call->args[2].i != 32 || (value >= INT32_MIN && value <= INT32_MAX);
+    }
+    if (end && !t.unknown)
+        call->result.i = end == t.sb.text ? 1 : !fits || errno == ERANGE ? 2 : 0;
+    strbuf_release(&t.sb);
+    return VM_OK;
+}
+
 static enum vm_action do_signed(struct vm_call *call, struct err *err)
 {
     return whole(call, true, err);
@@ -351,6 +381,7 @@ const struct vm_builtin lib_number[] = {
     {"strtoul", do_strtoul, NULL},
     {"strtoull", do_strtoul, NULL},
     {"strtod", do_strtod, NULL},
+    {"__ns_number_fault", do_number_fault, NULL},
     {"__ns_signed", do_signed, NULL},
     {"__ns_unsigned", do_unsigned, NULL},
     {"__ns_real", do_real, NULL},

@@ -271,15 +271,23 @@ static enum vm_action do_printf(struct vm_call *call, struct err *err)
     return finish_print(call, &out, format(call, 0, &out, err), err);
 }
 
-/* Files other than stdout and stderr cannot be opened, so all is output. */
+/* Whether it goes into a file, of which nothing is kept; the stream is known. */
+static bool into_file(const struct vm_call *call, int index)
+{
+    return call->args[index].u == LIB_FILE;
+}
+
 static enum vm_action do_fprintf(struct vm_call *call, struct err *err)
 {
     struct strbuf out;
     strbuf_init(&out);
     int r = vm_known(call, 0, "stream", err);
-    if (r == 0 && call->args[0].u != 1 && call->args[0].u != 2)
-        r = err_set(err, ERR_INPUT, "fprintf to what is neither stdout nor stderr");
-    return finish_print(call, &out, r == 0 ? format(call, 1, &out, err) : -1, err);
+    if (r == 0 && (call->args[0].u < 1 || call->args[0].u > LIB_FILE))
+        r = err_set(err, ERR_INPUT, "fprintf to what is neither stdout nor stderr nor a file");
+    r = r == 0 ? format(call, 1, &out, err) : -1;
+    if (r == 0 && into_file(call, 0))
+        strbuf_clear(&out);
+    return finish_print(call, &out, r, err);
 }
 
 static enum vm_action into_buffer(struct vm_call *call, bool limited, struct err *err)
@@ -335,6 +343,10 @@ static enum vm_action do_puts(struct vm_call *call, struct err *err)
 
 static enum vm_action do_fputs(struct vm_call *call, struct err *err)
 {
+    if (vm_known(call, 1, "stream", err) != 0)
+        return VM_FAIL;
+    if (into_file(call, 1))
+        return VM_OK;
     return put_text(call, false, err);
 }
 
@@ -358,6 +370,16 @@ static enum vm_action do_fflush(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+static enum vm_action do_fputc(struct vm_call *call, struct err *err)
+{
+    if (vm_known(call, 1, "stream", err) != 0)
+        return VM_FAIL;
+    if (!into_file(call, 1))
+        return do_putchar(call, err);
+    call->result = call->args[0];
+    return VM_OK;
+}
+
 const struct vm_builtin lib_print[] = {
     {"printf", do_printf, NULL},
     {"fprintf", do_fprintf, NULL},
@@ -366,7 +388,7 @@ const struct vm_builtin lib_print[] = {
     {"puts", do_puts, NULL},
     {"fputs", do_fputs, NULL},
     {"putchar", do_putchar, NULL},
-    {"fputc", do_putchar, NULL},
+    {"fputc", do_fputc, NULL},
     {"perror", do_perror, NULL},
     {"fflush", do_fflush, NULL},
     {NULL, NULL, NULL},

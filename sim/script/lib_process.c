@@ -111,11 +111,21 @@ static enum vm_action do_putenv(struct vm_call *call, struct err *err)
     return action;
 }
 
+/* What is to be written opens, as programs give up otherwise; nothing is kept of it. */
 static enum vm_action do_fopen(struct vm_call *call, struct err *err)
 {
-    (void)err;
+    struct strbuf mode;
+    strbuf_init(&mode);
+    if (vm_known(call, 1, "mode", err) != 0 || vm_string(call, call->args[1].u, &mode, err) != 0) {
+        strbuf_release(&mode);
+        return VM_FAIL;
+    }
+    bool writes = mode.length > 0 && (mode.text[0] == 'w' || mode.text[0] == 'a');
+    strbuf_release(&mode);
+    call->result.u = writes ? LIB_FILE : 0;
     vm_remark(call->vm, vm_place(call->vm, call->thread),
-              "there are no files: fopen gives NULL here");
+              writes ? "there are no files: what is written into this one is not kept"
+                     : "there are no files: fopen gives NULL here");
     return VM_OK;
 }
 

@@ -31,7 +31,7 @@ static enum vm_action do_open(struct vm_call *call, struct err *err)
     } else {
         s = mem_zalloc(sizeof *s);
     }
-    *s = (struct script_stream){.precision = -1, .floats = PUT_DEFAULT, .is_text = true};
+    *s = (struct script_stream){.precision = -1, .flags = FLAGS_AT_FIRST, .is_text = true};
     strbuf_init(&s->text);
     if (at > 0) {
         call->result.u = at - 1 + FIRST_TEXT;
@@ -92,6 +92,8 @@ static enum vm_action do_rewind(struct vm_call *call, struct err *err)
 static int put_bytes(struct vm_call *call, struct script_stream *s, const char *text, size_t length,
                      struct err *err)
 {
+    if (s->is_file)
+        return 0;
     if (!s->is_text)
         return vm_print(call->vm, text, length, err);
     if (s->text.length + length > call->vm->limits.output)
@@ -105,45 +107,79 @@ static int put_bytes(struct vm_call *call, struct script_stream *s, const char *
     return 0;
 }
 
+/* In the digits of the base that is set. */
+static void whole_number(const struct script_stream *s, const struct type *type,
+                         const struct vm_cell *value, char *text, size_t size)
+{
+    bool upper = s->flags & FLAG_UPPERCASE, base = s->flags & FLAG_SHOWBASE;
+    uint64_t bits = type->size < 8 ? value->u & ((UINT64_C(1) << (type->size * 8)) - 1) : value->u;
+    if ((s->flags & FLAGS_BASE) == FLAG_HEX)
+        snprintf(text, size, upper ? "%s%" PRIX64 : "%s%" PRIx64,
+                 base && bits ? upper ? "0X" : "0x" : "", bits);
+    else if ((s->flags & FLAGS_BASE) == FLAG_OCT)
+        snprintf(text, size, "%s%" PRIo64, base && bits ? "0" : "", bits);
+    else if (type_is_unsigned(type))
+        snprintf(text, size, "%" PRIu64, value->u);
+    else
+        snprintf(text, size, s->flags & FLAG_SHOWPOS ? "%+" PRId64 : "%" PRId64, value->i);
+}
+
+static void real_number(const struct script_stream *s, double value, char *text, size_t size)
+{
+    static const char letters[][2] = {{'g', 'G'}, {'f', 'F'}, {'e', 'E'}, {'a', 'A'}};
+    unsigned floats = s->flags & FLAGS_FLOAT;
+    int which = floats == FLAG_FIXED ? 1 : floats == FLAG_SCIENTIFIC ? 2 : floats ? 3 : 0;
+    int precision = s->precision >= 0 ? s->precision : 6;
+    char format[8], *at = format;
+    *at++ = '%';
+    if (s->flags & FLAG_SHOWPOS)
+        *at++ = '+';
+    if (s->flags & FLAG_SHOWPOINT)
+        *at++ = '#';
+    if (which != 3) {
+        *at++ = '.';
+        *at++ = '*';
+    }
+    *at++ = letters[which][(s->flags & FLAG_UPPERCASE) != 0];
+    *at = '\0';
+    if (which == 3)
+        snprintf(text, size, format, value);
+    else
+        snprintf(text, size, format, which == 0 && precision == 0 ? 1 : precision, value);
+}
+
 static void number(const struct script_stream *s, const struct type *type,
                    const struct vm_cell *value, char *text, size_t size)
 {
-    int precision = s->precision >= 0 ? s->precision : 6;
-    if (type_is_floating(type)) {
-        double d = type->kind == TYPE_FLOAT ? (double)value->f : value->d;
-        if (s->floats == PUT_FIXED)
-            snprintf(text, size, "%.*f", precision, d);
-        else if (s->floats == PUT_SCIENTIFIC)
-            snprintf(text, size, "%.*e", precision, d);
-        else
-            snprintf(text, size, "%.*g", precision == 0 ? 1 : precision, d);
-    } else if (type->kind == TYPE_BOOL && s->boolalpha) {
+    if (type_is_floating(type))
+        real_number(s, type->kind == TYPE_FLOAT ? (double)value->f : value->d, text, size);
+    else if (type->kind == TYPE_BOOL && s->flags & FLAG_BOOLALPHA)
         snprintf(text, size, "%s", value->u ? "true" : "false");
-    } else if (s->hex) {
-        uint64_t bits =
-            type->size < 8 ? value->u & ((UINT64_C(1) << (type->size * 8)) - 1) : value->u;
-        snprintf(text, size, "%llx", (unsigned long long)bits);
-    } else if (type_is_unsigned(type)) {
-        snprintf(text, size, "%llu", (unsigned long long)value->u);
-    } else {
-        snprintf(text, size, "%lld", (long long)value->i);
-    }
+    else
+        whole_number(s, type, value, text, size);
+}
+
+/* How much of a number stands before what std::internal fills up. */
+static size_t lead_of(const char *text)
+{
+    size_t lead = text[0] == '-' || text[0] == '+';
+    if (text[lead] == '0' && (text[lead + 1] == 'x' || text[lead + 1] == 'X'))
+        lead += 2;
+    return lead;
 }
 
 static int put(struct vm_call *call, struct script_stream *s, const char *text, size_t length,
-               struct err *err)
+               size_t lead, struct err *err)
 {
     char fill = s->fill != '\0' ? s->fill : ' ';
     size_t pad = s->width > 0 && (size_t)s->width > length ? (size_t)s->width - length : 0;
-    int r = 0;
+    unsigned adjust = s->flags & FLAGS_ADJUST;
+    size_t before = adjust == FLAG_LEFT ? length : adjust == FLAG_INTERNAL ? lead : 0;
     s->width = 0; /* holds for one output only */
-    for (size_t i = 0; !s->left && i < pad && r == 0; i++)
+    int r = put_bytes(call, s, text, before, err);
+    for (size_t i = 0; i < pad && r == 0; i++)
         r = put_bytes(call, s, &fill, 1, err);
-    if (r == 0)
-        r = put_bytes(call, s, text, length, err);
-    for (size_t i = 0; s->left && i < pad && r == 0; i++)
-        r = put_bytes(call, s, &fill, 1, err);
-    return r;
+    return r == 0 ? put_bytes(call, s, text + before, length - before, err) : r;
 }
 
 static bool is_char(const struct type *type)
@@ -163,23 +199,23 @@ static enum vm_action do_put(struct vm_call *call, struct err *err)
     if (value->tag & MEMORY_TIMED)
         script_note_report(script_of(call));
     if (value->tag & (MEMORY_UNKNOWN | MEMORY_DOUBTED)) {
-        r = put(call, s, "?", 1, err);
+        r = put(call, s, "?", 1, 0, err);
     } else if (type->kind == TYPE_POINTER && is_char(type->base)) {
         struct strbuf string;
         strbuf_init(&string);
         r = vm_string(call, value->u, &string, err);
         if (r == 0)
-            r = put(call, s, string.text, string.length, err);
+            r = put(call, s, string.text, string.length, 0, err);
         strbuf_release(&string);
     } else if (type->kind == TYPE_POINTER) {
         snprintf(text, sizeof text, value->u ? "0x%llx" : "0", (unsigned long long)value->u);
-        r = put(call, s, text, strlen(text), err);
+        r = put(call, s, text, strlen(text), lead_of(text), err);
     } else if (is_char(type)) {
         text[0] = (char)value->u;
-        r = put(call, s, text, 1, err);
+        r = put(call, s, text, 1, 0, err);
     } else {
         number(s, type, value, text, sizeof text);
-        r = put(call, s, text, strlen(text), err);
+        r = put(call, s, text, strlen(text), lead_of(text), err);
     }
     return r == 0 ? VM_OK : VM_FAIL;
 }
@@ -199,32 +235,97 @@ static enum vm_action do_put_format(struct vm_call *call, struct err *err)
     case PUT_PRECISION:
         s->precision = field;
         break;
-    case PUT_FIXED:
-    case PUT_SCIENTIFIC:
-    case PUT_DEFAULT:
-        s->floats = (enum put_format)call->args[1].i;
-        break;
-    case PUT_HEX:
-    case PUT_DEC:
-        s->hex = call->args[1].i == PUT_HEX;
-        break;
-    case PUT_BOOLALPHA:
-        s->boolalpha = true;
-        break;
     case PUT_FILL:
         s->fill = (char)n;
         break;
-    case PUT_LEFT:
-    case PUT_RIGHT:
-        s->left = call->args[1].i == PUT_LEFT;
+    case PUT_FLAGS:
+        s->flags = (s->flags & ~(unsigned)(n >> 32)) | (unsigned)(n & n >> 32);
         break;
     }
     return VM_OK;
 }
 
+/* What is set: as PUT_* asks. */
+static enum vm_action do_format(struct vm_call *call, struct err *err)
+{
+    const struct script_stream *s = stream_of(call);
+    (void)err;
+    switch ((enum put_format)call->args[1].i) {
+    case PUT_FLUSH:
+        break;
+    case PUT_WIDTH:
+        call->result.i = s->width;
+        break;
+    case PUT_PRECISION:
+        call->result.i = s->precision >= 0 ? s->precision : 6;
+        break;
+    case PUT_FILL:
+        call->result.i = s->fill != '\0' ? s->fill : ' ';
+        break;
+    case PUT_FLAGS:
+        call->result.i = s->flags;
+        break;
+    }
+    return VM_OK;
+}
+
+static enum vm_action do_put_string(struct vm_call *call, struct err *err)
+{
+    struct strbuf text;
+    bool unknown = false;
+    strbuf_init(&text);
+    int r = lib_string_object(call, 1, &text, &unknown, err);
+    if (r == 0)
+        r = put(call, stream_of(call), text.text, text.length, 0, err);
+    strbuf_release(&text);
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+/* Bytes as they are. */
+static enum vm_action do_write(struct vm_call *call, struct err *err)
+{
+    struct script_stream *s = stream_of(call);
+    uint64_t size = call->args[2].u;
+    if (vm_known(call, 1, "pointer", err) != 0 || vm_known(call, 2, "size", err) != 0 ||
+        memory_check(&call->vm->memory, call->args[1].u, size, true, "host read", err) != 0)
+        return VM_FAIL;
+    for (uint64_t i = 0; i < size && !s->is_file; i++) {
+        uint8_t byte;
+        unsigned tag = memory_get(&call->vm->memory, call->args[1].u + i, &byte, NULL, 1);
+        char c = tag & MEMORY_UNKNOWN ? '?' : (char)byte;
+        if (put_bytes(call, s, &c, 1, err) != 0)
+            return VM_FAIL;
+    }
+    return VM_OK;
+}
+
+/* A std::ofstream's: nothing reads a file again. */
+static enum vm_action do_file(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    stream_of(call)->is_file = true;
+    return VM_OK;
+}
+
+/* Whether it is open: one that is to be written is, but there are none to read. */
+static enum vm_action do_open_file(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->result.u = call->args[0].u;
+    vm_remark(call->vm, vm_place(call->vm, call->thread),
+              call->args[0].u ? "there are no files: what is written into this one is not kept"
+                              : "there are no files: this one cannot be opened");
+    return VM_OK;
+}
+
 const struct vm_builtin lib_stream[] = {
     {"__ns_put", do_put, NULL},
+    {"__ns_put_string", do_put_string, NULL},
     {"__ns_put_format", do_put_format, NULL},
+    {"__ns_stream_format", do_format, NULL},
+    {"__ns_stream_write", do_write, NULL},
+    {"__ns_stream_file", do_file, NULL},
+    {"__ns_file_open", do_open_file, NULL},
     {"__ns_stream_open", do_open, NULL},
     {"__ns_stream_size", do_size, NULL},
     {"__ns_stream_copy", do_copy, NULL},

@@ -1,6 +1,7 @@
 /* string.h. Strings are copied out of the scenario's memory, so every access is checked. */
 #include "sim/script/lib.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
@@ -31,6 +32,46 @@ int lib_string_argument(struct vm_call *call, int index, struct strbuf *text, bo
     uint64_t bytes = text->length + 1 < left ? text->length + 1 : left;
     if (has_unknown(call, call->args[index].u, bytes))
         *unknown = true;
+    return 0;
+}
+
+int lib_string_object(struct vm_call *call, int index, struct strbuf *text, bool *unknown,
+                      struct err *err)
+{
+    uint64_t ends[2];
+    unsigned tag;
+    if (vm_known(call, index, "string", err) != 0 ||
+        vm_read_bytes(call, call->args[index].u, ends, sizeof ends, &tag, err) != 0)
+        return -1;
+    uint64_t left = ends[1] - ends[0];
+    if (tag & MEMORY_UNKNOWN) {
+        *unknown = true;
+        return 0;
+    }
+    if (left > call->vm->limits.output)
+        return err_set(err, ERR_INPUT, "a string of more than %" PRIu64 " bytes",
+                       call->vm->limits.output);
+    if (left > 0 &&
+        memory_check(&call->vm->memory, ends[0], left, true, "host read of a string", err) != 0)
+        return -1;
+    if (left > 0)
+        memory_note(&call->vm->memory, ends[0], left, false);
+    for (uint64_t at = ends[0]; left > 0;) {
+        char bytes[256];
+        uint8_t tags[256];
+        uint64_t part = left < sizeof bytes ? left : sizeof bytes;
+        memory_get(&call->vm->memory, at, bytes, tags, part);
+        for (uint64_t i = 0; i < part; i++) {
+            if (tags[i] & MEMORY_UNKNOWN) {
+                strbuf_addc(text, '?');
+                *unknown = true;
+                return 0;
+            }
+            strbuf_addc(text, bytes[i]);
+        }
+        at += part;
+        left -= part;
+    }
     return 0;
 }
 
@@ -85,6 +126,29 @@ static enum vm_action compare(struct vm_call *call, bool limited, bool fold, str
 static enum vm_action do_strcmp(struct vm_call *call, struct err *err)
 {
     return compare(call, false, false, err);
+}
+
+/* Of std::string: NULs count. Argument 2 says which of the two is an object, not a pointer to its
+ * text: 1 the first, 2 the second. */
+static enum vm_action do_order(struct vm_call *call, struct err *err)
+{
+    struct pair p = {.unknown = false};
+    int r = 0;
+    strbuf_init(&p.a);
+    strbuf_init(&p.b);
+    for (int i = 0; i < 2 && r == 0; i++)
+        r = (call->args[2].u >> i & 1 ? lib_string_object : lib_string_argument)(
+            call, i, i == 0 ? &p.a : &p.b, &p.unknown, err);
+    if (r == 0) {
+        size_t least = p.a.length < p.b.length ? p.a.length : p.b.length;
+        int order = least > 0 ? memcmp(p.a.text, p.b.text, least) : 0;
+        if (order == 0)
+            order = (p.a.length > p.b.length) - (p.a.length < p.b.length);
+        call->result.i = p.unknown ? 0 : order < 0 ? -1 : order > 0;
+        call->result.tag = p.unknown ? MEMORY_UNKNOWN : 0;
+    }
+    pair_release(&p);
+    return r == 0 ? VM_OK : VM_FAIL;
 }
 
 static enum vm_action do_strncmp(struct vm_call *call, struct err *err)
@@ -215,19 +279,12 @@ static enum vm_action do_strerror(struct vm_call *call, struct err *err)
 }
 
 const struct vm_builtin lib_string[] = {
-    {"strlen", do_strlen, NULL},
-    {"strcmp", do_strcmp, NULL},
-    {"strncmp", do_strncmp, NULL},
-    {"strcasecmp", do_strcasecmp, NULL},
-    {"strncasecmp", do_strncasecmp, NULL},
-    {"strcpy", do_strcpy, NULL},
-    {"strncpy", do_strncpy, NULL},
-    {"strcat", do_strcat, NULL},
-    {"strncat", do_strncat, NULL},
-    {"strchr", do_strchr, NULL},
-    {"strrchr", do_strrchr, NULL},
-    {"strstr", do_strstr, NULL},
-    {"strdup", do_strdup, NULL},
-    {"strerror", do_strerror, NULL},
-    {NULL, NULL, NULL},
+    {"strlen", do_strlen, NULL},         {"__ns_string_order", do_order, NULL},
+    {"strcmp", do_strcmp, NULL},         {"strncmp", do_strncmp, NULL},
+    {"strcasecmp", do_strcasecmp, NULL}, {"strncasecmp", do_strncasecmp, NULL},
+    {"strcpy", do_strcpy, NULL},         {"strncpy", do_strncpy, NULL},
+    {"strcat", do_strcat, NULL},         {"strncat", do_strncat, NULL},
+    {"strchr", do_strchr, NULL},         {"strrchr", do_strrchr, NULL},
+    {"strstr", do_strstr, NULL},         {"strdup", do_strdup, NULL},
+    {"strerror", do_strerror, NULL},     {NULL, NULL, NULL},
 };

@@ -12,6 +12,8 @@ static const struct library_entry {
     const char *header;
     int64_t a, b;
 } entries[] = {
+/* those of the format that a manipulator is about, and those that it sets */
+#define PUT_FLAGS_OF(of, set) ((int64_t)(of) << 32 | (set))
     {"std::vector", LIB_VECTOR, "vector", 0, 0},
     {"std::string", LIB_STRING, "string", 0, 0},
     {"std::thread", LIB_THREAD, "thread", 0, 0},
@@ -21,14 +23,30 @@ static const struct library_entry {
     {"std::clog", LIB_STREAM, "iostream", 2, 0},
     {"std::endl", LIB_MANIPULATOR, "iostream", -1, 0},
     {"std::flush", LIB_MANIPULATOR, "iostream", PUT_FLUSH, 0},
-    {"std::fixed", LIB_MANIPULATOR, "iostream", PUT_FIXED, 0},
-    {"std::scientific", LIB_MANIPULATOR, "iostream", PUT_SCIENTIFIC, 0},
-    {"std::defaultfloat", LIB_MANIPULATOR, "iostream", PUT_DEFAULT, 0},
-    {"std::hex", LIB_MANIPULATOR, "iostream", PUT_HEX, 0},
-    {"std::dec", LIB_MANIPULATOR, "iostream", PUT_DEC, 0},
-    {"std::boolalpha", LIB_MANIPULATOR, "iostream", PUT_BOOLALPHA, 0},
-    {"std::left", LIB_MANIPULATOR, "iostream", PUT_LEFT, 0},
-    {"std::right", LIB_MANIPULATOR, "iostream", PUT_RIGHT, 0},
+#define FLAGS(name, of, set)                                                                       \
+    {                                                                                              \
+        "std::" name, LIB_MANIPULATOR, "iostream", PUT_FLAGS, PUT_FLAGS_OF(of, set)                \
+    }
+    FLAGS("fixed", FLAGS_FLOAT, FLAG_FIXED),
+    FLAGS("scientific", FLAGS_FLOAT, FLAG_SCIENTIFIC),
+    FLAGS("hexfloat", FLAGS_FLOAT, FLAGS_FLOAT),
+    FLAGS("defaultfloat", FLAGS_FLOAT, 0),
+    FLAGS("hex", FLAGS_BASE, FLAG_HEX),
+    FLAGS("oct", FLAGS_BASE, FLAG_OCT),
+    FLAGS("dec", FLAGS_BASE, FLAG_DEC),
+    FLAGS("left", FLAGS_ADJUST, FLAG_LEFT),
+    FLAGS("right", FLAGS_ADJUST, FLAG_RIGHT),
+    FLAGS("internal", FLAGS_ADJUST, FLAG_INTERNAL),
+    FLAGS("boolalpha", FLAG_BOOLALPHA, FLAG_BOOLALPHA),
+    FLAGS("noboolalpha", FLAG_BOOLALPHA, 0),
+    FLAGS("uppercase", FLAG_UPPERCASE, FLAG_UPPERCASE),
+    FLAGS("nouppercase", FLAG_UPPERCASE, 0),
+    FLAGS("showbase", FLAG_SHOWBASE, FLAG_SHOWBASE),
+    FLAGS("noshowbase", FLAG_SHOWBASE, 0),
+    FLAGS("showpoint", FLAG_SHOWPOINT, FLAG_SHOWPOINT),
+    FLAGS("noshowpoint", FLAG_SHOWPOINT, 0),
+    FLAGS("showpos", FLAG_SHOWPOS, FLAG_SHOWPOS),
+    FLAGS("noshowpos", FLAG_SHOWPOS, 0),
     {"std::setw", LIB_SETW, "iomanip", 0, 0},
     {"std::setprecision", LIB_SETPRECISION, "iomanip", 0, 0},
     {"std::setfill", LIB_SETFILL, "iomanip", 0, 0},
@@ -51,6 +69,7 @@ static const struct library_entry {
     {"std::__ns_moves", LIB_MOVES, NULL, 0, 0},
     {"std::__ns_objects", LIB_OBJECTS, NULL, 0, 0},
     {"std::__ns_trivial", LIB_TRIVIAL, NULL, 0, 0},
+    {"std::__ns_sort_of", LIB_SORT_OF, NULL, 0, 0},
     {"std::ratio", LIB_RATIO, "chrono", 0, 0},
     {"std::nano", LIB_FIXED_RATIO, "chrono", 1, 1000000000},
     {"std::micro", LIB_FIXED_RATIO, "chrono", 1, 1000000},
@@ -175,7 +194,7 @@ struct type *string_type(struct parser *p)
     return p->string_type;
 }
 
-static struct type *ostream_type(struct parser *p)
+struct type *ostream_type(struct parser *p)
 {
     if (!p->ostream_type) {
         struct type *type = type_record(p, "std::ostream", (struct place){0});
@@ -276,6 +295,8 @@ struct expr *library_name(struct parser *p, struct symbol *s, const struct token
         struct expr *m =
             expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, p->basic[TYPE_VOID], name->place);
         m->value = e->a;
+        if (e->b)
+            m->a = expr_int(p, p->basic[TYPE_LONG], e->b, name->place);
         return m;
     }
     struct expr *made = library_node(p, e->kind, NULL, name->place);
@@ -373,8 +394,6 @@ static const struct {
     {"joinable", LIB_JOINABLE, 1u << DISGUISE_THREAD},
     {"count", LIB_COUNT, 1u << DISGUISE_DURATION},
     {"time_since_epoch", LIB_SINCE_EPOCH, 1u << DISGUISE_TIME_POINT},
-    {"flush", LIB_STREAM_FLUSH, 1u << DISGUISE_OSTREAM},
-    {"precision", LIB_STREAM_PRECISION, 1u << DISGUISE_OSTREAM},
 };
 
 struct expr *library_method(struct parser *p, struct expr *object, uint32_t name,
@@ -385,7 +404,8 @@ struct expr *library_method(struct parser *p, struct expr *object, uint32_t name
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         if (methods[i].disguises & bit && strcmp(methods[i].name, text) == 0)
             return library_node(p, methods[i].kind, object, place);
-    if (!type_is_library(object->type) || !string_function(p, object, text))
+    if ((!type_is_library(object->type) && bit != 1u << DISGUISE_OSTREAM) ||
+        !string_function(p, object, text))
         return NULL;
     struct expr *made = library_node(p, LIB_TEXT, object, place);
     made->length = name; /* `value` is the kind */

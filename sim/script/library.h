@@ -44,6 +44,7 @@ enum library_kind {
     LIB_RELOCATE, /* makes *(T *)a from *(T *)b: moves it, or copies what may not be moved */
     LIB_MOVES,    /* whether LIB_RELOCATE moves such elements */
     LIB_OBJECTS,  /* whether such elements are objects for vectors */
+    LIB_SORT_OF,  /* of a type: 1 an enum, 2 a union, 3 another struct, 0 anything else */
     LIB_TRIVIAL,  /* whether its bytes are all that is copied, and nothing ends it */
     /* members: their expression's `a` is the object */
     LIB_SIZE,
@@ -73,8 +74,6 @@ enum library_kind {
     LIB_JOINABLE,
     LIB_COUNT,
     LIB_SINCE_EPOCH,
-    LIB_STREAM_FLUSH,
-    LIB_STREAM_PRECISION,
 };
 
 /* An lvalue that may be named twice; what must run before it is put into *before. */
@@ -83,6 +82,7 @@ struct expr *library_lvalue(struct parser *p, struct expr *object);
 struct expr *library_address(struct parser *p, struct expr *object); /* as void * */
 struct expr *library_ulong(struct parser *p, int64_t value, struct place place);
 struct type *string_type(struct parser *p);
+struct type *ostream_type(struct parser *p);
 struct expr *string_bytes(struct parser *p, struct expr *string); /* const char * */
 
 /* vector.c */

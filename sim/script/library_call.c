@@ -132,6 +132,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_RELOCATE:
     case LIB_MOVES:
     case LIB_OBJECTS:
+    case LIB_SORT_OF:
     case LIB_TRIVIAL:
         return object_call(p, kind, args, count, place);
     case LIB_TO_STRING:
@@ -174,14 +175,6 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_SINCE_EPOCH:
         need_count(p, callee, count, 0, 0);
         return chrono_since_epoch(p, callee->a);
-    case LIB_STREAM_FLUSH:
-    case LIB_STREAM_PRECISION: {
-        struct expr *m = expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, p->basic[TYPE_VOID], place);
-        m->value = kind == LIB_STREAM_FLUSH ? PUT_FLUSH : PUT_PRECISION;
-        if (count > 0)
-            m->a = convert(p, args[0], p->basic[TYPE_LONG], "argument 1");
-        return stream_put(p, callee->a, m, place);
-    }
     case LIB_TEXT:
         return string_text(p, name_text(p, (uint32_t)callee->length), callee->a, args, count,
                            place);

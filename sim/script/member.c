@@ -19,7 +19,8 @@ void check_private(struct parser *p, const struct record *r, bool is_protected, 
 {
     for (struct body *b = p->body; b; b = b->outer)
         if (is_within(b->record, r) ||
-            (is_protected && b->record && derives_from(b->record->type, r->type)))
+            (is_protected && b->record &&
+             (derives_from(b->record->type, r->type) || is_marked_by(b->record, r))))
             return;
     if (p->device || is_within(p->record, r) ||
         (p->body == NULL && p->scope->kind > SCOPE_NAMESPACE))
@@ -198,6 +199,11 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
     if (find_methods(p, &object, name, &f)) {
         check_private_bases(p, whole, object->type->record, name_text(p, name), place);
         return method_set(p, object, f, name, place);
+    }
+    if (derives_from(type, ostream_type(p))) {
+        struct expr *made = library_method(p, upcast(p, object, ostream_type(p)), name, place);
+        if (made)
+            return made;
     }
     struct symbol *s = symbol_find_in(p, intern_adds(&p->tu->names, r->name), name);
     if (s && s->kind == SYMBOL_FUNCTION) /* a static one */

@@ -33,6 +33,10 @@ bool moves_safely(struct parser *p, const struct type *type);
 /* Makes the object `to` from a value of its type. */
 struct expr *transfer_to(struct parser *p, struct expr *to, struct expr *value, struct place place);
 /* to = value where the user declares no operator= that takes it; NULL: the bytes are enough. */
+/* By the operator= that the program has for such a value; NULL: it has none, or it takes other
+ * types and the struct's own assignment, which nobody declares, is meant. */
+struct expr *assign_by_operator(struct parser *p, struct expr *to, struct expr *value,
+                                struct place place);
 struct expr *assign_record(struct parser *p, struct expr *to, struct expr *value,
                            struct place place);
 
@@ -177,6 +181,8 @@ bool derives_from(const struct type *type, const struct type *base);
 int base_distance(const struct expr *e, const struct type *to);
 struct expr *to_base(struct parser *p, struct expr *object); /* its part that is the base's */
 struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);
+/* Whether it has that base, which says only how it is copied, beside its first one. */
+bool is_marked_by(const struct record *r, const struct record *mark);
 /* At the : of struct D : B { */
 void parse_base(struct parser *p, struct record *r, bool is_class);
 void declare_virtual(struct parser *p, struct record *r, struct function *f, bool is_virtual,

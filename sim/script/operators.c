@@ -281,7 +281,7 @@ static struct expr *assign_plain(struct parser *p, struct expr *a, struct expr *
                                  struct place place)
 {
     if (is_record_like(a)) {
-        struct expr *made = call_operator(p, "operator=", a, b, place);
+        struct expr *made = assign_by_operator(p, a, b, place);
         if (!made && a->type->disguise != DISGUISE_NONE) {
             mark_written(p, a, place, "this assignment");
             made = library_assign(p, a, b, place);

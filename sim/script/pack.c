@@ -1,7 +1,9 @@
 /* Packs of variadic templates: what stands before ... is read once for each of a pack's elements.
  */
 #include "sim/script/objects.h"
+#include "sim/script/templates.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define ELLIPSIS PUNCT3('.', '.')
@@ -45,6 +47,22 @@ void extend_pack(struct parser *p, uint32_t name, struct var *var)
 bool is_type_pack(const struct symbol *s)
 {
     return s->pack->is_types;
+}
+
+int pack_count(const struct symbol *s)
+{
+    return s->pack->count;
+}
+
+struct symbol pack_element(struct parser *p, const struct symbol *s, int index)
+{
+    char text[120];
+    int n = snprintf(text, sizeof text, "%.80s %d", name_text(p, s->name), index);
+    struct symbol element = *s;
+    element.kind = SYMBOL_VAR;
+    element.var = s->pack->vars[index];
+    element.captured_as = intern_add(&p->tu->names, text, (size_t)n);
+    return element;
 }
 
 /* The index of the ... that ends the part of a list that begins at `at`; 0: none does. */
@@ -96,9 +114,6 @@ static int pack_length(struct parser *p, size_t begin, size_t end)
         if (count >= 0 && count != s->pack->count)
             parse_fail(p, t->place, "the packs before ... have %d and %d elements", count,
                        s->pack->count);
-        if (p->body && p->body->lambda && s->scope->body != p->body && s->scope->body)
-            parse_fail_hint(p, t->place, "pass its elements to the lambda",
-                            "a lambda cannot capture the pack '%s'", name_text(p, t->name));
         count = s->pack->count;
     }
     return count;
@@ -112,10 +127,14 @@ static void declare_element(struct parser *p, size_t at, int index)
         return;
     bool is_type = s->pack->is_types;
     struct symbol *made = symbol_declare(p, t->name, is_type ? SYMBOL_TYPE : SYMBOL_VAR, t->place);
-    if (is_type)
+    if (is_type) {
         made->type = s->pack->types[index].type;
-    else
-        made->var = s->pack->vars[index];
+        return;
+    }
+    struct symbol element = pack_element(p, s, index);
+    made->var = element.var;
+    made->scope = element.scope; /* where a lambda captures it from */
+    made->captured_as = element.captured_as;
 }
 
 /* Element `index` of what stands between two tokens. */

@@ -36,7 +36,7 @@
     X(__inline__) X(__inline) X(__attribute__) X(__align__) X(__builtin_align__)                  \
     X(__grid_constant__) X(__extension__) X(__cluster_dims__) X(__maxnreg__) X(__volatile__)      \
     X(__asm__) X(__func__) X(__FUNCTION__) X(__PRETTY_FUNCTION__) X(char16_t) X(char32_t)         \
-    X(final) X(override)
+    X(final) X(override) X(__underlying_type)
 
 enum keyword {
     KW_FIRST = 1,
@@ -78,6 +78,7 @@ struct symbol {
     };
     struct type *type; /* SYMBOL_TYPE, SYMBOL_VALUE */
     int64_t value;
+    uint32_t captured_as; /* of a pack's element: the name that a lambda captures it under */
     int stands; /* a value that a template's head does not know yet: 1 + the parameter's index */
     bool builtin;
 };
@@ -371,6 +372,9 @@ bool constant_value(const struct expr *e, int64_t *value); /* whole numbers */
 /* evaluate.c: likewise of a call of a constexpr function of whole numbers. */
 bool constant_call(const struct expr *e, int64_t *value);
 bool constant_float(const struct expr *e, double *value);
+/* constant_element.c: of a member of a constant, or an element of it */
+bool constant_int_element(const struct expr *e, int64_t *value);
+bool constant_float_element(const struct expr *e, double *value);
 struct expr *fold(struct parser *p, struct expr *e);
 
 /* convert.c */

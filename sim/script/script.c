@@ -276,7 +276,7 @@ static struct script *load(const char *path, const char *text, size_t length,
     apply_limits(script, values);
     script->vm.owner = script;
     script->streams[0].precision = script->streams[1].precision = -1;
-    script->streams[0].floats = script->streams[1].floats = PUT_DEFAULT;
+    script->streams[0].flags = script->streams[1].flags = FLAGS_AT_FIRST;
     collect_builtins(script);
     if (read_assumptions(script, err) == 0 && parse(script, path, text, length, err) == 0 &&
         (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0 &&

@@ -58,10 +58,10 @@ struct script_thread {
 /* How std::cout and std::cerr print. */
 struct script_stream {
     int width, precision; /* precision -1: 6 */
-    enum put_format floats;
-    bool hex, boolalpha, left;
+    unsigned flags;       /* enum stream_flags */
     char fill;
     bool is_text; /* a std::ostringstream: it keeps what is put into it */
+    bool is_file; /* likewise a number of its own, but nothing keeps what is put into it */
     struct strbuf text;
     size_t at;        /* where it is put: behind str("abc"), at the begin */
     bool closed;      /* its number is free, */

@@ -1,5 +1,5 @@
 /* What begins a declaration: types and the words around them. */
-#include "sim/script/parser.h"
+#include "sim/script/templates.h"
 
 #include <string.h>
 
@@ -82,6 +82,7 @@ static bool is_type_keyword(uint32_t name)
     case KW_wchar_t:
     case KW_char16_t:
     case KW_char32_t:
+    case KW___underlying_type:
         return true;
     default:
         return false;
@@ -268,6 +269,21 @@ static struct type *parse_decltype(struct parser *p)
     return parse_member_types(p, declared_type(p, e, named));
 }
 
+/* __underlying_type(E), which std::underlying_type is made with. */
+static struct type *parse_underlying(struct parser *p)
+{
+    struct place place = next(p)->place;
+    expect(p, PUNCT1('('), "after __underlying_type");
+    struct type *type = parse_type_id(p)->plain;
+    expect(p, PUNCT1(')'), "after __underlying_type");
+    if (has_placeholder(type))
+        return type;
+    if (type->kind != TYPE_ENUM)
+        parse_fail(p, place, "std::underlying_type needs an enum, but this is %s",
+                   type_text(p, type));
+    return type->base;
+}
+
 /* A type's name: declared by the user, a template's instance, or part of std. */
 static struct type *parse_named_type(struct parser *p)
 {
@@ -445,6 +461,8 @@ void parse_specifiers(struct parser *p, struct specifiers *s)
                 s->type = parse_enum(p);
             } else if (t->name == KW_decltype && !named) {
                 s->type = parse_decltype(p);
+            } else if (t->name == KW___underlying_type && !named) {
+                s->type = parse_underlying(p);
             } else {
                 break;
             }
@@ -460,9 +478,11 @@ void parse_specifiers(struct parser *p, struct specifiers *s)
         parse_fail(p, s->place, "static and extern exclude each other");
     if (w.any)
         s->type = words_type(p, &w, s->place);
-    if (s->type && (is_const || s->is_constexpr) && s->type->kind != TYPE_REFERENCE)
+    /* constexpr T &f() and constexpr T &r: the T is not const */
+    bool refers = at_punct(p, PUNCT1('&')) || at_punct(p, PUNCT2('&', '&'));
+    if (s->type && (is_const || (s->is_constexpr && !refers)) && s->type->kind != TYPE_REFERENCE)
         s->type = type_const(p, s->type);
-    if (s->is_auto && (is_const || s->is_constexpr))
+    if (s->is_auto && (is_const || (s->is_constexpr && !refers)))
         s->auto_const = true;
 }
 

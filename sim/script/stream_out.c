@@ -44,9 +44,9 @@ struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *valu
         put = put_manipulator(p, number, value, place);
     } else {
         value = text_of(p, value);
-        if ((int)value->kind < EXPR_OVERLOAD && value->type->disguise == DISGUISE_STRING)
-            value = string_bytes(p, value);
-        value = decay(p, value);
+        bool is_string =
+            (int)value->kind < EXPR_OVERLOAD && value->type->disguise == DISGUISE_STRING;
+        value = is_string ? library_address(p, library_lvalue(p, value)) : decay(p, value);
         if (value->type->kind == TYPE_ENUM && !value->type->enumeration->scoped)
             value = cast_node(p, value, promoted(p, value->type));
         if (value->type->kind == TYPE_NULLPTR)
@@ -57,7 +57,8 @@ struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *valu
                             value->type->disguise == DISGUISE_DURATION ? "print its .count()"
                                                                        : NULL,
                             "%s cannot be printed with <<", type_text(p, value->type->plain));
-        put = expr_builtin(p, "__ns_put", p->basic[TYPE_VOID], place, 2, number, value);
+        put = expr_builtin(p, is_string ? "__ns_put_string" : "__ns_put", p->basic[TYPE_VOID],
+                           place, 2, number, value);
     }
     /* what was printed before, then this, then the stream again */
     struct expr *before = first, *object = stream;

@@ -66,9 +66,13 @@ struct expr *string_append(struct parser *p, struct expr *object, struct expr *v
 
 struct symbol *string_function(struct parser *p, const struct expr *object, const char *name)
 {
-    const char *const kinds[] = {is_string(object) ? "string" : "vector", "range"};
+    bool is_stream = object->type->disguise == DISGUISE_OSTREAM;
+    const char *const kinds[] = {is_stream           ? "ostream"
+                                 : is_string(object) ? "string"
+                                                     : "vector",
+                                 "range"};
     struct symbol *s = NULL;
-    for (int i = 0; i < 2 && (!s || s->kind != SYMBOL_FUNCTION); i++) {
+    for (int i = 0; i < 2 - is_stream && (!s || s->kind != SYMBOL_FUNCTION); i++) {
         char text[80];
         snprintf(text, sizeof text, "std::__ns_%s_%.50s", kinds[i], name);
         s = symbol_innermost(p, intern_adds(&p->tu->names, text));
@@ -151,9 +155,18 @@ struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct
     if (kind == EXPR_COMMA)
         return NULL;
     struct type *chars = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
-    struct expr *left = is_string(a) ? string_bytes(p, a) : convert(p, a, chars, "the left side");
-    struct expr *right = is_string(b) ? string_bytes(p, b) : convert(p, b, chars, "the right side");
-    struct expr *compare = expr_builtin(p, "strcmp", p->basic[TYPE_INT], place, 2, left, right);
+    struct expr *sides[2] = {a, b};
+    int objects = 0;
+    for (int i = 0; i < 2; i++) {
+        if (is_string(sides[i])) {
+            sides[i] = library_address(p, library_lvalue(p, sides[i]));
+            objects |= 1 << i;
+        } else {
+            sides[i] = convert(p, sides[i], chars, i == 0 ? "the left side" : "the right side");
+        }
+    }
+    struct expr *compare = expr_builtin(p, "__ns_string_order", p->basic[TYPE_INT], place, 3,
+                                        sides[0], sides[1], library_ulong(p, objects, place));
     return expr_binary(p, kind, p->basic[TYPE_BOOL], compare,
                        expr_int(p, p->basic[TYPE_INT], 0, place), place);
 }

@@ -465,14 +465,17 @@ struct function *template_function(struct parser *p, struct template *t,
 {
     struct template_argument list[MAX_PARAMETERS];
     memset(list, 0, sizeof list);
-    if (given_count > t->count || (p->device && !t->is_kernel))
+    bool takes_any = t->count > 0 && t->parameters[t->count - 1].is_pack;
+    if ((given_count > t->count && !takes_any) || (p->device && !t->is_kernel))
         return NULL;
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     for (int i = 0; i < given_count; i++) {
-        if (t->parameters[i].is_pack)
-            parse_fail_hint(p, place, "let the arguments of the call say them",
-                            "a pack's types in < > are not supported");
+        if (t->parameters[i].is_pack) {
+            list[i].pack = &given[i];
+            list[i].pack_count = given_count - i;
+            break;
+        }
         list[i] = given[i];
         if (!argument_known(&t->parameters[i], &list[i]))
             return NULL;

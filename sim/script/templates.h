@@ -89,6 +89,9 @@ void declare_type_pack(struct parser *p, uint32_t name, const struct template_ar
 void declare_pack(struct parser *p, uint32_t name, struct place place); /* of parameters */
 void extend_pack(struct parser *p, uint32_t name, struct var *var);
 bool is_type_pack(const struct symbol *s);
+int pack_count(const struct symbol *s);
+/* As a variable that a lambda captures: of a pack of parameters. */
+struct symbol pack_element(struct parser *p, const struct symbol *s, int index);
 bool at_expansion(struct parser *p); /* whether what stands here ends in ... */
 /* Reads it once for each element; the name behind the ... or 0. */
 uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context);

@@ -1,6 +1,8 @@
 /* Objects made from others of their type: copied, or moved where the other one is given up. */
 #include "sim/script/objects.h"
 
+#include <string.h>
+
 struct expr *moved_expr(struct parser *p, struct expr *lvalue)
 {
     if (!lvalue->is_lvalue)
@@ -195,6 +197,17 @@ static bool type_assigns(struct parser *p, const struct type *type)
     return false;
 }
 
+struct expr *assign_by_operator(struct parser *p, struct expr *to, struct expr *value,
+                                struct place place)
+{
+    struct type *type = to->type->plain;
+    const struct record *r = type->kind == TYPE_RECORD ? type->record : NULL;
+    if (r && r->complete && type->disguise == DISGUISE_NONE && (int)value->kind < EXPR_OVERLOAD &&
+        value->type->plain == type && !r->declares_assign && !r->declares_move_assign)
+        return NULL;
+    return call_operator(p, "operator=", to, value, place);
+}
+
 static struct expr *assign_object(struct parser *p, struct expr *to, struct expr *from, bool moves,
                                   struct place place);
 
@@ -242,7 +255,7 @@ static struct expr *assign_object(struct parser *p, struct expr *to, struct expr
         return expr_assign(p, to, convert(p, value, type, "a member"), place);
     struct record *r = type->record;
     if (type->disguise == DISGUISE_NONE) {
-        struct expr *made = call_operator(p, "operator=", to, value, place);
+        struct expr *made = assign_by_operator(p, to, value, place);
         if (made)
             return made;
     }

@@ -64,6 +64,7 @@ struct member {
     int64_t offset;                /* bytes */
     bool is_private, is_protected; /* protected: both */
     bool is_base;                  /* the base's own members */
+    bool is_mark;                  /* a further base, which has no members: see inherit.c */
     bool is_table;                 /* points to the table of virtual functions */
     bool is_mutable;               /* not const in a const object */
     size_t initial_at;             /* for the parser: where its own initial value stands, 0: none */

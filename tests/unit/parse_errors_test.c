@@ -257,8 +257,16 @@ static const struct {
     {"struct B { virtual void f() final {} };\nstruct D : B { void f() {} };\nint main() { return "
      "0; }",
      2, 21, "'f' is final in B", ""},
-    {"struct B {}; struct C {};\nstruct D : B, C {};\nint main() { return 0; }", 2, 13,
-     "more than one base is not supported", "make one of them a member"},
+    {"struct B { int b; };\nstruct C { int c; };\nstruct D : B, C {};\nint main() { return 0; }", 3,
+     15, "more than one base that has members or functions is not supported",
+     "make one of them a member"},
+    {"struct N { N() = default; N(const N &) = delete; };\nstruct B { int b = 1; };\n"
+     "struct D : B, N {};\nint main() { D d; D e = d; return e.b; }",
+     4, 25, "N cannot be copied: its copy constructor is deleted", ""},
+    {"constexpr float t[1] = {t[0]};\nconstexpr int u = t[0];\nint main() { return u; }", 2, 15,
+     "the value of constexpr 'u' must be constant", ""},
+    {"constexpr int t[2] = {1, 2};\nint a[t[2]];\nint main() { return a[0]; }", 2, 8,
+     "the length of this array must be a constant", "make it const, or allocate the memory"},
     {"struct B { int x; };\nclass D : B {};\nint main() { D d; return d.x; }", 3, 28,
      "'x' is private in D", ""},
     {"struct B { void f() {} };\nstruct D : protected B {};\nint main() { D d; d.f(); }", 3, 21,

@@ -1,0 +1,116 @@
+/* Elements and members of constants: which initial value stands for `table[2].rows`. */
+#include "sim/script/evaluate.h"
+
+static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                        struct spot *spot);
+
+static bool shift(struct evaluation *ev, struct frame *frame, const struct expr *by, int64_t size,
+                  struct spot *spot)
+{
+    int64_t count, bytes;
+    return whole_of(ev, frame, by, &count) && !__builtin_mul_overflow(count, size, &bytes) &&
+           !__builtin_add_overflow(spot->offset, bytes, &spot->offset);
+}
+
+bool pointer_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                  struct spot *spot)
+{
+    if (++ev->steps > MAX_STEPS)
+        return false;
+    switch ((int)e->kind) {
+    case EXPR_DECAY:
+    case EXPR_ADDRESS:
+        return lvalue_spot(ev, frame, e->a, spot);
+    case EXPR_CAST:
+        return e->a->type->kind == TYPE_POINTER && pointer_spot(ev, frame, e->a, spot);
+    case EXPR_POINTER_ADD:
+        return pointer_spot(ev, frame, e->a, spot) &&
+               shift(ev, frame, e->b, e->type->base->size, spot);
+    case EXPR_LOCAL:
+        return local_spot(frame, e->var, spot);
+    case EXPR_CALL: {
+        struct known result;
+        if (!call_function(ev, frame, e, &result) || !result.spot.of)
+            return false;
+        *spot = result.spot;
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                        struct spot *spot)
+{
+    if (++ev->steps > MAX_STEPS)
+        return false;
+    switch ((int)e->kind) {
+    case EXPR_LOCAL:
+    case EXPR_GLOBAL:
+        *spot = (struct spot){.of = e->var};
+        return e->var->is_constexpr && !e->var->is_reference;
+    case EXPR_MEMBER:
+        if (!lvalue_spot(ev, frame, e->a, spot))
+            return false;
+        spot->offset += e->offset;
+        return true;
+    case EXPR_DEREF:
+        return pointer_spot(ev, frame, e->a, spot);
+    case EXPR_INDEX:
+        return pointer_spot(ev, frame, e->a, spot) && shift(ev, frame, e->b, e->type->size, spot);
+    default:
+        return false;
+    }
+}
+
+/* What gives those bytes a value; NULL: they are zero, with *known. */
+static const struct expr *value_at(const struct spot *spot, int64_t size, bool *known)
+{
+    const struct var *v = spot->of;
+    *known = spot->offset >= 0 && spot->offset + size <= v->type->size;
+    for (const struct init *i = v->inits; i && *known; i = i->next) {
+        int64_t end = i->offset + i->value->type->size;
+        if (i->value->type->kind == TYPE_VOID)
+            *known = false; /* a constructor's call */
+        else if (i->offset == spot->offset && i->value->type->size == size)
+            return i->value;
+        else if (i->offset < spot->offset + size && end > spot->offset)
+            *known = false;
+    }
+    *known = *known && v->zero_first;
+    return NULL;
+}
+
+static bool spot_value(const struct spot *spot, const struct type *type, int64_t *value)
+{
+    bool known;
+    const struct expr *e = value_at(spot, type->size, &known);
+    *value = e ? e->value : 0;
+    return e ? e->kind == EXPR_INT : known;
+}
+
+bool constant_element(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                      int64_t *value)
+{
+    struct spot spot;
+    return lvalue_spot(ev, frame, e, &spot) && spot_value(&spot, e->type, value);
+}
+
+bool constant_float_element(const struct expr *e, double *value)
+{
+    struct evaluation ev = {0};
+    struct spot spot;
+    bool known;
+    if (!lvalue_spot(&ev, NULL, e, &spot))
+        return false;
+    const struct expr *from = value_at(&spot, e->type->size, &known);
+    *value = from ? from->number : 0;
+    return from ? from->kind == EXPR_FLOAT : known;
+}
+
+bool constant_int_element(const struct expr *e, int64_t *value)
+{
+    struct evaluation ev = {0};
+    return type_is_integer(e->type) && constant_element(&ev, NULL, e, value);
+}
