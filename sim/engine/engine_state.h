@@ -38,7 +38,7 @@ struct engine {
     struct signal signal;
     struct sm_array *sms;
     int64_t sms_next;                   /* its next event */
-    uint32_t crossing[LIVE_DIRECTIONS]; /* copies by an engine that run */
+    uint32_t crossing[LIVE_DIRECTIONS]; /* copies by an engine that run, but for small ones */
     /* of the memory's rate, taken by a copy of that direction while it runs, bytes per second */
     int64_t h2d_memory, d2h_memory, clear_memory;
     struct heap heap;

@@ -26,8 +26,7 @@ struct copy_slow fetching_slows(const struct engine *engine)
 {
     const struct connections *connections = &engine->connections;
     struct copy_slow slow = {0, 0};
-    if (engine->crossing[PATH_H2D] + engine->crossing[PATH_D2H] == 0 ||
-        connections->copies_compute)
+    if (engine->crossing[PATH_H2D] + engine->crossing[PATH_D2H] == 0 || connections->copies_compute)
         return slow;
     const int64_t *value = engine->profile->value;
     int64_t out = value[engine->copies.on_way > 0 ? PROFILE_copy_d2h_turning_loaded

@@ -76,6 +76,7 @@ struct live_op {
     bool works : 1;   /* a mark: its stream has had work that it waited for */
     bool fenced : 1;  /* something that it waits for, when it was submitted, is by a fence */
     bool checks : 1;  /* signal delay: depends on a launch */
+    bool crosses : 1; /* a copy, or its piece, that the link feels while it runs */
     bool checked : 1; /* signal delay: something depends on this launch */
     /* Why it could not start so far: first `host_causes` given by the host, then by their ends and
      * blockers. `spilled` holds them once they are more than LIVE_CAUSES. */
