@@ -370,6 +370,16 @@ static int pool_trim(struct device *device, struct device_pool *pool, uint64_t k
     return (int)error;
 }
 
+static int pool_reserved(struct device *device, struct device_pool *pool, uint64_t *bytes)
+{
+    (void)device;
+    cudaMemPool_t found;
+    cudaError_t error = pool_of(pool, &found);
+    if (error == cudaSuccess)
+        error = cudaMemPoolGetAttribute(found, cudaMemPoolAttrReservedMemCurrent, bytes);
+    return (int)error;
+}
+
 static int allocate_async(struct device *device, struct device_pool *pool, uint64_t bytes,
                           struct device_stream *stream, void **memory)
 {
@@ -531,6 +541,7 @@ static const struct device_api api = {
     .pool_destroy = pool_destroy,
     .pool_threshold = pool_threshold,
     .pool_trim = pool_trim,
+    .pool_reserved = pool_reserved,
     .allocate_async = allocate_async,
     .release_async = release_async,
     .copy = copy,

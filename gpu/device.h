@@ -183,6 +183,8 @@ struct device_api {
     int (*pool_destroy)(struct device *device, struct device_pool *pool);
     int (*pool_threshold)(struct device *device, struct device_pool *pool, uint64_t bytes);
     int (*pool_trim)(struct device *device, struct device_pool *pool, uint64_t keep);
+    /* Bytes that the pool has of the device's memory, in use or not. */
+    int (*pool_reserved)(struct device *device, struct device_pool *pool, uint64_t *bytes);
     int (*allocate_async)(struct device *device, struct device_pool *pool, uint64_t bytes,
                           struct device_stream *stream, void **memory);
     int (*release_async)(struct device *device, void *memory, struct device_stream *stream);

@@ -186,6 +186,14 @@ static int pool_trim(struct device *device, struct device_pool *pool, uint64_t k
     return pool_call(device, CALL_cudaMemPoolTrimTo, pool, 0, keep);
 }
 
+static int pool_reserved(struct device *device, struct device_pool *pool, uint64_t *bytes)
+{
+    (void)device;
+    (void)pool;
+    *bytes = 0;
+    return 0;
+}
+
 static int allocate_async(struct device *device, struct device_pool *pool, uint64_t bytes,
                           struct device_stream *stream, void **memory)
 {
@@ -223,6 +231,7 @@ void fake_fill_streams(struct device_api *api)
     api->pool_destroy = pool_destroy;
     api->pool_threshold = pool_threshold;
     api->pool_trim = pool_trim;
+    api->pool_reserved = pool_reserved;
     api->allocate_async = allocate_async;
     api->release_async = release_async;
 }

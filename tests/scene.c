@@ -47,7 +47,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_copy_h2d_rate] = value[PROFILE_copy_h2d_duplex_rate] = 1000000000;
     value[PROFILE_copy_d2h_rate] = value[PROFILE_copy_d2h_duplex_rate] = 1000000000;
     value[PROFILE_copy_inline_bytes] = 0;
-    value[PROFILE_copy_h2d_fenced] = value[PROFILE_copy_d2h_fenced] = 1000;
+    value[PROFILE_copy_h2d_turning] = value[PROFILE_copy_h2d_turning_command] = 0;
+    value[PROFILE_copy_d2h_turning] = value[PROFILE_copy_d2h_turning_loaded] = 0;
     value[PROFILE_copy_host_memcpy] = 1000000000;
     value[PROFILE_copy_staging_buffer] = 1 << 19;
     value[PROFILE_copy_staging_small] = 1 << 15;

@@ -34,8 +34,11 @@ static void set_rules(struct rig *rig, struct random *random)
             value[latencies[i]] = draw(random, 8000);
     value[PROFILE_copy_h2d_duplex_rate] = 1000000000 - draw(random, 400000000);
     value[PROFILE_copy_d2h_duplex_rate] = 1000000000 - draw(random, 400000000);
-    value[PROFILE_copy_h2d_fenced] = 1000 + draw(random, 500);
-    value[PROFILE_copy_d2h_fenced] = 1000 + draw(random, 500);
+    value[PROFILE_connections_pbdmas] = 1 + draw(random, 3);
+    value[PROFILE_copy_h2d_turning] = draw(random, 250);
+    value[PROFILE_copy_h2d_turning_command] = draw(random, 50);
+    value[PROFILE_copy_d2h_turning] = draw(random, 250);
+    value[PROFILE_copy_d2h_turning_loaded] = draw(random, 250);
     value[PROFILE_rules_copy_order] = draw(random, 2);
     value[PROFILE_rules_copy_streams] = draw(random, 4) == 0;
     value[PROFILE_rules_copy_queue] = draw(random, 4) == 0;

@@ -53,7 +53,6 @@ static inline void rig_init(struct rig *rig)
     value[PROFILE_connections_launch_queue] = 1000;
     value[PROFILE_copy_engines] = 3;
     value[PROFILE_copy_h2d_rate] = value[PROFILE_copy_h2d_duplex_rate] = 1000000000;
-    value[PROFILE_copy_h2d_fenced] = value[PROFILE_copy_d2h_fenced] = 1000;
     value[PROFILE_copy_d2h_rate] = value[PROFILE_copy_d2h_duplex_rate] = 1000000000;
     value[PROFILE_copy_p2p_rate] = 1000000000;
     value[PROFILE_rules_concurrent_kernels] = 1;

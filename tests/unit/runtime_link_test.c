@@ -126,22 +126,29 @@ START_TEST(a_pbdma_serves_its_own_connections_in_turn)
 }
 END_TEST
 
-/* The legacy stream's kernel waits for that of a, and those of three streams for it: four queues at
- * a fence. 1 MB in takes 1.1 ms meanwhile; where they wait until 502 us, of which the calls are 32,
- * 470 us for the first 427 KB, then 573. Three such queues make it half as much slower; two, or
- * four that wait for kernels of their own streams, not at all. */
-START_TEST(copies_are_slower_while_queues_wait_at_fences)
+/* The legacy stream's kernel waits for that of a, and those of four streams for it: they have the
+ * connections 1, 3, 4, 5 and 6, so of two PBDMAs one has three of them, one two. 1 MB in takes 1.1
+ * ms meanwhile; where they wait until 502 us, of which the calls are 40, 462 us for the first
+ * 420 KB, then 580. Up to three streams leave one PBDMA with one queue, which does not turn; the
+ * legacy stream alone both, as four streams that wait for kernels of their own. With 0.02 for each
+ * command but the first of those queues, which are one and four twos: (1 + 2 + 2) / 3 is 1 in whole
+ * ones for one PBDMA, 2 for the other. */
+START_TEST(copies_are_slower_while_pbdmas_turn)
 {
     static const struct {
         int64_t front, copy; /* us: of the kernel in front, of the copy */
         uint32_t behind;     /* streams behind the legacy one */
         bool legacy;
         enum copy_kind kind;
-    } cases[] = {{5000, 1100, 3, true, COPY_H2D},  {500, 1043, 3, true, COPY_H2D},
-                 {5000, 1050, 2, true, COPY_H2D},  {5000, 1000, 1, true, COPY_H2D},
-                 {5000, 1000, 4, false, COPY_H2D}, {5000, 1200, 3, true, COPY_D2H}};
-    s.profile.value[PROFILE_copy_h2d_fenced] = 1100;
-    s.profile.value[PROFILE_copy_d2h_fenced] = 1200;
+        int64_t command;
+    } cases[] = {{5000, 1100, 4, true, COPY_H2D, 0},  {500, 1042, 4, true, COPY_H2D, 0},
+                 {5000, 1050, 3, true, COPY_H2D, 0},  {5000, 1000, 0, true, COPY_H2D, 0},
+                 {5000, 1000, 4, false, COPY_H2D, 0}, {5000, 1200, 4, true, COPY_D2H, 0},
+                 {5000, 1120, 4, true, COPY_H2D, 20}};
+    s.profile.value[PROFILE_connections_pbdmas] = 2;
+    s.profile.value[PROFILE_copy_h2d_turning] = 50;
+    s.profile.value[PROFILE_copy_h2d_turning_command] = cases[_i].command;
+    s.profile.value[PROFILE_copy_d2h_turning] = 100;
     uint32_t in = scene_stream(&s, STREAM_NONBLOCKING, "in");
     uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
     scene_kernel(&s, a, "k", 1, cases[_i].front * 1000);
@@ -167,17 +174,18 @@ END_TEST
  * queue is the first at a fence. */
 static uint32_t front(void)
 {
-    s.profile.value[PROFILE_copy_h2d_fenced] = 1100;
+    s.profile.value[PROFILE_connections_pbdmas] = 2;
+    s.profile.value[PROFILE_copy_h2d_turning] = 50;
     uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
     scene_kernel(&s, a, "k", 1, US(5000));
     return a;
 }
 
-/* The legacy stream's kernel, and those of three streams that wait for it. */
-static void three_behind(void)
+/* The legacy stream's kernel, and those of four streams that wait for it. */
+static void four_behind(void)
 {
     scene_kernel(&s, STREAM_LEGACY, "k", 1, US(1));
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         scene_kernel(&s, scene_stream(&s, STREAM_BLOCKING, "b"), "k", 1, US(1));
 }
 
@@ -198,35 +206,30 @@ START_TEST(a_fence_that_begins_during_the_latency_of_a_copy)
     s.profile.value[PROFILE_copy_h2d_latency] = US(100);
     front();
     copy_in(MEMORY_PINNED, 1000000);
-    three_behind();
+    four_behind();
     run();
     ck_assert_int_eq(lasts(1), US(1200));
 }
 END_TEST
 
-/* In four streams a kernel that waits for an event stands in front of the one that waits for the
- * fence, until 300 us or so; the legacy stream's record is in no queue. */
-START_TEST(a_command_that_comes_to_wait_at_a_fence)
+/* In four streams a kernel that waits for one of its own stream stands in front of one that waits
+ * for an event, until 300 us or so. */
+START_TEST(a_command_that_comes_to_wait_for_another_stream)
 {
-    uint32_t x = scene_stream(&s, STREAM_NONBLOCKING, "x"), e = scene_event(&s, "e");
-    uint32_t b[4];
-    scene_kernel(&s, x, "k", 1, US(300));
-    scene_record(&s, e, x);
-    front();
+    uint32_t e = scene_event(&s, "e");
+    s.program.events.rows[e].timing = false;
+    scene_record(&s, e, front());
     for (int i = 0; i < 4; i++) {
-        b[i] = scene_stream(&s, STREAM_BLOCKING, "b");
-        scene_wait(&s, e, b[i]);
-        scene_kernel(&s, b[i], "k", 1, US(1));
+        uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+        scene_kernel(&s, b, "k", 1, US(300));
+        scene_kernel(&s, b, "k", 1, US(1));
+        scene_wait(&s, e, b);
+        scene_kernel(&s, b, "k", 1, US(1));
     }
-    uint32_t f = scene_event(&s, "f");
-    s.program.events.rows[f].timing = false;
-    scene_record(&s, f, STREAM_LEGACY);
-    for (int i = 0; i < 4; i++)
-        scene_kernel(&s, b[i], "k", 1, US(1));
     copy_in(MEMORY_PINNED, 1000000);
     run();
     uint32_t copy = (uint32_t)s.timeline.ops.count - 1;
-    int64_t fast = scene_op(&s, 0)->end - scene_op(&s, copy)->start;
+    int64_t fast = scene_op(&s, 2 + 4 * 3)->end - scene_op(&s, copy)->start; /* of the last */
     ck_assert_int_gt(fast, US(100));
     ck_assert_int_le(llabs(lasts(copy) - (fast + (US(1000) - fast) * 11 / 10)), US(2));
 }
@@ -280,7 +283,7 @@ END_TEST
 START_TEST(pageable_copies_feel_no_fence)
 {
     front();
-    three_behind();
+    four_behind();
     copy_in(MEMORY_PAGEABLE, 100000);
     run();
     uint32_t copy = (uint32_t)s.timeline.ops.count - 1;
@@ -294,8 +297,8 @@ START_TEST(the_slowest_link_moves)
 {
     front();
     s.profile.value[PROFILE_copy_h2d_rate] = 1;
-    s.profile.value[PROFILE_copy_h2d_fenced] = 3000;
-    three_behind();
+    s.profile.value[PROFILE_copy_h2d_turning] = 1000;
+    four_behind();
     copy_in(MEMORY_PINNED, 2);
     run();
     ck_assert_int_eq(lasts((uint32_t)s.timeline.ops.count - 1), INT64_C(2000000000));
@@ -377,9 +380,9 @@ int main(void)
     tcase_add_loop_test(tests, small_memsets_come_with_their_command, 0, 2);
     tcase_add_loop_test(tests, queues_take_turns_slower_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, a_pbdma_serves_its_own_connections_in_turn, 0, 5);
-    tcase_add_loop_test(tests, copies_are_slower_while_queues_wait_at_fences, 0, 6);
+    tcase_add_loop_test(tests, copies_are_slower_while_pbdmas_turn, 0, 7);
     tcase_add_test(tests, a_fence_that_begins_during_the_latency_of_a_copy);
-    tcase_add_test(tests, a_command_that_comes_to_wait_at_a_fence);
+    tcase_add_test(tests, a_command_that_comes_to_wait_for_another_stream);
     tcase_add_test(tests, copies_that_wait_at_fences_slow_none);
     tcase_add_loop_test(tests, marks_hand_a_fence_on, 0, 3);
     tcase_add_test(tests, pageable_copies_feel_no_fence);
