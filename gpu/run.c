@@ -168,6 +168,19 @@ static void work(struct progress *progress, uint32_t touched, uint32_t index, in
         device->api->work(device, left);
 }
 
+/* Whether the piece of work was over before the last one was, which ended late: to look at the time
+ * takes longer than the pieces of a loop that reads a clock until 5 us are over. */
+static bool is_over(struct run *run, uint32_t before, uint32_t index, int64_t *worked)
+{
+    const struct program_record *record = &run->plan->program->records.rows[index];
+    if (*worked == 0 || before == PLAN_NONE || !call_is_work((enum call)record->call) ||
+        duration_add(*worked, record->value) > run->calls[before].to)
+        return false;
+    run->calls[index].from = *worked;
+    run->calls[index].to = *worked = duration_add(*worked, record->value);
+    return true;
+}
+
 static void host_call(struct progress *progress, uint32_t touched, uint32_t index, int64_t *worked)
 {
     struct run *run = progress->run;
@@ -218,6 +231,7 @@ static void perform(struct progress *progress, uint32_t index)
     const struct plan *plan = progress->run->plan;
     uint32_t touched = PLAN_NONE; /* the first of the touches that stand right before the record */
     int64_t worked = 0; /* when the work that stands right before it was to end; 0: none does */
+    uint32_t looked = PLAN_NONE; /* the last of that behind which the time was looked at */
     while (index != PLAN_NONE) {
         const struct program_record *record = record_at(progress, index);
         bool range = record->call == CALL_range_push || record->call == CALL_range_pop;
@@ -225,7 +239,10 @@ static void perform(struct progress *progress, uint32_t index)
         stand_at(progress, record->thread, index + 1);
         switch (plan->steps[index]) {
         case PLAN_HOST:
+            if (touched == PLAN_NONE && is_over(progress->run, looked, index, &worked))
+                break;
             host_call(progress, touched, index, &worked);
+            looked = index;
             break;
         case PLAN_CALL:
         case PLAN_OPERATION:
@@ -239,7 +256,7 @@ static void perform(struct progress *progress, uint32_t index)
         }
         if (record->call == CALL_thread_end)
             break;
-        if (!range && !call_is_touch(record->call) && !call_is_work(record->call))
+        if (!range && plan->steps[index] != PLAN_SKIP && !call_is_work(record->call))
             worked = 0;
         touched = !call_is_touch(record->call) ? PLAN_NONE : touched == PLAN_NONE ? index : touched;
         index = next;
