@@ -895,6 +895,39 @@ START_TEST(what_work_ends_late_the_next_makes_up_for)
 }
 END_TEST
 
+/* As above, 1 us late: of a loop that reads a clock two pieces of 0.3 us are over by then, and of
+ * the 5 us behind them 0.4. */
+START_TEST(pieces_that_are_over_take_no_time)
+{
+    struct calls calls = {.touch = 2000};
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t memory = program_add_alloc(
+        &scene->program, &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = 4096});
+    uint32_t part = shape(scene, COPY_H2H, memory, 0, 0);
+    scene_kernel(scene, 0, "k", 1, 10000);
+    scene_call(scene, CALL_host_read, 0, part, 0);
+    scene_call(scene, CALL_host_write, 0, part, 0);
+    scene_call(scene, CALL_host_work, 0, 0, 3000);
+    for (int i = 0; i < 2; i++) {
+        scene_call(scene, CALL_host_clock, 0, 0, 0);
+        scene_call(scene, CALL_host_work, 0, 0, 300);
+    }
+    scene_call(scene, CALL_host_work, 0, 0, 5000);
+    scene_synchronize(scene);
+    perform(&calls);
+    size_t count, works = 0;
+    const struct program_record *records = fake_device_records(calls.device, &count);
+    for (size_t i = 0; i < count; i++)
+        if (records[i].call == CALL_host_work && records[i].value != calls.touch) {
+            ck_assert_int_eq(records[i].value, 4600);
+            works++;
+        }
+    ck_assert_uint_eq(works, 1);
+    release(&calls);
+}
+END_TEST
+
 /* Large touches are made at the end of their range and no longer than the work behind them. */
 START_TEST(touches_end_with_the_work_behind_them)
 {
@@ -1189,6 +1222,7 @@ int main(void)
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
     tcase_add_loop_test(calls, what_work_ends_late_the_next_makes_up_for, 0, 2);
+    tcase_add_test(calls, pieces_that_are_over_take_no_time);
     tcase_add_loop_test(calls, touches_end_with_the_work_behind_them, 0, 2);
     tcase_add_loop_test(calls, pageable_memory_is_refilled_before_a_run, 0,
                         (int)(sizeof refilled / sizeof *refilled));
