@@ -68,6 +68,7 @@ struct value launch_symbol(struct walk *w, const struct var *var)
     if (address == 0 || !(var->is_device || var->is_constant || var->is_managed))
         return launch_nothing();
     struct value known = launch_root(w, LAUNCH_SYMBOL, var->index);
+    w->crowded |= known.kind != POINTER && w->root_count == LAUNCH_ROOTS;
     if (known.kind == POINTER || w->root_count == LAUNCH_ROOTS)
         return known;
     w->roots[w->root_count] = (struct root){.address = address,
@@ -107,7 +108,7 @@ static void escape_whole(struct walk *w, const struct expr *e)
         return;
     for (int i = 0; i < w->root_count; i++)
         if (w->roots[i].parameter == e->var->index)
-            w->roots[i].escaped = true;
+            w->roots[i].escaped = w->roots[i].passed = true;
 }
 
 /* Where an lvalue lies. */
@@ -285,6 +286,11 @@ static struct value eval_member(struct walk *w, const struct expr *e)
     return launch_found(w, e);
 }
 
+static bool is_zero(const struct value *value)
+{
+    return value->kind == NUMBER && affine_is_constant(&value->at) && value->at.constant == 0;
+}
+
 static struct value eval_cast(struct walk *w, const struct expr *e)
 {
     struct value a = launch_eval(w, e->a);
@@ -293,7 +299,7 @@ static struct value eval_cast(struct walk *w, const struct expr *e)
             w->roots[a.root].leads |= launch_leads(e->type->base);
         else if (a.kind == FOUND)
             a.leads |= launch_leads(e->type);
-        else if (a.kind == UNKNOWN && type_is_integer(e->a->type)) /* an address that is a number */
+        else if (type_is_integer(e->a->type) && !is_zero(&a)) /* an address that is a number */
             return (struct value){.kind = FOUND, .leads = launch_leads(e->type)};
     } else if (a.kind == POINTER || a.kind == FOUND) {
         launch_escape(w, &a);
@@ -336,7 +342,11 @@ struct value launch_eval(struct walk *w, const struct expr *e)
         return launch_found(w, e);
     case EXPR_ADDRESS:
     case EXPR_DECAY:
-        return location(w, e->a);
+        a = location(w, e->a);
+        /* somewhere in an array of what has pointers: who gets it may follow those */
+        if (a.kind == UNKNOWN && launch_leads(e->a->type) && !launch_is_own(e->a))
+            return (struct value){.kind = FOUND, .leads = launch_leads(e->a->type)};
+        return a;
     case EXPR_CAST:
         return eval_cast(w, e);
     case EXPR_ADD:

@@ -402,6 +402,11 @@ START_TEST(follows_lists)
                               "    out[threadIdx.x] = *(const float *)at[threadIdx.x];\n}\n",
                               2, two),
                      1);
+    ck_assert_int_eq(anywhere("__global__ void k(unsigned long long at, float *out) {\n"
+                              "    float *p = (float *)at;\n"
+                              "    p[threadIdx.x] = out[threadIdx.x];\n}\n",
+                              2, (struct vm_cell[]){array(0), array(1)}),
+                     2);
     ck_assert_int_eq(anywhere(LIST "__global__ void k(Node *list, float *out) {\n"
                                    "again:\n"
                                    "    out[threadIdx.x] = list->data[0];\n"
@@ -412,6 +417,27 @@ START_TEST(follows_lists)
                                    "    list[threadIdx.x].data = out + threadIdx.x;\n}\n",
                               2, two),
                      0);
+}
+END_TEST
+
+/* Those that somebody else is given with what they stand in. */
+START_TEST(passes_lists_on)
+{
+    struct rig rig;
+    struct vm_cell two[] = {array(0), array(1)}, at = array(1);
+    uint64_t words[2] = {array(0).u, 4};
+    ck_assert_int_eq(anywhere(LIST "__device__ float first(const Node *n) { return n->data[0]; }\n"
+                                   "__global__ void k(Node *list, int *at) {\n"
+                                   "    at[0] = (int)first(&list[at[threadIdx.x]]);\n}\n",
+                              2, two),
+                     3);
+    run_with(&rig,
+             "struct Sum { float **parts; long n;\n"
+             "    __device__ float of(int i) const { return parts[0][i]; } };\n"
+             "__global__ void k(Sum sum, float *out) { out[threadIdx.x] = sum.of(0); }\n",
+             2, (struct vm_cell[]){at, array(0)}, words);
+    ck_assert_int_eq(rig.list.anywhere, 3);
+    rig_release(&rig);
 }
 END_TEST
 
@@ -485,6 +511,7 @@ int main(void)
     tcase_add_test(tc, bodies_are_bounded);
     tcase_add_test(tc, follows_tables);
     tcase_add_test(tc, follows_lists);
+    tcase_add_test(tc, passes_lists_on);
     tcase_add_test(tc, arrays_of_pointers_in_records);
     tcase_add_test(tc, elements_in_turns);
     suite_add_tcase(suite, tc);

@@ -293,7 +293,7 @@ $ nullstream explain -q --gpu h200 tests/hazards/table.cu | grep -c order-too-mu
 What a thread touches in turns no clause for an element settles; each race of a line is told.
 $ nullstream check -q --gpu h200 tests/hazards/planes.cu
 > tests/hazards/planes.cu:17:5: possible: kernel `step` (stream bulk) writes `field`[16388..65532 B) while kernel `step` (stream halo, line 17) may still be writing it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `step` settle it [stream-race]
-> tests/hazards/planes.cu:17:5: possible: kernel `step` (stream bulk) writes `field`[16388..65536 B) while d2d copy of 64 KiB (stream halo, line 30) may still be reading it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `step` settle it [stream-race]
+> tests/hazards/planes.cu:17:5: possible: kernel `step` (stream bulk) writes `field`[16388..65536 B) while d2d copy of 64 KiB (stream halo, line 30) may still be reading it, if it touches all that its pointers lead to; see kernel `step` above [stream-race]
 > no certain hazard, 2 possible ones in 3 operations and 4 accesses to memory
 Two kernels that each add 1 to the same bytes: one may overwrite what the other one did.
 $ nullstream check --gpu h200 tests/ported/cusan/event_between.cu -D FIXED=0
