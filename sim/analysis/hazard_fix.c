@@ -464,10 +464,11 @@ void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struc
             "settles it",
             symbol, symbol, program_name(p, kernel->name));
     } else if (*touches == '\0')
-        strbuf_addf(sb,
-                    "#pragma nullstream kernel(%.200s) reads(POINTER, BYTES) "
-                    "writes(POINTER, BYTES) settles it",
-                    program_name(p, kernel->name));
+        strbuf_addf(
+            sb,
+            "reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `%.200s` "
+            "settle it",
+            program_name(p, kernel->name));
     else
         strbuf_addf(sb, "if each of its threads touches one element, %s %s",
                     *touches == '#' ? "this line settles it:"

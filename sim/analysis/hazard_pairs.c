@@ -10,13 +10,29 @@ static uint64_t mix(uint64_t h, uint64_t value)
     return h ^ h >> 29;
 }
 
+/* What is on the other side of a kernel of which it is not known what it touches: itself, another
+ * kernel, or a kind of call. One line for each of those, as the reader must look at each by itself,
+ * and not for each of their lines or kernels, as what settles one settles all. */
+static uint64_t side_of(const struct program *p, happens_event side, uint32_t kernel)
+{
+    if (side == HAZARD_NO_EVENT)
+        return 0;
+    const struct program_record *record = &p->records.rows[happens_record(side)];
+    bool launches = call_info((enum call)record->call)->object == OBJECT_LAUNCH;
+    if (!launches || record->object >= p->launches.count)
+        return mix(0, record->call);
+    return p->launches.rows[record->object].kernel == kernel ? 1 : 2;
+}
+
 /* What makes two pairs the same finding. */
 static uint64_t key_of(const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazards->happens.program;
     if (!hazard->certain && hazard->kernel)
-        return mix(hazard_info(hazard->rule)->class == HAZARD_RACE ? 0 : hazard->rule + 1,
-                   hazard->kernel); /* one line a kernel */
+        return mix(mix(hazard_info(hazard->rule)->class == HAZARD_RACE ? 0 : hazard->rule + 1,
+                       hazard->kernel),
+                   side_of(p, hazard->earlier, hazard->kernel) +
+                       side_of(p, hazard->later, hazard->kernel));
     uint64_t key = mix(hazard->rule + 1, hazard->certain);
     happens_event sides[2] = {hazard->earlier, hazard->later};
     for (int i = 0; i < 2; i++) {

@@ -352,6 +352,16 @@ static void add_others(struct strbuf *sb, const struct hazards *hazards, size_t 
         strbuf_addf(sb, "  and %zu more of this cause\n", others - LISTED_MOST);
 }
 
+/* Whether a line above says how to settle what that kernel touches. */
+static bool is_settled_above(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program_alloc *allocs = hazard_program(hazards)->allocs.rows;
+    for (const struct hazard *row = hazards->rows; row < hazard && hazard->kernel; row++)
+        if (!row->certain && row->kernel == hazard->kernel && !allocs[row->range.alloc].is_symbol)
+            return !allocs[hazard->range.alloc].is_symbol;
+    return false;
+}
+
 static void add_possible(struct strbuf *sb, const struct hazards *hazards,
                          const struct hazard *hazard)
 {
@@ -363,7 +373,12 @@ static void add_possible(struct strbuf *sb, const struct hazards *hazards,
         strbuf_adds(sb, ", if their rows meet: they are too many to look at each");
     else
         strbuf_adds(sb, "; ");
-    hazard_settle(sb, hazards, hazard);
+    if (is_settled_above(hazards, hazard))
+        strbuf_addf(sb, "see kernel `%.200s` above",
+                    program_name(hazard_program(hazards),
+                                 hazard_program(hazards)->kernels.rows[hazard->kernel].name));
+    else
+        hazard_settle(sb, hazards, hazard);
     strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
 }
 

@@ -3,6 +3,8 @@
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/analysis/readback.h"
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
 
 #include <stdlib.h>
 
@@ -72,6 +74,70 @@ static void report(struct pitfall_look *look, enum pitfall_rule rule,
     add_streams(look, &row->fix);
 }
 
+/* --- threads that share the default stream -------------------------------------------------------
+ */
+
+/* What a host thread has in the legacy default stream. */
+struct sharer {
+    int64_t sum; /* ns that its work takes */
+    uint32_t longest;
+};
+
+static struct sharer *find_sharers(const struct timeline *t)
+{
+    struct sharer *sharers = mem_zalloc((t->threads.count + 1) * sizeof *sharers);
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (!timeline_is_timed(t, op) || !timeline_is_work(op) || op->stream >= t->streams.count ||
+            t->streams.rows[op->stream].kind != STREAM_LEGACY || op->thread >= t->threads.count)
+            continue;
+        struct sharer *sharer = &sharers[op->thread];
+        const struct timeline_op *longest = &t->ops.rows[sharer->longest];
+        if (sharer->sum == 0 ||
+            pitfall_length(op->start, op->end) > pitfall_length(longest->start, longest->end))
+            sharer->longest = id;
+        sharer->sum = duration_add(sharer->sum, pitfall_length(op->start, op->end));
+    }
+    return sharers;
+}
+
+/* Host threads whose work stands behind each other's in the default stream, be it that the device
+ * does it in that order or that the calls wait for each other. At best all but one thread's is
+ * beside that one's. One finding: what is to be changed is how the program is compiled. */
+static void find_shared(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct sharer *sharers = find_sharers(t);
+    size_t count = 0, most = 0, next = 0;
+    int64_t held = 0;
+    for (size_t i = 0; i < t->threads.count; i++) {
+        held = duration_add(held, sharers[i].sum);
+        count += sharers[i].sum > 0;
+        if (sharers[i].sum > sharers[most].sum)
+            most = i;
+    }
+    held -= sharers[most].sum;
+    for (size_t i = 0; i < t->threads.count; i++)
+        if (i != most && (next == most || sharers[i].sum > sharers[next].sum))
+            next = i;
+    if (count > 1 && !pitfall_is_small(look, held)) {
+        struct pitfall_cause cause = {.count = count,
+                                      .held = held,
+                                      .longest = held,
+                                      .op = sharers[most].longest,
+                                      .other = sharers[next].longest};
+        struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_DEFAULT_STREAM, &cause);
+        strbuf_addf(&row->evidence, "%zu host threads share the default stream: ", count);
+        pitfall_add_op(&row->evidence, t, cause.op, 1);
+        strbuf_adds(&row->evidence, " of one and ");
+        pitfall_add_op(&row->evidence, t, cause.other, 1);
+        strbuf_adds(&row->evidence, " of another stand behind each other");
+        pitfall_add_edit(row, EDIT_PER_THREAD, 0);
+        strbuf_adds(&row->fix, edit_sentence(EDIT_PER_THREAD));
+    }
+    free(sharers);
+}
+
 void pitfall_find_fences(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
@@ -95,4 +161,5 @@ void pitfall_find_fences(struct pitfall_look *look)
                cause);
     }
     free(causes);
+    find_shared(look);
 }

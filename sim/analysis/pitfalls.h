@@ -32,11 +32,12 @@ enum pitfall_kind {
 /* PITFALL(id, stable name, kind, what it looks for, what to do, lesson: a slug of the curriculum)
  */
 #define PITFALL_LIST(PITFALL)                                                                      \
-    PITFALL(DEFAULT_STREAM, "default-stream", REWRITE,                                             \
-            "a kernel or copy in the default stream holds apart what other streams could overlap", \
-            "create the other streams with cudaStreamNonBlocking, or give the work a stream of "   \
-            "its own",                                                                             \
-            "legacy-fence")                                                                        \
+    PITFALL(                                                                                       \
+        DEFAULT_STREAM, "default-stream", REWRITE,                                                 \
+        "a kernel or copy in the default stream holds apart what other streams could overlap",     \
+        "create the other streams with cudaStreamNonBlocking, or give the work a stream of "       \
+        "its own; where it is several host threads', compile with --default-stream per-thread",    \
+        "legacy-fence")                                                                            \
     PITFALL(HIDDEN_FENCE, "hidden-fence", REWRITE,                                                 \
             "a memset, event record, event wait or host function in the default stream holds "     \
             "other streams apart",                                                                 \

@@ -204,10 +204,13 @@ static bool is_conflict(struct shadow *shadow, shadow_access earlier, shadow_acc
 }
 
 /* Whether the write comes before a read that is in conflict too: who waits for that one waits for
- * the write. */
+ * the write. Not of an access that is only possible: whether it is one is for the reader to say, of
+ * each that it would be in conflict with. */
 static bool is_covered(struct shadow *shadow, const struct shadow_interval *interval,
                        shadow_access write, shadow_access access)
 {
+    if (access & SHADOW_POSSIBLE)
+        return false;
     for (uint32_t i = 0; i < interval->read_count; i++) {
         shadow_access read = interval->reads[i].access;
         bool says_as_much = !(read & SHADOW_POSSIBLE) || (write & SHADOW_POSSIBLE);

@@ -61,18 +61,28 @@ void edit_no_timing(struct editing *editing, const struct edit *edit)
 /* --- synchronizes --------------------------------------------------------------------------------
  */
 
-/* The last synchronize at a place, whether those before it name another stream or event, and
- * whether a thread makes several: otherwise the loop is not there, but where the threads are made.
- */
-struct last_call {
-    size_t row; /* from 1; 0: none */
-    size_t count;
-    bool differ, repeats;
-};
-
+/* The synchronizes of a host thread at a place: the last one, and whether those before it name
+ * another stream or event. */
 struct caller {
     uint32_t place;
     uint16_t thread;
+    size_t row; /* from 1 */
+    size_t count;
+    bool differ;
+};
+
+/* Those at a place. Where no thread makes several the loop is not there, but where the threads are
+ * made: there the last of all is meant. */
+struct last_call {
+    struct caller all;
+    bool repeats; /* a thread makes several */
+    bool differ;  /* and they name several streams or events */
+};
+
+struct last_calls {
+    struct last_call *places;
+    struct caller *callers; /* by place and thread */
+    size_t count;
 };
 
 static int compare_callers(const void *a, const void *b)
@@ -83,32 +93,66 @@ static int compare_callers(const void *a, const void *b)
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-static void note_repeats(struct last_call *last, struct caller *callers, size_t count)
+static int compare_rows(const void *a, const void *b)
 {
-    qsort(callers, count, sizeof *callers, compare_callers);
-    for (size_t i = 1; i < count; i++)
-        if (compare_callers(&callers[i - 1], &callers[i]) == 0)
-            last[callers[i].place].repeats = true;
+    const struct caller *x = a, *y = b;
+    int order = compare_callers(a, b);
+    return order ? order : (x->row > y->row) - (x->row < y->row);
 }
 
-static struct last_call *last_calls(const struct program *program, uint32_t place)
+/* One more, which comes later. */
+static void add_call(const struct program *program, struct caller *caller, size_t row)
 {
-    struct last_call *last = mem_zalloc((program->places.count + 1) * sizeof *last);
-    struct caller *callers = mem_zalloc((program->records.count + 1) * sizeof *callers);
-    size_t count = 0;
+    const struct program_record *records = program->records.rows;
+    caller->differ |= caller->row && records[caller->row - 1].object != records[row - 1].object;
+    caller->row = row;
+    caller->count++;
+}
+
+static void merge_callers(const struct program *program, struct last_calls *last)
+{
+    size_t kept = 0;
+    if (last->count)
+        qsort(last->callers, last->count, sizeof *last->callers, compare_rows);
+    for (size_t i = 0; i < last->count; i++) {
+        struct caller *call = &last->callers[i];
+        if (kept && compare_callers(&last->callers[kept - 1], call) == 0)
+            add_call(program, &last->callers[kept - 1], call->row);
+        else
+            last->callers[kept++] = *call;
+    }
+    last->count = kept;
+    for (size_t i = 0; i < kept; i++) {
+        struct last_call *at = &last->places[last->callers[i].place];
+        at->repeats |= last->callers[i].count > 1;
+        at->differ |= last->callers[i].differ;
+    }
+}
+
+static void last_calls_find(struct last_calls *last, const struct program *program, uint32_t place)
+{
+    last->places = mem_zalloc((program->places.count + 1) * sizeof *last->places);
+    last->callers = mem_zalloc((program->records.count + 1) * sizeof *last->callers);
+    last->count = 0;
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         if (!edit_is_synchronize(record) || record->place == 0 || (place && record->place != place))
             continue;
-        struct last_call *at = &last[record->place];
-        at->differ |= at->row && program->records.rows[at->row - 1].object != record->object;
-        at->row = i + 1;
-        at->count++;
-        callers[count++] = (struct caller){record->place, record->thread};
+        add_call(program, &last->places[record->place].all, i + 1);
+        last->callers[last->count++] = (struct caller){
+            .place = record->place, .thread = record->thread, .row = i + 1, .count = 1};
     }
-    note_repeats(last, callers, count);
-    free(callers);
-    return last;
+    merge_callers(program, last);
+}
+
+/* Which one stays when the others are left out. */
+static const struct caller *last_call_of(const struct last_calls *last,
+                                         const struct program_record *record)
+{
+    const struct caller like = {.place = record->place, .thread = record->thread};
+    const struct last_call *at = &last->places[record->place];
+    return at->repeats ? bsearch(&like, last->callers, last->count, sizeof like, compare_callers)
+                       : &at->all;
 }
 
 /* Whether the host only polls at the place (0: anywhere): nothing else there waits. */
@@ -147,37 +191,41 @@ bool *edit_timed_places(const struct program *program)
     return timed;
 }
 
-/* A synchronize in a loop is left out but for the last turn's; where the turns wait for different
- * streams, the one that is left waits for all. Of all places those stay where the program times its
- * work. */
+/* A synchronize in a loop is left out but for the last turn's, each thread's; where its turns wait
+ * for different streams, the one that is left waits for all. Of all places those stay where the
+ * program times its work. */
 void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    struct last_call *last = last_calls(program, edit->place);
+    struct last_calls last;
+    last_calls_find(&last, program, edit->place);
     bool *timed = edit_timed_places(program), any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (!edit_is_synchronize(record) || record->place == 0)
             continue;
-        const struct last_call *at = &last[record->place];
-        if (at->count < 2 || (edit->place == 0 && timed[record->place]))
+        const struct last_call *at =
+            edit->place && record->place != edit->place ? NULL : &last.places[record->place];
+        const struct caller *caller = at ? last_call_of(&last, record) : NULL;
+        if (caller == NULL || caller->count < 2 || (edit->place == 0 && timed[record->place]))
             continue;
+        bool differ = at->repeats ? at->differ : at->all.differ;
         struct edit_change change = {.kind = at->repeats ? CHANGE_LAST_ONLY : CHANGE_LAST_THREAD,
                                      .call = record->call,
-                                     .new_call =
-                                         at->differ ? CALL_cudaDeviceSynchronize : record->call,
+                                     .new_call = differ ? CALL_cudaDeviceSynchronize : record->call,
                                      .place = record->place,
                                      .count = 1};
-        if (at->row != i + 1)
+        if (caller->row != i + 1)
             record->call = CALL_NONE;
-        else if (at->differ)
+        else if (differ)
             *record = (struct program_record){.call = CALL_cudaDeviceSynchronize,
                                               .thread = record->thread,
                                               .place = record->place};
         any = editing->orders_lost = true;
         editing_note(editing, &change);
     }
-    free(last);
+    free(last.places);
+    free(last.callers);
     free(timed);
     if (!any)
         editing_refuse(editing, polls(program, edit->place)

@@ -169,6 +169,100 @@ static void add_allocation(struct strbuf *sb, const struct program *program,
     }
 }
 
+/* --- set-up, all of it ---------------------------------------------------------------------------
+ */
+
+enum { LINES_MOST = 4 }; /* of calls that go out of the timed part: more are told by their calls */
+
+static bool is_hoist(const struct edit_change *change)
+{
+    return change->kind == CHANGE_ALLOCATE || change->kind == CHANGE_FREE;
+}
+
+static bool hoists_much(const struct edit_changes *changes)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < changes->count; i++)
+        lines += is_hoist(&changes->rows[i]) && !is_told(changes, i);
+    return lines > LINES_MOST;
+}
+
+/* Of the hoists of one kind and call the row of the n-th place; changes->count: there are fewer. */
+static size_t nth_place(const struct edit_changes *changes, const struct edit_change *like,
+                        size_t n)
+{
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct edit_change *row = &changes->rows[i];
+        bool is_new = row->kind == like->kind && row->new_call == like->new_call;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = changes->rows[k].kind != row->kind ||
+                     changes->rows[k].new_call != row->new_call ||
+                     changes->rows[k].place != row->place;
+        if (is_new && n-- == 0)
+            return i;
+    }
+    return changes->count;
+}
+
+/* "cudaMalloc (14 times, k07.cu:61, 99 and 121)". */
+static void add_call_lines(struct strbuf *sb, const struct program *program,
+                           const struct edit_changes *changes, const struct edit_change *like)
+{
+    size_t calls = 0, made = 0, places = 0;
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct edit_change *row = &changes->rows[i];
+        if (row->kind != like->kind || row->new_call != like->new_call)
+            continue;
+        calls += row->count;
+        made += row->made;
+    }
+    while (nth_place(changes, like, places) < changes->count)
+        places++;
+    strbuf_addf(sb, "%s (", call_text(like->new_call));
+    if (calls > places)
+        strbuf_addf(sb, "%zu times, ", calls);
+    uint32_t file = 0;
+    for (size_t n = 0; n < places; n++) {
+        uint32_t place = changes->rows[nth_place(changes, like, n)].place;
+        const struct program_place *row = &program->places.rows[place];
+        strbuf_adds(sb, n == 0 ? "" : n + 1 == places ? " and " : ", ");
+        if (place && n > 0 && row->file == file) {
+            strbuf_addf(sb, "%d", (int)row->line);
+            continue;
+        }
+        add_place(sb, program, place);
+        sb->text[sb->length -= 2] = '\0'; /* the colon behind it */
+        file = row->file;
+    }
+    if (like->kind == CHANGE_ALLOCATE && made < calls && like->new_call != CALL_cudaHostRegister)
+        strbuf_addf(sb, "; %zu buffer%s, used again where the last user is waited for", made,
+                    made == 1 ? "" : "s");
+    strbuf_addc(sb, ')');
+}
+
+/* "call before the timed part: cudaMalloc (...), cudaMallocHost (...)": one idea, whatever it is
+ * that is set up. */
+static void add_hoists(struct strbuf *sb, const struct program *program,
+                       const struct edit_changes *changes, enum edit_change_kind kind)
+{
+    bool any = false;
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct edit_change *row = &changes->rows[i];
+        bool is_new = row->kind == kind;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = changes->rows[k].kind != kind || changes->rows[k].new_call != row->new_call;
+        if (!is_new)
+            continue;
+        strbuf_adds(sb, any                       ? ", "
+                        : kind == CHANGE_ALLOCATE ? "call before the timed part: "
+                                                  : "call after the timed part: ");
+        add_call_lines(sb, program, changes, row);
+        any = true;
+    }
+    if (any)
+        strbuf_addc(sb, '\n');
+}
+
 /* "fence.cu:38, 39 and 40: ..." */
 static void add_order(struct strbuf *sb, const struct program *program,
                       const struct edit_changes *changes, size_t row)
@@ -340,8 +434,13 @@ static void add_change(struct strbuf *sb, const struct program *program,
 
 void edit_text(struct strbuf *sb, const struct program *edited, const struct edit_changes *changes)
 {
+    bool much = hoists_much(changes);
+    if (much) {
+        add_hoists(sb, edited, changes, CHANGE_ALLOCATE);
+        add_hoists(sb, edited, changes, CHANGE_FREE);
+    }
     for (size_t i = 0; i < changes->count; i++) {
-        if (is_told(changes, i))
+        if (is_told(changes, i) || (much && is_hoist(&changes->rows[i])))
             continue;
         add_change(sb, edited, changes, i);
         strbuf_addc(sb, '\n');

@@ -80,8 +80,9 @@ static uint64_t hash_launch(const struct program_launch *l, const struct program
     hash = mix(mix(mix(hash, (uint64_t)l->time), (uint64_t)l->flops), (uint64_t)l->bytes);
     hash = mix(mix(hash, (uint64_t)l->fails), l->arguments);
     for (uint32_t i = 0; i < l->access_count; i++)
-        hash = mix(hash_range(hash, &accesses[i].range),
-                   (uint64_t)accesses[i].mode << 1 | accesses[i].certain);
+        hash = mix(hash_range(hash, &accesses[i].range), (uint64_t)accesses[i].mode << 2 |
+                                                             (uint64_t)accesses[i].certain << 1 |
+                                                             accesses[i].followed);
     return hash;
 }
 
@@ -110,7 +111,8 @@ static bool same_launch(const struct program_launch *a, const struct program_acc
     for (uint32_t i = 0; i < a->access_count; i++)
         if (!same_range(&a_accesses[i].range, &b_accesses[i].range) ||
             a_accesses[i].mode != b_accesses[i].mode ||
-            a_accesses[i].certain != b_accesses[i].certain)
+            a_accesses[i].certain != b_accesses[i].certain ||
+            a_accesses[i].followed != b_accesses[i].followed)
             return false;
     return true;
 }

@@ -132,6 +132,7 @@ struct program_access {
     struct program_range range;
     uint8_t mode; /* ACCESS_READ | ACCESS_WRITE */
     bool certain;
+    bool followed; /* only as the kernel follows pointers that stand in memory; not in files */
 };
 
 /* What a launch may have at most on any device (CUDA C++ Programming Guide 13, tables 30 to 32):

@@ -501,8 +501,9 @@ int binding_effect(struct binding *binding, const struct timeline_op *op, struct
     const struct program_launch *launch = &program->launches.rows[op->detail];
     for (uint32_t i = 0; i < launch->access_count; i++) {
         const struct program_access *access = &program->accesses.rows[launch->first_access + i];
-        uint64_t address =
-            access->mode & ACCESS_WRITE ? alive(binding, &access->range, access->range.bytes) : 0;
+        /* were all that a list may lead to unknown, no program could walk it afterwards */
+        bool changes = (access->mode & ACCESS_WRITE) && !access->followed;
+        uint64_t address = changes ? alive(binding, &access->range, access->range.bytes) : 0;
         if (address &&
             memory_set_unknown(&binding->script->vm.memory, address, access->range.bytes, err) != 0)
             return -1;

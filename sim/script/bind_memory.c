@@ -22,6 +22,7 @@ uint32_t bind_add_alloc(struct binding *binding, enum memory_kind kind, uint32_t
         memset(binding->allocs + old, 0, (binding->alloc_capacity - old) * sizeof *binding->allocs);
     binding->allocs[row] = (struct bind_alloc){.address = address, .bytes = bytes, .kind = kind};
     binding->alloc_count = (size_t)row + 1;
+    binding->alloc_changes += kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
     return row;
 }
 
@@ -293,6 +294,7 @@ int bind_end_alloc(struct binding *binding, const struct vm_call *call, uint32_t
     if (row == 0 || alloc->gone || alloc->address == 0)
         return 0;
     alloc->gone = true;
+    binding->alloc_changes++;
     return memory_free(&binding->script->vm.memory, alloc->address, segment_kind(alloc->kind),
                        "cudaFree", site_of(binding, call, 0), err);
 }

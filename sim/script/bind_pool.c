@@ -81,6 +81,7 @@ static enum vm_action free_finish(struct vm_call *call, const void *answer, stru
     if (((const struct runtime_answer *)answer)->error == 0 && pending->row) {
         binding->leaving = mem_grow(binding->leaving, &binding->leaving_capacity,
                                     binding->leaving_count + 1, sizeof *binding->leaving);
+        binding->alloc_changes++;
         binding->leaving[binding->leaving_count++] =
             (struct bind_leaving){pending->row, (uint32_t)pending->bytes};
     }

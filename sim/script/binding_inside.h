@@ -49,6 +49,7 @@ struct bind_kernel { /* by row of kernel_costs.kernels */
     int dynamic_shared;
     bool said;        /* that its cost is a guess */
     bool said_mapped; /* that it touches memory of the host */
+    bool follows;     /* pointers in memory: what it may touch depends on what the device has */
 };
 
 struct launch_cache;
@@ -71,7 +72,8 @@ struct binding {
     size_t pending_capacity;
     struct bind_alloc *allocs; /* by row */
     size_t alloc_count, alloc_capacity;
-    uint32_t *registered; /* rows of allocs of kind MEMORY_REGISTERED that are alive */
+    uint64_t alloc_changes; /* how often one was made or ended */
+    uint32_t *registered;   /* rows of allocs of kind MEMORY_REGISTERED that are alive */
     size_t registered_count, registered_capacity;
     struct bind_hostfn *hostfns;
     size_t hostfn_capacity;

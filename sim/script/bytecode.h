@@ -256,6 +256,8 @@ struct bytecode {
     int64_t *constants; /* bits */
     size_t constant_count, constant_capacity;
     uint64_t *globals; /* addresses, by var->index */
+    /* code of main, behind which and in which nothing matters to the timeline any more; 0: none */
+    uint32_t late_from, late_to;
 };
 
 /* Addresses of functions as values: (index + 1) * 16 in a segment of their own. */

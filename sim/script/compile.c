@@ -157,6 +157,7 @@ static void compile_function(struct compiler *c, const struct function *f)
     c->place = f->place;
     if (f == c->tu->main) {
         emit(c, CODE_RETURN, constant_register(c, 0), 0, 0);
+        c->code->late_to = (uint32_t)c->code->count;
     } else if (class_of(f->type->base) < CLASS_NONE) { /* falls off its end: no value */
         unsigned none = temporary_new(c);
         emit(c, CODE_UNSET, none, 0, 0);
@@ -266,6 +267,7 @@ int bytecode_compile(struct bytecode *code, struct translation_unit *tu, struct 
     code->functions = mem_zalloc((size_t)code->function_count * sizeof *code->functions);
     code->globals = mem_zalloc(((size_t)tu->global_count + 1) * sizeof *code->globals);
     c.calls_cuda = mem_zalloc((size_t)code->function_count);
+    c.last = late_find(tu);
     emit(&c, CODE_RETURN_VOID, 0, 0, 0); /* no function begins at 0 */
     for (int i = 0; i < tu->global_count && !c.failed; i++)
         if (make_global(&c, tu->globals[i]) != 0)

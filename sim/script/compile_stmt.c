@@ -256,7 +256,10 @@ void statement(struct compiler *c, struct stmt *s)
         return;
     if (++c->depth > 3000)
         compile_fail(c, s->place, "too many statements inside each other");
-    for (; s != NULL && !c->failed; s = s->next)
+    for (; s != NULL && !c->failed; s = s->next) {
         one(c, s);
+        if (s == c->last)
+            c->code->late_from = (uint32_t)c->code->count;
+    }
     c->depth--;
 }

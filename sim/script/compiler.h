@@ -83,9 +83,10 @@ struct compiler {
     size_t fixup_count, fixup_capacity;
     struct deferred *deferred;
     size_t deferred_count, deferred_capacity;
-    bool selecting;      /* in emit_select: branches are not looked at again */
-    uint8_t *calls_cuda; /* by function: 0 not looked at, 1 looking, 2 no, 3 yes */
-    struct place place;  /* of what is being emitted */
+    bool selecting;          /* in emit_select: branches are not looked at again */
+    uint8_t *calls_cuda;     /* by function: 0 not looked at, 1 looking, 2 no, 3 yes */
+    const struct stmt *last; /* of main: the last one that matters to the timeline; NULL */
+    struct place place;      /* of what is being emitted */
     int depth;
 
     /* The function in hand. */
@@ -170,6 +171,12 @@ struct deferred *choose(struct compiler *c, struct expr *e, int to,
 void emit_deferred(struct compiler *c);
 bool calls_cuda_expr(struct compiler *c, const struct expr *e);
 bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);
+
+/* ---- compile_late.c ---- */
+
+/* The last statement of main that matters to the timeline; NULL: nothing is known of what follows
+ * it. */
+const struct stmt *late_find(const struct translation_unit *tu);
 
 /* ---- compile_skip.c ---- */
 

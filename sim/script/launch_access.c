@@ -43,30 +43,46 @@ void launch_access_add(struct launch_access_list *list, uint64_t address, uint64
 static void add_root(struct walk *w, int parameter, int64_t offset, const struct type *type,
                      uint64_t address)
 {
-    if (w->root_count == LAUNCH_ROOTS || address == 0 || type->base->kind == TYPE_FUNCTION)
+    if (address == 0 || type->base->kind == TYPE_FUNCTION)
         return;
+    if (w->root_count == LAUNCH_ROOTS) {
+        w->crowded = true;
+        return;
+    }
     w->roots[w->root_count++] = (struct root){.address = address,
                                               .parameter = parameter,
                                               .offset = offset,
-                                              .is_const = type->base->is_const};
+                                              .is_const = type->base->is_const,
+                                              .leads = launch_leads(type->base)};
+}
+
+static void add_record_roots(struct walk *w, int parameter, uint64_t at, int64_t offset,
+                             const struct record *record, int depth);
+
+/* What stands at `offset` in a record that is passed by value. */
+static void add_member_roots(struct walk *w, int parameter, uint64_t at, int64_t offset,
+                             const struct type *type, int depth)
+{
+    uint64_t address = 0, where, here = at + (uint64_t)offset;
+    if (type->kind == TYPE_RECORD) {
+        add_record_roots(w, parameter, at, offset, type->record, depth + 1);
+    } else if (type->kind == TYPE_ARRAY && launch_leads(type)) {
+        for (int64_t i = 0; i < type->length && !w->crowded; i++)
+            add_member_roots(w, parameter, at, offset + i * type->base->size, type->base, depth);
+    } else if (type->kind == TYPE_POINTER) {
+        const struct memory_segment *segment = memory_find(w->scope->memory, here, &where);
+        if (segment && where + 8 <= segment->size &&
+            !(memory_get(w->scope->memory, here, &address, NULL, 8) & MEMORY_UNKNOWN))
+            add_root(w, parameter, offset, type, address);
+    }
 }
 
 static void add_record_roots(struct walk *w, int parameter, uint64_t at, int64_t offset,
                              const struct record *record, int depth)
 {
-    for (int i = 0; i < record->count && depth < 8; i++) {
-        const struct member *member = &record->members[i];
-        uint64_t address = 0, where, here = at + (uint64_t)(offset + member->offset);
-        if (member->type->kind == TYPE_RECORD) {
-            add_record_roots(w, parameter, at, offset + member->offset, member->type->record,
-                             depth + 1);
-        } else if (member->type->kind == TYPE_POINTER) {
-            const struct memory_segment *segment = memory_find(w->scope->memory, here, &where);
-            if (segment && where + 8 <= segment->size &&
-                !(memory_get(w->scope->memory, here, &address, NULL, 8) & MEMORY_UNKNOWN))
-                add_root(w, parameter, offset + member->offset, member->type, address);
-        }
-    }
+    for (int i = 0; i < record->count && depth < 8; i++)
+        add_member_roots(w, parameter, at, offset + record->members[i].offset,
+                         record->members[i].type, depth);
 }
 
 static void add_roots(struct walk *w)
@@ -111,6 +127,8 @@ static void name_in_expr(struct walk *w, const struct expr *e)
         launch_symbol(w, e->var);
         return;
     }
+    if (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER)
+        w->list->anywhere |= launch_leads(e->type->base);
     name_in_expr(w, e->a);
     name_in_expr(w, e->b);
     name_in_expr(w, e->c);
@@ -151,10 +169,18 @@ static void walk_body(struct walk *w)
     }
 }
 
-static struct value *new_locals(const struct launch_scope *scope)
+static void begin(struct walk *w, const struct launch_scope *scope, struct launch_access_list *list)
 {
-    int locals = scope->kernel->local_count;
-    return mem_zalloc((size_t)(locals > 0 ? locals : 1) * sizeof(struct value));
+    size_t locals = (size_t)(scope->kernel->local_count > 0 ? scope->kernel->local_count : 1);
+    *w = (struct walk){.scope = scope, .list = list, .certain = true};
+    w->locals = mem_zalloc(locals * sizeof *w->locals);
+    w->turning = mem_zalloc(locals * sizeof *w->turning);
+}
+
+static void end(struct walk *w)
+{
+    free(w->locals);
+    free(w->turning);
 }
 
 static void add_rest(struct walk *w, const struct root *root)
@@ -163,17 +189,32 @@ static void add_rest(struct walk *w, const struct root *root)
                       root->is_const ? LAUNCH_READ : LAUNCH_READ | LAUNCH_WRITE, false);
 }
 
+/* Pointers that stand where the root points to may be followed where nobody sees it: by a function
+ * that is given it, by a body that is not understood, or by work that stands for what the body does
+ * not show. */
+static bool is_followed(const struct walk *w, const struct root *root)
+{
+    return w->given_up || root->passed || (!root->used && !is_left_alone(w, root));
+}
+
 void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list)
 {
-    struct walk w = {.scope = scope, .list = list, .certain = true, .locals = new_locals(scope)};
+    struct walk w;
+    begin(&w, scope, list);
+    list->anywhere = 0;
+    list->in_loops = false;
     add_roots(&w);
     walk_body(&w);
     for (int i = 0; i < w.root_count; i++) {
         const struct root *root = &w.roots[i];
         if (w.given_up || root->escaped || (!root->used && !is_left_alone(&w, root)))
             add_rest(&w, root);
+        if (is_followed(&w, root))
+            list->anywhere |= root->leads;
     }
-    free(w.locals);
+    if (w.crowded)
+        list->anywhere = LAUNCH_READ | LAUNCH_WRITE;
+    end(&w);
 }
 
 /* Whether one of the first `count` ranges is of the variable that lies there. */
@@ -188,7 +229,8 @@ static bool is_named(const struct launch_access_list *list, size_t count, uint64
 void launch_access_find_symbols(const struct launch_scope *scope, struct launch_access_list *list)
 {
     struct launch_access_list found = {0};
-    struct walk w = {.scope = scope, .list = &found, .certain = true, .locals = new_locals(scope)};
+    struct walk w;
+    begin(&w, scope, &found);
     walk_body(&w);
     for (int i = 0; i < w.root_count; i++)
         if (w.given_up || w.roots[i].escaped)
@@ -200,5 +242,5 @@ void launch_access_find_symbols(const struct launch_scope *scope, struct launch_
             launch_access_add(list, row->address, row->bytes, row->mode, row->certain);
     }
     launch_access_release(&found);
-    free(w.locals);
+    end(&w);
 }

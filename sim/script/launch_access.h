@@ -8,6 +8,9 @@
  * end of its allocation: read if it points to const, else read and written (design section 4). A
  * pointer in a structure that the body takes apart is not touched if the body leaves it alone.
  *
+ * Pointers that stand in the device's memory (a table of buffers, a list) are not followed: a body
+ * that uses them, or that may, as what they stand in is passed on, may touch any of it: `anywhere`.
+ *
  * Must not know what an access is good for.
  */
 #ifndef SIM_SCRIPT_LAUNCH_ACCESS_H
@@ -27,6 +30,8 @@ struct launch_access {
 struct launch_access_list {
     struct launch_access *rows;
     size_t count, capacity;
+    uint8_t anywhere; /* how any memory of the device may be touched as well; 0: it is not */
+    bool in_loops;    /* a thread touches several elements of an array, in turns */
 };
 
 /* Appends; equal and touching ranges of one mode are merged. */

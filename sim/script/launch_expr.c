@@ -48,7 +48,9 @@ struct value launch_multiply(struct value a, struct value b)
 void launch_escape(struct walk *w, const struct value *value)
 {
     if (value->kind == POINTER)
-        w->roots[value->root].escaped = true;
+        w->roots[value->root].escaped = w->roots[value->root].passed = true;
+    else if (value->kind == FOUND)
+        w->list->anywhere |= value->leads;
 }
 
 struct value launch_root(struct walk *w, int parameter, int64_t offset)
@@ -66,12 +68,14 @@ struct value launch_symbol(struct walk *w, const struct var *var)
     if (address == 0 || !(var->is_device || var->is_constant || var->is_managed))
         return launch_nothing();
     struct value known = launch_root(w, LAUNCH_SYMBOL, var->index);
+    w->crowded |= known.kind != POINTER && w->root_count == LAUNCH_ROOTS;
     if (known.kind == POINTER || w->root_count == LAUNCH_ROOTS)
         return known;
     w->roots[w->root_count] = (struct root){.address = address,
                                             .parameter = LAUNCH_SYMBOL,
                                             .offset = var->index,
-                                            .is_const = var->is_constant};
+                                            .is_const = var->is_constant,
+                                            .leads = launch_leads(var->type)};
     return (struct value){.kind = POINTER, .root = w->root_count++};
 }
 
@@ -79,6 +83,8 @@ struct value launch_symbol(struct walk *w, const struct var *var)
 
 static void record_access(struct walk *w, const struct value *at, int64_t size, uint8_t mode)
 {
+    if (at->kind == FOUND)
+        w->list->anywhere |= mode;
     if (at->kind != POINTER)
         return;
     struct root *root = &w->roots[at->root];
@@ -102,13 +108,15 @@ static void escape_whole(struct walk *w, const struct expr *e)
         return;
     for (int i = 0; i < w->root_count; i++)
         if (w->roots[i].parameter == e->var->index)
-            w->roots[i].escaped = true;
+            w->roots[i].escaped = w->roots[i].passed = true;
 }
 
 /* Where an lvalue lies. */
 static struct value location(struct walk *w, const struct expr *e)
 {
     struct value a, b;
+    if ((e->kind == EXPR_DEREF || e->kind == EXPR_INDEX) && w->loops && !launch_is_own(e))
+        w->list->in_loops = w->list->in_loops || launch_turns(w, e);
     switch (e->kind) {
     case EXPR_DEREF:
         return launch_eval(w, e->a);
@@ -117,6 +125,8 @@ static struct value location(struct walk *w, const struct expr *e)
         b = launch_eval(w, e->b);
         if (a.kind == POINTER && b.kind != NUMBER)
             w->roots[a.root].escaped = true;
+        if (a.kind == FOUND)
+            return a;
         if (b.kind != NUMBER || !affine_scale(&b.at, e->type->size))
             return launch_nothing();
         return combine(a, &b, 1);
@@ -273,7 +283,31 @@ static struct value eval_member(struct walk *w, const struct expr *e)
     }
     struct value at = location(w, e);
     record_access(w, &at, e->type->size, LAUNCH_READ);
-    return launch_nothing();
+    return launch_found(w, e);
+}
+
+static bool is_zero(const struct value *value)
+{
+    return value->kind == NUMBER && affine_is_constant(&value->at) && value->at.constant == 0;
+}
+
+static struct value eval_cast(struct walk *w, const struct expr *e)
+{
+    struct value a = launch_eval(w, e->a);
+    if (e->type->kind == TYPE_POINTER) {
+        if (a.kind == POINTER)
+            w->roots[a.root].leads |= launch_leads(e->type->base);
+        else if (a.kind == FOUND)
+            a.leads |= launch_leads(e->type);
+        else if (type_is_integer(e->a->type) && !is_zero(&a)) /* an address that is a number */
+            return (struct value){.kind = FOUND, .leads = launch_leads(e->type)};
+    } else if (a.kind == POINTER || a.kind == FOUND) {
+        launch_escape(w, &a);
+        return launch_nothing();
+    }
+    if (a.kind == NUMBER && !type_is_integer(e->type))
+        return launch_nothing();
+    return a;
 }
 
 struct value launch_eval(struct walk *w, const struct expr *e)
@@ -298,26 +332,23 @@ struct value launch_eval(struct walk *w, const struct expr *e)
             return launch_whole(e->var->value);
         a = launch_symbol(w, e->var);
         record_access(w, &a, e->type->size, LAUNCH_READ);
-        return launch_nothing();
+        return launch_found(w, e);
     case EXPR_MEMBER:
         return eval_member(w, e);
     case EXPR_DEREF:
     case EXPR_INDEX:
         a = location(w, e);
         record_access(w, &a, e->type->size, LAUNCH_READ);
-        return launch_nothing();
+        return launch_found(w, e);
     case EXPR_ADDRESS:
     case EXPR_DECAY:
-        return location(w, e->a);
-    case EXPR_CAST:
-        a = launch_eval(w, e->a);
-        if (a.kind == NUMBER && !type_is_integer(e->type))
-            return launch_nothing();
-        if (a.kind == POINTER && e->type->kind != TYPE_POINTER) {
-            launch_escape(w, &a);
-            return launch_nothing();
-        }
+        a = location(w, e->a);
+        /* somewhere in an array of what has pointers: who gets it may follow those */
+        if (a.kind == UNKNOWN && launch_leads(e->a->type) && !launch_is_own(e->a))
+            return (struct value){.kind = FOUND, .leads = launch_leads(e->a->type)};
         return a;
+    case EXPR_CAST:
+        return eval_cast(w, e);
     case EXPR_ADD:
     case EXPR_SUBTRACT:
         a = launch_eval(w, e->a);

@@ -63,6 +63,8 @@ static void make_key(const struct vm_call *call, const struct bind_launching *l,
     for (int i = 0; i < 3; i++)
         key_add(key, (uint64_t)l->grid[i] << 32 | l->block[i]);
     key_add(key, l->shared);
+    if (binding->kernels[l->kernel].follows)
+        key_add(key, binding->alloc_changes);
     key_add(key, (uint64_t)(uint32_t)l->priority << 32 | (uint32_t)l->carveout);
     size_t first = key->length;
     uint64_t tags = 0;
@@ -197,6 +199,8 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
                          struct launch_access_list *list, struct err *err)
 {
     list->count = 0;
+    list->anywhere = 0;
+    list->in_loops = false;
     if (cost->clause_count == 0) {
         launch_access_find(scope, list);
         return 0;
@@ -232,6 +236,44 @@ static struct program_range freed_range(const struct memory *memory, uint64_t ad
                                   .bytes = bytes > left ? left : bytes};
 }
 
+/* Whether one of the rows says already that all of the allocation may be touched so. */
+static bool is_covered(const struct program_access *rows, size_t count,
+                       const struct program_access *wanted)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].range.alloc == wanted->range.alloc && rows[i].range.offset == 0 &&
+            rows[i].range.bytes == wanted->range.bytes && (wanted->mode & ~rows[i].mode) == 0)
+            return true;
+    return false;
+}
+
+static bool is_leaving(const struct binding *binding, uint32_t alloc)
+{
+    for (size_t i = 0; i < binding->leaving_count; i++)
+        if (binding->leaving[i].alloc == alloc)
+            return true;
+    return false;
+}
+
+/* What a kernel may touch that follows pointers in memory: all that the device has now. */
+static size_t add_anywhere(struct binding *binding, uint8_t mode, size_t own)
+{
+    size_t count = own;
+    for (uint32_t i = 1; i < binding->alloc_count; i++) {
+        const struct bind_alloc *alloc = &binding->allocs[i];
+        const struct program_access access = {
+            .range = {.alloc = i, .bytes = alloc->bytes}, .mode = mode, .followed = true};
+        if (alloc->gone || alloc->address == 0 || alloc->bytes == 0 || is_leaving(binding, i) ||
+            (alloc->kind != MEMORY_DEVICE && alloc->kind != MEMORY_MANAGED) ||
+            is_covered(binding->rows, own, &access))
+            continue;
+        binding->rows =
+            mem_grow(binding->rows, &binding->row_capacity, count + 1, sizeof *binding->rows);
+        binding->rows[count++] = access;
+    }
+    return count;
+}
+
 static size_t access_rows(struct binding *binding, const struct launch_access_list *list)
 {
     size_t count = 0;
@@ -247,7 +289,7 @@ static size_t access_rows(struct binding *binding, const struct launch_access_li
         binding->rows[count++] = (struct program_access){
             .range = range, .mode = access->mode, .certain = access->certain};
     }
-    return count;
+    return list->anywhere ? add_anywhere(binding, list->anywhere, count) : count;
 }
 
 /* What is certain to touch bytes outside of its allocation, in words; false: nothing is. */
@@ -280,7 +322,8 @@ static void note_hint(struct binding *binding, const struct program_launch *laun
     bool possible = false;
     for (size_t i = 0; i < access_count; i++)
         possible |= !binding->rows[i].certain;
-    if (!possible || kernel->touches)
+    /* clauses for a thread an element would leave out what it touches in turns, or follows */
+    if (!possible || kernel->touches || binding->accesses.in_loops || binding->accesses.anywhere)
         return;
     struct strbuf hint;
     strbuf_init(&hint);
@@ -342,6 +385,8 @@ static int make_row(const struct vm_call *call, const struct bind_launching *l, 
     uint64_t shared = fixed + l->shared;
     launch.shared_bytes =
         shared > UINT32_MAX || l->shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared;
+    if (binding->accesses.anywhere)
+        binding->kernels[l->kernel].follows = true;
     size_t count = access_rows(binding, &binding->accesses);
     note_hint(binding, &launch, cost, count);
     say_mapped(call, l, &launch, count);

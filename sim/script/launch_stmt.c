@@ -11,6 +11,7 @@ static void forget_expr(struct walk *w, const struct expr *e)
         e->a->kind == EXPR_LOCAL) {
         launch_escape(w, &w->locals[e->a->var->index]);
         w->locals[e->a->var->index] = launch_nothing();
+        w->turning[e->a->var->index] = w->turning[e->a->var->index] || w->loops > 0;
     }
     forget_expr(w, e->a);
     forget_expr(w, e->b);
@@ -146,12 +147,25 @@ static bool counted_loop(struct walk *w, const struct stmt *s)
     return true;
 }
 
+/* What the step of a counted loop moves, whose value is known and so not forgotten. */
+static void note_turning(struct walk *w, const struct expr *step)
+{
+    if (step == NULL)
+        return;
+    note_turning(w, step->a);
+    note_turning(w, step->b);
+    if (step->kind != EXPR_INT && step->a && step->a->kind == EXPR_LOCAL)
+        w->turning[step->a->var->index] = true;
+}
+
 static void walk_loop(struct walk *w, const struct stmt *s)
 {
     if (s->kind == STMT_FOR)
         launch_walk(w, s->init);
     struct affine_space before = w->space;
     bool certain = w->certain;
+    w->loops++;
+    note_turning(w, s->kind == STMT_FOR ? s->step : NULL);
     if (s->kind != STMT_FOR || !counted_loop(w, s)) {
         w->space = before;
         w->certain = certain && s->kind == STMT_DO;
@@ -167,6 +181,7 @@ static void walk_loop(struct walk *w, const struct stmt *s)
     forget_assigned(w, s->body);
     forget_expr(w, s->a);
     forget_expr(w, s->kind == STMT_FOR ? s->step : NULL);
+    w->loops--;
 }
 
 static void walk_variable(struct walk *w, const struct var *var)
@@ -177,6 +192,8 @@ static void walk_variable(struct walk *w, const struct var *var)
         w->locals[var->index] = launch_nothing();
     for (const struct init *init = var->inits; init; init = init->next) {
         struct value value = launch_eval(w, init->value);
+        if (!var->is_global && w->loops && launch_turns(w, init->value))
+            w->turning[var->index] = true;
         if (plain && !var->is_global)
             w->locals[var->index] = value;
         else

@@ -1,5 +1,6 @@
 /* What the files of the analysis of a kernel's body share: launch_access.c begins, launch_stmt.c
- * walks the statements, launch_expr.c the expressions. Nobody else includes this.
+ * walks the statements, launch_expr.c the expressions, launch_follow.c knows what pointers in
+ * memory may lead to. Nobody else includes this.
  */
 #ifndef SIM_SCRIPT_LAUNCH_WALK_H
 #define SIM_SCRIPT_LAUNCH_WALK_H
@@ -17,13 +18,17 @@ struct root {
     int parameter;  /* or LAUNCH_SYMBOL */
     int64_t offset; /* of the member; the variable's index */
     bool is_const;
-    bool used;    /* understood somewhere */
-    bool escaped; /* also used in a way that is not understood */
+    bool used;     /* understood somewhere */
+    bool escaped;  /* also used in a way that is not understood */
+    bool passed;   /* and who got it may follow pointers that stand there */
+    uint8_t leads; /* how memory may be touched through those: LAUNCH_READ, LAUNCH_WRITE; 0: none */
 };
 
 struct value {
-    enum { UNKNOWN, NUMBER, POINTER } kind;
+    /* FOUND: a pointer that stood in memory; it may lead anywhere */
+    enum { UNKNOWN, NUMBER, POINTER, FOUND } kind;
     int root;         /* POINTER */
+    uint8_t leads;    /* FOUND: by its type, with what stands where it leads */
     struct affine at; /* POINTER: bytes from the root */
 };
 
@@ -33,9 +38,12 @@ struct walk {
     struct root roots[LAUNCH_ROOTS];
     int root_count;
     struct value *locals;
+    bool *turning; /* by local: it is another value in each turn of a loop */
+    int loops;     /* around what is looked at */
     struct affine_space space;
     bool certain; /* what stands here is executed by every thread that the space holds */
     bool given_up;
+    bool crowded;     /* there are more roots than are kept */
     bool has_records; /* variables that are structures: of what they are made is not known */
     int steps;        /* expressions looked at; a limit on bodies made to be slow */
 };
@@ -54,6 +62,17 @@ struct value launch_symbol(struct walk *w, const struct var *var);
 struct value launch_root(struct walk *w, int parameter, int64_t offset);
 void launch_escape(struct walk *w, const struct value *value);
 bool launch_plain_local(const struct expr *e);
+
+/* launch_follow.c: how memory may be touched through the pointers that stand in a value of `type`,
+ * and through those that stand there; 0: there are none. */
+uint8_t launch_leads(const struct type *type);
+/* The value of the lvalue `e` of the type of a pointer, or with such members: from where a thread
+ * has no variable of its own. */
+struct value launch_found(struct walk *w, const struct expr *e);
+/* Whether the lvalue is a part of a variable of the thread or the block. */
+bool launch_is_own(const struct expr *e);
+/* Whether the expression's value is another in each turn of a loop. */
+bool launch_turns(struct walk *w, const struct expr *e);
 
 /* launch_stmt.c: a list of statements. */
 void launch_walk(struct walk *w, const struct stmt *s);

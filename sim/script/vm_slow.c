@@ -154,6 +154,18 @@ int vm_decide(struct vm *vm, unsigned number)
     return -1;
 }
 
+/* Whether main is where nothing is called any more that matters to the timeline. `pc`: of the
+ * frame in hand. */
+static bool is_late(const struct vm *vm, const struct vm_thread *thread, uint32_t pc)
+{
+    enum { OF_MAIN = 1 }; /* the frame; below it is the start, which calls main */
+    if (vm->concurrent || thread->frame_count <= OF_MAIN || vm->code->late_from == 0)
+        return false;
+    if (thread->frame_count > OF_MAIN + 1)
+        pc = thread->frames[OF_MAIN].pc;
+    return pc >= vm->code->late_from && pc < vm->code->late_to;
+}
+
 uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, uint32_t word)
 {
     const union bytecode_word *code = vm->code->code, *decide = &code[code[word].unknown];
@@ -171,6 +183,8 @@ uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, u
     }
     /* a loop that waits until something is done: however often it turns, it goes on the same way */
     if (!(tags & MEMORY_TIMED) && branch != NULL && branch->kind == BRANCH_LOOP)
+        return 0;
+    if (is_late(vm, thread, word) && (branch == NULL || !branch->calls_cuda))
         return 0;
     vm->timed = true;
     vm->timed_way |= branch == NULL || branch->kind != BRANCH_CHOICE || branch->calls_cuda;

@@ -327,6 +327,170 @@ START_TEST(bodies_are_bounded)
 }
 END_TEST
 
+/* How any memory may be touched by a kernel of these parameters. */
+static int anywhere(const char *text, int count, const struct vm_cell *args)
+{
+    struct rig rig;
+    run(&rig, text, count, args);
+    int found = rig.list.anywhere;
+    rig_release(&rig);
+    return found;
+}
+
+#define LIST "struct Node { float *data; Node *next; };\n"
+
+/* A table of pointers: as the body uses what stands there. */
+START_TEST(follows_tables)
+{
+    struct vm_cell two[] = {array(0), array(1)}, three[] = {array(0), array(1), whole(4)};
+    ck_assert_int_eq(anywhere("__global__ void k(float *const *t, float *out, int n) {\n"
+                              "    float s = 0;\n"
+                              "    for (int i = 0; i < n; i++) s += t[i][threadIdx.x];\n"
+                              "    out[threadIdx.x] = s;\n}\n",
+                              3, three),
+                     1);
+    ck_assert_int_eq(anywhere("__global__ void k(float **t, float *in) {\n"
+                              "    float *to = t[blockIdx.x];\n"
+                              "    to[threadIdx.x] = in[threadIdx.x];\n}\n",
+                              2, two),
+                     2);
+    ck_assert_int_eq(anywhere("__global__ void k(float **t, int *at) {\n"
+                              "    t[at[threadIdx.x]][0] += 1;\n}\n",
+                              2, two),
+                     3);
+    /* filled, not followed; and compared only */
+    ck_assert_int_eq(anywhere("__global__ void k(float **t, float *base) {\n"
+                              "    t[threadIdx.x] = base + threadIdx.x * 16;\n}\n",
+                              2, two),
+                     0);
+    ck_assert_int_eq(anywhere("__global__ void k(float **t, int *set) {\n"
+                              "    if (t[threadIdx.x] != nullptr) set[threadIdx.x] = 1;\n}\n",
+                              2, two),
+                     0);
+    /* by who is given it, or by work that the body only stands for */
+    ck_assert_int_eq(anywhere("__device__ float sum(const float *const *t) { return t[0][0]; }\n"
+                              "__global__ void k(const float *const *t, float *out) {\n"
+                              "    out[threadIdx.x] = sum(t);\n}\n",
+                              2, two),
+                     1);
+    ck_assert_int_eq(anywhere("__global__ void k(float **t, float *out) { }\n", 2, two), 3);
+    ck_assert_int_eq(anywhere("__global__ void k(float *t, float *out) { }\n", 2, two), 0);
+}
+END_TEST
+
+START_TEST(follows_lists)
+{
+    struct vm_cell two[] = {array(0), array(1)};
+    ck_assert_int_eq(anywhere(LIST "__global__ void k(const Node *list, float *out) {\n"
+                                   "    float s = 0;\n"
+                                   "    for (const Node *p = list; p; p = p->next)\n"
+                                   "        s += p->data[threadIdx.x];\n"
+                                   "    out[threadIdx.x] = s;\n}\n",
+                              2, two),
+                     3);
+    ck_assert_int_eq(anywhere(LIST "__global__ void k(const Node *list, float *out) {\n"
+                                   "    Node own = list[threadIdx.x];\n"
+                                   "    out[threadIdx.x] = own.data[0];\n}\n",
+                              2, two),
+                     3);
+    /* as bytes that are a list's, and as numbers that are addresses */
+    ck_assert_int_eq(anywhere(LIST "__global__ void k(void *list, float *out) {\n"
+                                   "    out[threadIdx.x] = ((Node *)list)->data[0];\n}\n",
+                              2, two),
+                     1);
+    ck_assert_int_eq(anywhere("__global__ void k(unsigned long long *at, float *out) {\n"
+                              "    out[threadIdx.x] = *(const float *)at[threadIdx.x];\n}\n",
+                              2, two),
+                     1);
+    ck_assert_int_eq(anywhere("__global__ void k(unsigned long long at, float *out) {\n"
+                              "    float *p = (float *)at;\n"
+                              "    p[threadIdx.x] = out[threadIdx.x];\n}\n",
+                              2, (struct vm_cell[]){array(0), array(1)}),
+                     2);
+    ck_assert_int_eq(anywhere(LIST "__global__ void k(Node *list, float *out) {\n"
+                                   "again:\n"
+                                   "    out[threadIdx.x] = list->data[0];\n"
+                                   "    if (out[0] < 1) goto again;\n}\n",
+                              2, two),
+                     3);
+    ck_assert_int_eq(anywhere(LIST "__global__ void k(Node *list, float *out) {\n"
+                                   "    list[threadIdx.x].data = out + threadIdx.x;\n}\n",
+                              2, two),
+                     0);
+}
+END_TEST
+
+/* Those that somebody else is given with what they stand in. */
+START_TEST(passes_lists_on)
+{
+    struct rig rig;
+    struct vm_cell two[] = {array(0), array(1)}, at = array(1);
+    uint64_t words[2] = {array(0).u, 4};
+    ck_assert_int_eq(anywhere(LIST "__device__ float first(const Node *n) { return n->data[0]; }\n"
+                                   "__global__ void k(Node *list, int *at) {\n"
+                                   "    at[0] = (int)first(&list[at[threadIdx.x]]);\n}\n",
+                              2, two),
+                     3);
+    run_with(&rig,
+             "struct Sum { float **parts; long n;\n"
+             "    __device__ float of(int i) const { return parts[0][i]; } };\n"
+             "__global__ void k(Sum sum, float *out) { out[threadIdx.x] = sum.of(0); }\n",
+             2, (struct vm_cell[]){at, array(0)}, words);
+    ck_assert_int_eq(rig.list.anywhere, 3);
+    rig_release(&rig);
+}
+END_TEST
+
+/* Pointers that are passed by value are followed: it is known where they lead. */
+START_TEST(arrays_of_pointers_in_records)
+{
+    struct rig rig;
+    struct vm_cell at = array(1);
+    uint64_t words[2] = {array(0).u, at.u + 8192};
+    run_with(&rig,
+             "struct Two { float *p[2]; };\n"
+             "__global__ void k(Two two, int n) {\n"
+             "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+             "    for (int p = 0; p < 2; p++) two.p[p][i] = 1;\n}\n",
+             2, (struct vm_cell[]){at, whole(1)}, words);
+    ck_assert_int_eq(rig.list.anywhere, 0);
+    ck_assert_uint_eq(rig.list.count, 2);
+    EXPECT(rig, 0, a, 0, -1, 3, false);
+    EXPECT(rig, 1, b, 2048, -1, 3, false);
+    rig_release(&rig);
+}
+END_TEST
+
+static bool in_loops(const char *text)
+{
+    struct rig rig;
+    run(&rig, text, 3, (struct vm_cell[]){array(0), array(1), whole(4)});
+    bool found = rig.list.in_loops;
+    rig_release(&rig);
+    return found;
+}
+
+/* Whether a thread touches more than one element of an array, in turns. */
+START_TEST(elements_in_turns)
+{
+    ck_assert(in_loops("__global__ void k(float *a, float *b, int n) {\n"
+                       "    for (int z = 0; z < n; z++) a[z * 128 + threadIdx.x] = 1;\n}\n"));
+    ck_assert(in_loops("__global__ void k(float *a, float *b, int n) {\n"
+                       "    for (int z = 0; z < n; z++) {\n"
+                       "        int at = z * n + (int)b[0];\n"
+                       "        a[at] = 1;\n    }\n}\n"));
+    ck_assert(in_loops("__global__ void k(float *a, float *b, int n) {\n"
+                       "    while (n-- > 0) *a++ = 1;\n}\n"));
+    ck_assert(!in_loops("__global__ void k(float *a, float *b, int n) {\n"
+                        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                        "    for (int turn = 0; turn < n; turn++) a[i] += b[i];\n}\n"));
+    ck_assert(!in_loops("__global__ void k(float *a, float *b, int n) {\n"
+                        "    __shared__ float tile[8];\n"
+                        "    for (int z = 0; z < 8; z++) tile[z] = b[threadIdx.x];\n"
+                        "    a[(int)tile[0]] = 1;\n}\n"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("access");
@@ -345,6 +509,11 @@ int main(void)
     tcase_add_test(tc, pointers_move);
     tcase_add_test(tc, opaque_values);
     tcase_add_test(tc, bodies_are_bounded);
+    tcase_add_test(tc, follows_tables);
+    tcase_add_test(tc, follows_lists);
+    tcase_add_test(tc, passes_lists_on);
+    tcase_add_test(tc, arrays_of_pointers_in_records);
+    tcase_add_test(tc, elements_in_turns);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -354,6 +354,73 @@ START_TEST(the_time_of_a_host_function_is_behind_its_reads)
 }
 END_TEST
 
+/* Each thread's loop waits for the thread's own stream: behind it the thread does so once. */
+START_TEST(each_thread_keeps_its_last_wait)
+{
+    predict_text(HEAD "#include <thread>\n"
+                      "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "void work() {\n"
+                      "  int *p; cudaStream_t s; cudaStreamCreate(&s); cudaMalloc(&p, 1024);\n"
+                      "  for (int i = 0; i < 4; i++) {\n"
+                      "    k<<<1, 256, 0, s>>>(p);\n"
+                      "    cudaStreamSynchronize(s);\n"
+                      "  }\n"
+                      "}\n"
+                      "int main() { std::thread a(work), b(work); a.join(); b.join(); }\n");
+    struct edit edit = {.kind = EDIT_NO_SYNCHRONIZE, .stream = EDIT_ANY};
+    struct edit_changes changes;
+    struct program edited;
+    struct strbuf text;
+    strbuf_init(&text);
+    edit_rewrite(&edited, &prediction.program, &edit, 1, NULL, &changes);
+    edit_text(&text, &edited, &changes);
+    ck_assert_ptr_nonnull(
+        strstr(text.text, ": move cudaStreamSynchronize out of the loop, behind it\n"));
+    int waits[3] = {0}, others = 0;
+    for (size_t i = 0; i < edited.records.count; i++) {
+        const struct program_record *record = &edited.records.rows[i];
+        if (record->call == CALL_cudaStreamSynchronize && record->thread < 3)
+            waits[record->thread]++;
+        others += record->call == CALL_cudaDeviceSynchronize;
+    }
+    ck_assert_int_eq(waits[1], 1);
+    ck_assert_int_eq(waits[2], 1);
+    ck_assert_int_eq(others, 0);
+    strbuf_release(&text);
+    edit_changes_release(&changes);
+    program_release(&edited);
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* Many calls of set-up are told by their names, each with its lines. */
+START_TEST(much_set_up_is_one_change)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p, *q, *h; cudaStream_t s; cudaStreamCreate(&s);\n"
+                      "  cudaMalloc(&p, 1024);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaMalloc(&q, 1024); cudaMallocHost(&h, 1024);\n"
+                      "  k<<<1, 256, 0, s>>>(q);\n"
+                      "  cudaFree(q); cudaFreeHost(h);\n"
+                      "  cudaMalloc(&q, 2048);\n"
+                      "  k<<<1, 256, 0, s>>>(q);\n"
+                      "  cudaFree(q);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "  cudaFree(p);\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_HOIST);
+    ck_assert_ptr_nonnull(strstr(fix.text.text, "call before the timed part: cudaMalloc ("));
+    ck_assert_ptr_nonnull(strstr(fix.text.text, "), cudaMallocHost ("));
+    ck_assert_ptr_nonnull(strstr(fix.text.text, "call after the timed part: cudaFree ("));
+    ck_assert_ptr_null(strstr(fix.text.text, " buffer"));
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
 /* An event that takes times costs more: an order is not to gain what only another event would. */
 START_TEST(a_narrower_wait_keeps_the_kind_of_its_event)
 {
@@ -554,6 +621,8 @@ int main(void)
     tcase_add_test(tc, records_without_a_time_enclose_nothing);
     tcase_add_test(tc, a_host_function_gets_what_it_reads);
     tcase_add_test(tc, the_time_of_a_host_function_is_behind_its_reads);
+    tcase_add_test(tc, each_thread_keeps_its_last_wait);
+    tcase_add_test(tc, much_set_up_is_one_change);
     tcase_add_test(tc, a_narrower_wait_keeps_the_kind_of_its_event);
     tcase_add_test(tc, registered_memory_is_registered_earlier);
     tcase_add_test(tc, memory_registered_in_parts_stays);

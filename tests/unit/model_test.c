@@ -52,7 +52,8 @@ START_TEST(launches_share_a_row_with_their_accesses)
     struct program p;
     program_init(&p);
     struct program_launch launch = {.kernel = 1, .grid = {20, 1, 1}, .block = {256, 1, 1}};
-    struct program_access a[2] = {{{1, 0, 100}, ACCESS_READ, true}, {{2, 0, 100}, 3, false}};
+    struct program_access a[2] = {{{1, 0, 100}, ACCESS_READ, true, false},
+                                  {{2, 0, 100}, 3, false, false}};
     uint32_t row = program_add_launch(&p, &launch, a, 2);
     ck_assert_uint_eq(program_add_launch(&p, &launch, a, 2), row);
     ck_assert_uint_eq(p.accesses.count, 2);

@@ -59,8 +59,9 @@ static void small_program(struct program *p)
                                     .cost = COST_TIME,
                                     .time = 400000,
                                     .arguments = 0xfedcba9876543210u};
-    struct program_access accesses[2] = {{{device, 0, 4096}, ACCESS_READ | ACCESS_WRITE, true},
-                                         {{host, 0, 1 << 20}, ACCESS_READ, false}};
+    struct program_access accesses[2] = {
+        {{device, 0, 4096}, ACCESS_READ | ACCESS_WRITE, true, false},
+        {{host, 0, 1 << 20}, ACCESS_READ, false, false}};
     uint32_t with = program_add_launch(p, &launch, accesses, 2);
     launch.carveout = 0;
     launch.priority = -3;

@@ -155,6 +155,46 @@ START_TEST(branches_on_time_are_marked)
 }
 END_TEST
 
+/* Whatever is decided behind all work of the device: who prints in which way, and gives back, makes
+ * no other calls. */
+START_TEST(a_branch_behind_all_work_is_no_branch)
+{
+    static const struct {
+        const char *turn, *end;
+        bool decides;
+    } cases[] = {
+        {"", "if (t > 0) m[1] = t; for (auto &p : m) printf(\"%d\\n\", p.first); cudaFree(d);",
+         false},
+        {"", "if (t > 0) v.push_back(t); for (float x : v) if (x > 1) puts(\"slow\");", false},
+        {"", "while (t > 1) { t /= 2; v.push_back(t); }", false},
+        {"", "if (t > 0) m[1] = t; for (auto &p : m) k<<<1, 1>>>(d);", true},
+        {"", "if (t > 0) m[1] = t; cudaDeviceSynchronize();", true},
+        {"", "if (t > 0) { m[1] = t; cudaFree(d); }", true},
+        {"", "again: if (t > 0) m[1] = t; if (m.size() > 1) goto again;", true},
+        {"if (t > 0) m[i] = t;", "", true},
+        {"if (t > 0) v.push_back(t);", "for (float x : v) puts(\"slow\");", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run;
+        char text[1500];
+        snprintf(text, sizeof text,
+                 "#include <stdio.h>\n#include <map>\n#include <vector>\n%s"
+                 "int main() { cudaEvent_t a, b; float t = 0; int *d = 0; std::map<int, float> m;\n"
+                 "std::vector<float> v; cudaEventCreate(&a); cudaEventCreate(&b);\n"
+                 "cudaMalloc(&d, 4);\n"
+                 "for (int i = 0; i < 2; i++) { cudaEventRecord(a); k<<<1, 1>>>(d);\n"
+                 "cudaEventRecord(b); cudaEventSynchronize(b); cudaEventElapsedTime(&t, a, b);\n"
+                 "%s }\n%s\nreturn 0; }",
+                 KERNEL, cases[i].turn, cases[i].end);
+        run_text(&run, text);
+        ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+        ck_assert_msg(run.program.time_dependent == cases[i].decides, "%s %s", cases[i].turn,
+                      cases[i].end);
+        run_release(&run);
+    }
+}
+END_TEST
+
 /* A query says "done" or "not yet": what is the same with both does not depend on time, and a loop
  * that waits for the one is left with the other. */
 START_TEST(an_answer_that_decides_nothing_is_no_branch)
@@ -223,6 +263,7 @@ int main(void)
     tcase_add_test(tests, a_selection_among_times_is_no_branch);
     tcase_add_test(tests, an_order_of_times_is_no_branch);
     tcase_add_test(tests, branches_on_time_are_marked);
+    tcase_add_test(tests, a_branch_behind_all_work_is_no_branch);
     tcase_add_test(tests, an_answer_that_decides_nothing_is_no_branch);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -91,7 +91,7 @@ static void add_kernel(struct rig *rig, struct step *step)
     for (int i = 0; i < step->count; i++) {
         step->ranges[i] = some_range(rig);
         step->modes[i] = (uint8_t)(i == 0 ? ACCESS_WRITE : 1 + draw(rig, 3));
-        rows[i] = (struct program_access){step->ranges[i], step->modes[i], draw(rig, 4) > 0};
+        rows[i] = (struct program_access){step->ranges[i], step->modes[i], draw(rig, 4) > 0, false};
     }
     order(rig, step);
     struct program_launch launch = scene_geometry(&rig->scene, "k", 1, 1000 + draw(rig, 50000));

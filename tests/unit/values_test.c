@@ -66,7 +66,8 @@ static uint32_t kernel(struct scene *s, uint32_t stream, const char *name, uint6
 static uint32_t map(struct scene *s, uint32_t stream, const char *name, struct program_range out,
                     struct program_range in)
 {
-    struct program_access accesses[] = {{in, ACCESS_READ, true}, {out, ACCESS_WRITE, true}};
+    struct program_access accesses[] = {{in, ACCESS_READ, true, false},
+                                        {out, ACCESS_WRITE, true, false}};
     return kernel(s, stream, name, 0, accesses, 2);
 }
 
@@ -275,21 +276,21 @@ START_TEST(kernels_are_functions_of_what_they_read)
     ck_assert_uint_eq(byte, 4);
     map(&s, 0, "l", range(c, 0, 10), range(a, 0, 10)); /* another kernel */
     ck_assert_uint_ne(one, value_at(&s.program, c, 0, NULL));
-    struct program_access read_and_write[] = {{range(a, 0, 10), ACCESS_READ, true},
-                                              {range(c, 10, 10), ACCESS_WRITE, true}};
+    struct program_access read_and_write[] = {{range(a, 0, 10), ACCESS_READ, true, false},
+                                              {range(c, 10, 10), ACCESS_WRITE, true, false}};
     kernel(&s, 0, "k", 1, read_and_write, 2); /* another argument */
     ck_assert_uint_ne(one, value_at(&s.program, c, 10, NULL));
     set(&s, 0, range(a, 9, 1), 0);
     map(&s, 0, "k", range(c, 20, 10), range(a, 0, 10)); /* other input */
     ck_assert_uint_ne(one, value_at(&s.program, c, 20, NULL));
     /* what is perhaps not written: what stood there counts. c[30..40) and c[50..60) differ. */
-    struct program_access perhaps[] = {{range(c, 30, 10), ACCESS_WRITE, false}};
-    struct program_access there[] = {{range(c, 50, 10), ACCESS_WRITE, false}};
+    struct program_access perhaps[] = {{range(c, 30, 10), ACCESS_WRITE, false, false}};
+    struct program_access there[] = {{range(c, 50, 10), ACCESS_WRITE, false, false}};
     kernel(&s, 0, "p", 0, perhaps, 1);
     kernel(&s, 0, "p", 0, there, 1);
     ck_assert_uint_ne(value_at(&s.program, c, 30, NULL), value_at(&s.program, c, 50, NULL));
-    struct program_access surely[] = {{range(c, 30, 10), ACCESS_WRITE, true}};
-    struct program_access surely_there[] = {{range(c, 50, 10), ACCESS_WRITE, true}};
+    struct program_access surely[] = {{range(c, 30, 10), ACCESS_WRITE, true, false}};
+    struct program_access surely_there[] = {{range(c, 50, 10), ACCESS_WRITE, true, false}};
     kernel(&s, 0, "p", 0, surely, 1);
     kernel(&s, 0, "p", 0, surely_there, 1);
     ck_assert_uint_eq(value_at(&s.program, c, 30, NULL), value_at(&s.program, c, 50, NULL));

@@ -275,6 +275,26 @@ $ nullstream check -q --gpu h200 tests/scenarios/settle.cu; line=$(nullstream ch
 > no hazard in 2 operations and 4 accesses to memory
 $ nullstream check -q --gpu h200 -D TIMED tests/scenarios/settle.cu | grep -o 'if each.*'
 > if each of its threads touches one element, these clauses in its pragma settle it: reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(index, gridDim.x * blockDim.x * sizeof(*index)) [stream-race]
+Who follows pointers that stand in memory may touch any of the device's; who gets them by value does not.
+$ for d in '' -DLIST -DVIEW; do nullstream check -q --gpu h200 $d tests/hazards/table.cu; nullstream check -q --gpu h200 -D UNORDERED $d tests/hazards/table.cu | grep -v '^[^:]*:[0-9:]* note\|^  '; done
+> no hazard in 8 operations and 16 accesses to memory
+> tests/hazards/table.cu:84:5: possible: kernel `mix` (stream[0]) reads `part[1]` while kernel `produce` (stream[1], line 74) may still be writing it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `mix` settle it [stream-race]
+> no certain hazard, 1 possible one in 7 operations and 16 accesses to memory
+> no hazard in 8 operations and 17 accesses to memory
+> tests/hazards/table.cu:80:5: possible: kernel `walk` (stream[0]) writes `part[1]` while kernel `produce` (stream[1], line 74) may still be writing it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `walk` settle it [stream-race]
+> no certain hazard, 1 possible one in 7 operations and 17 accesses to memory
+> no hazard in 8 operations and 13 accesses to memory
+> tests/hazards/table.cu:82:5: warning: kernel `look` (stream[0]) reads `part[1]`[0..1 KiB) while kernel `produce` (stream[1], line 74) may still be writing it [stream-race]
+> 1 hazard in 7 operations and 13 accesses to memory
+And no change takes out the wait that orders it.
+$ nullstream explain -q --gpu h200 tests/hazards/table.cu | grep -c order-too-much
+> 0
+! 1
+What a thread touches in turns no clause for an element settles; each race of a line is told.
+$ nullstream check -q --gpu h200 tests/hazards/planes.cu
+> tests/hazards/planes.cu:17:5: possible: kernel `step` (stream bulk) writes `field`[16388..65532 B) while kernel `step` (stream halo, line 17) may still be writing it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `step` settle it [stream-race]
+> tests/hazards/planes.cu:17:5: possible: kernel `step` (stream bulk) writes `field`[16388..65536 B) while d2d copy of 64 KiB (stream halo, line 30) may still be reading it, if it touches all that its pointers lead to; see kernel `step` above [stream-race]
+> no certain hazard, 2 possible ones in 3 operations and 4 accesses to memory
 Two kernels that each add 1 to the same bytes: one may overwrite what the other one did.
 $ nullstream check --gpu h200 tests/ported/cusan/event_between.cu -D FIXED=0
 > tests/ported/cusan/event_between.cu:33:5: warning: kernel `increment` (stream t) writes `d` while kernel `increment` (stream s, line 28) may still be writing it [stream-race]
