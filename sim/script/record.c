@@ -501,6 +501,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->body = NULL;
     p->record = r;
     r->scope = p->scope;
+    r->around = outer;
     p->prefix = rd.name;
     enter(p, place);
     if (at_punct(p, PUNCT1(':'))) {

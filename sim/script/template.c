@@ -271,9 +271,11 @@ static void push_parameters(struct parser *p, const struct template *t,
 {
     scope_push(p, SCOPE_TEMPLATE);
     const struct record *inside = t->inside;
+    while (inside && !inside->shape)
+        inside = inside->around;
     if (t->record)
         p->record = t->record;
-    if (inside && inside->shape) /* the T of the struct around */
+    if (inside) /* the T of the struct around */
         bind_parameters(p, inside->shape, inside->shape_arguments, inside->shape->count);
     bind_parameters(p, t, args, t->count);
 }

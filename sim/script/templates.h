@@ -83,6 +83,10 @@ struct type *parse_member_types(struct parser *p, struct type *type);
 /* As what parse_qualified finds. */
 struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name);
 
+/* scope.c: the instance of a template that its own name means inside of it, and in what stands in
+ * there; NULL: we are elsewhere. */
+struct type *own_instance(const struct parser *p, const struct template *t);
+
 /* pack.c: packs of variadic templates */
 void declare_type_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
                        struct place place);

@@ -99,7 +99,8 @@ struct record {
     struct template_argument *arguments;
     struct template *shape; /* whose parameters its body names: origin, or a specialization */
     struct template_argument *shape_arguments;
-    struct scope *scope; /* for the parser: that its members are declared in */
+    struct scope *scope;   /* for the parser: that its members are declared in */
+    struct record *around; /* in which it stands, itself or as a part of a method; NULL */
 };
 
 struct enumeration {
