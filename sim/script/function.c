@@ -338,7 +338,7 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
 struct saved_state {
     struct scope *scope;
     struct body *body;
-    struct record *record;
+    struct record *record, *open;
     jmp_buf *escape;
     uint32_t prefix;
     int depth, no_greater, unevaluated, instance_depth;
@@ -347,9 +347,9 @@ struct saved_state {
 
 static void save_state(struct parser *p, struct saved_state *s)
 {
-    *s = (struct saved_state){p->scope,          p->body,  p->record,     p->escape,
-                              p->prefix,         p->depth, p->no_greater, p->unevaluated,
-                              p->instance_depth, p->half,  p->device};
+    *s = (struct saved_state){p->scope,       p->body,           p->record, p->open,
+                              p->escape,      p->prefix,         p->depth,  p->no_greater,
+                              p->unevaluated, p->instance_depth, p->half,   p->device};
 }
 
 static void restore_state(struct parser *p, const struct saved_state *s)
@@ -358,6 +358,7 @@ static void restore_state(struct parser *p, const struct saved_state *s)
         scope_pop(p);
     p->body = s->body;
     p->record = s->record;
+    p->open = s->open;
     p->escape = s->escape;
     p->prefix = s->prefix;
     p->depth = s->depth;

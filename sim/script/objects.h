@@ -124,11 +124,9 @@ struct friend_body {
     size_t at; /* behind the keyword */
 };
 
-/* Of Base<Derived> the struct that is being defined while this instance is made; NULL: none is. */
-struct record *open_argument(const struct record *r);
-/* The bodies of r are read when `waits` is complete. */
-void delay_bodies(struct parser *p, struct pending_body *list, const struct record *r,
-                  struct record *waits);
+/* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
+void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
+void define_outside_late(struct parser *p, struct record *r, struct place place); /* likewise */
 void parse_delayed_bodies(struct parser *p, const struct record *complete);
 void define_friends(struct parser *p, struct friend_body *list, uint32_t prefix,
                     struct place place);

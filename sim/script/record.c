@@ -503,6 +503,9 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     r->scope = p->scope;
     r->around = outer;
     p->prefix = rd.name;
+    struct record *open = p->open;
+    p->open = open ? open : r;
+    r->is_open = true;
     enter(p, place);
     if (at_punct(p, PUNCT1(':'))) {
         parse_base(p, r, is_class);
@@ -541,6 +544,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     }
     p->prefix = prefix;
     p->record = outer;
+    p->open = open;
+    r->is_open = false;
     fill_table(p, r);
     parse_delayed_bodies(p, r);
     define_friends(p, rd.friends, prefix, r->place);
@@ -553,12 +558,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         p->pending = pending;
     } else {
         struct pending_body *own = p->pending;
-        struct record *waits = r->builtin ? NULL : open_argument(r);
         p->pending = NULL;
-        if (waits)
-            delay_bodies(p, own, r, waits);
-        else
-            parse_pending_bodies(p, own);
+        read_or_delay_bodies(p, own, r);
         p->pending = pending;
     }
     p->body = body;

@@ -600,7 +600,7 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     struct reading r = {.template = shape, .args = bound, .type = type};
     r.place = place;
     read_apart(p, shape, read_class_instance, &r);
-    define_outside(p, type->record, place);
+    define_outside_late(p, type->record, place);
     return type;
 }
 
