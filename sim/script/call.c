@@ -563,7 +563,10 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
         struct function *f;
         member_of = a; /* the base that has it */
-        if (find_methods(p, &member_of, id, &f)) {
+        bool found = find_methods(p, &member_of, id, &f);
+        if (found && member_of != a && strcmp(name, "operator=") == 0)
+            return NULL; /* the one that a struct has of its own hides its base's */
+        if (found) {
             struct overload_expr set = {.name = id, .methods = f, .has_object = true};
             set.overloads = member_of->type->record->templates;
             set.expr.a = member_of;

@@ -159,6 +159,8 @@ static struct expr *construct_members(struct parser *p, struct expr *object, str
 {
     struct record *r = object->type->record;
     struct expr *all = NULL;
+    const struct record *implied = p->implied;
+    p->implied = r;
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
         struct expr *one = NULL;
@@ -170,6 +172,7 @@ static struct expr *construct_members(struct parser *p, struct expr *object, str
         if (one)
             all = expr_comma(p, all, one);
     }
+    p->implied = implied;
     return all;
 }
 

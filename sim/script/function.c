@@ -339,6 +339,7 @@ struct saved_state {
     struct scope *scope;
     struct body *body;
     struct record *record, *open;
+    const struct record *implied;
     jmp_buf *escape;
     uint32_t prefix;
     int depth, no_greater, unevaluated, instance_depth;
@@ -347,9 +348,19 @@ struct saved_state {
 
 static void save_state(struct parser *p, struct saved_state *s)
 {
-    *s = (struct saved_state){p->scope,       p->body,           p->record, p->open,
-                              p->escape,      p->prefix,         p->depth,  p->no_greater,
-                              p->unevaluated, p->instance_depth, p->half,   p->device};
+    *s = (struct saved_state){.scope = p->scope,
+                              .body = p->body,
+                              .record = p->record,
+                              .open = p->open,
+                              .implied = p->implied,
+                              .escape = p->escape,
+                              .prefix = p->prefix,
+                              .depth = p->depth,
+                              .no_greater = p->no_greater,
+                              .unevaluated = p->unevaluated,
+                              .instance_depth = p->instance_depth,
+                              .half = p->half,
+                              .device = p->device};
 }
 
 static void restore_state(struct parser *p, const struct saved_state *s)
@@ -359,6 +370,7 @@ static void restore_state(struct parser *p, const struct saved_state *s)
     p->body = s->body;
     p->record = s->record;
     p->open = s->open;
+    p->implied = s->implied;
     p->escape = s->escape;
     p->prefix = s->prefix;
     p->depth = s->depth;
