@@ -189,6 +189,17 @@ static const char *instance_name(struct parser *p, const struct template *t,
     return text;
 }
 
+/* A scope with the T of the struct around a method that is a template. */
+static void push_around(struct parser *p, const struct template *t)
+{
+    const struct record *inside = t->inside;
+    while (inside && !inside->shape)
+        inside = inside->around;
+    scope_push(p, SCOPE_TEMPLATE);
+    if (inside)
+        bind_parameters(p, inside->shape, inside->shape_arguments, inside->shape->count);
+}
+
 struct reading {
     struct template *template;
     struct template_argument *args;
@@ -202,7 +213,7 @@ static void read_fallback(struct parser *p, void *context)
 {
     struct reading *r = context;
     const struct template_parameter *parameter = &r->template->parameters[r->index];
-    scope_push(p, SCOPE_TEMPLATE);
+    push_around(p, r->template);
     bind_parameters(p, parameter->fallback_of ? parameter->fallback_of : r->template, r->args,
                     r->index);
     p->at = parameter->fallback_at;
@@ -269,14 +280,9 @@ bool has_instance(struct template *t, const struct template_argument *args)
 static void push_parameters(struct parser *p, const struct template *t,
                             const struct template_argument *args)
 {
-    scope_push(p, SCOPE_TEMPLATE);
-    const struct record *inside = t->inside;
-    while (inside && !inside->shape)
-        inside = inside->around;
+    push_around(p, t);
     if (t->record)
         p->record = t->record;
-    if (inside) /* the T of the struct around */
-        bind_parameters(p, inside->shape, inside->shape_arguments, inside->shape->count);
     bind_parameters(p, t, args, t->count);
 }
 
