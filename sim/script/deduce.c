@@ -46,8 +46,11 @@ bool bind_value(int64_t pattern, int64_t value, struct template_argument *args)
     return true;
 }
 
-static bool argument_open(const struct template_argument *a)
+bool argument_open(const struct template_argument *a)
 {
+    for (int i = 0; i < a->pack_count; i++)
+        if (argument_open(&a->pack[i]))
+            return true;
     return a->type ? has_placeholder(a->type) : is_value_placeholder(a->value);
 }
 

@@ -537,6 +537,24 @@ static void read_alias(struct parser *p, void *context)
     scope_pop(p);
 }
 
+/* Those behind the others become the elements of the last parameter, which is a pack. */
+static int gather_pack(struct parser *p, const struct template *t, struct template_argument *list,
+                       const struct template_argument *args, int count, struct place place)
+{
+    int last = t->count - 1;
+    struct template_argument *pack = &list[last];
+    if (count < last)
+        return count;
+    *pack = (struct template_argument){.pack_count = count - last};
+    pack->pack = arena_alloc(p->arena, (size_t)(count - last + 1) * sizeof *pack->pack);
+    for (int i = last; i < count; i++) {
+        pack->pack[i - last] = args[i];
+        if (!args[i].type)
+            parse_fail(p, place, "template argument %d of '%s' must be a type", i + 1, t->text);
+    }
+    return t->count;
+}
+
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place)
 {
@@ -544,6 +562,13 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     memset(list, 0, sizeof list);
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
+    bool packed = t->count > 0 && t->parameters[t->count - 1].is_pack;
+    if (packed) {
+        memcpy(list, args, (size_t)(count < t->count ? count : t->count) * sizeof *list);
+        count = gather_pack(p, t, list, args, count, place);
+        args = arena_alloc(p->arena, sizeof list);
+        memcpy(args, list, sizeof list);
+    }
     if (count > t->count)
         parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
                    t->count == 1 ? "" : "s", count);
@@ -561,8 +586,13 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     if (instance)
         return instance->record;
     bool dependent = false;
-    for (int i = 0; i < t->count; i++)
+    for (int i = 0; i < t->count; i++) {
         dependent |= is_dependent(&list[i]);
+        for (int k = 0; k < list[i].pack_count; k++)
+            dependent |=
+                is_dependent(&list[i].pack[k]) || (packed && has_placeholder(list[i].pack[k].type));
+        dependent |= packed && list[i].type && has_placeholder(list[i].type);
+    }
     if (t->is_alias && dependent)
         return p->basic[TYPE_UNKNOWN];
     instance = add_instance(p, t, list, place);
@@ -579,7 +609,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     type->record->builtin = t->builtin;
     instance->record = type;
     for (int i = 0; i < t->count; i++)
-        if (list[i].type
+        if (list[i].pack_count > 0 ? argument_open(&list[i])
+            : list[i].type
                 ? has_placeholder(list[i].type) || (p->device && list[i].type->kind == TYPE_UNKNOWN)
                 : is_value_placeholder(list[i].value))
             return type; /* part of another template's head: never laid out */

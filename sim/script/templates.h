@@ -102,6 +102,7 @@ struct expr *parse_fold(struct parser *p);                      /* behind a (; N
 /* deduce.c */
 /* Whether it is, or is made of, a template's parameter that stands for no type yet. */
 bool has_placeholder(const struct type *type);
+bool argument_open(const struct template_argument *a);
 /* The number that stands for such a value of a parameter where it is a length or an argument alone;
  * 0: something else stands here. */
 int64_t value_placeholder(struct parser *p, uint16_t end);

@@ -390,8 +390,8 @@ struct expr *vector_construct(struct parser *p, struct expr *object, struct expr
         struct expr *all[] = {object, args[0], args[1]};
         return vector_header(p, "std::__ns_fill_range", all, 3, place);
     }
-    bool ranged = count == 2 && other_elements(p, element, args[0], args[1]);
-    if (ranged && !(braces && conversion_rank(p, args[0], element) >= 0)) {
+    bool listed = braces && conversion_rank(p, args[0], element) >= 0;
+    if (count == 2 && !listed && other_elements(p, element, args[0], args[1])) {
         struct expr *all[] = {object, decay(p, args[0]), decay(p, args[1])};
         return vector_header(p, "std::__ns_fill_range", all, 3, place);
     }
