@@ -105,8 +105,9 @@ static struct symbol *function_symbol(struct parser *p, struct declarator *d)
     struct scope *scope = p->scope;
     while (p->is_friend && p->scope->kind > SCOPE_NAMESPACE)
         p->scope = p->scope->outer; /* not in that of the template's parameters */
+    uint32_t prefix = p->is_friend ? p->friend_prefix : p->prefix;
     p->is_friend = false;
-    uint32_t flat = name_join(p, p->prefix, d->name_id);
+    uint32_t flat = name_join(p, prefix, d->name_id);
     struct symbol *s = symbol_here(p, flat);
     if (!s && p->body) { /* a declaration inside a function names the one outside */
         s = symbol_innermost(p, flat);
@@ -123,7 +124,7 @@ static struct symbol *function_symbol(struct parser *p, struct declarator *d)
                    s->place.line);
     }
     if (!s) {
-        if (p->prefix)
+        if (prefix)
             device_found_by_arguments(p, d->name_id);
         s = symbol_declare(p, flat, SYMBOL_FUNCTION, d->place);
         s->tag = tag;

@@ -118,6 +118,8 @@ static void read_friend(struct parser *p, void *context)
     const struct friend_body *f = context;
     p->record = f->record;
     p->is_friend = true;
+    p->friend_prefix = p->prefix;
+    p->prefix = intern_adds(&p->tu->names, f->record->name); /* its names are those of the struct */
     p->at = f->at;
     parse_declaration(p, NULL);
     p->is_friend = false;

@@ -257,6 +257,7 @@ struct parser {
     struct expr *initial_of; /* the object whose member's own initial value is being read ... */
     struct body *initial_in; /* ... in this function, where the members' names mean its own */
     bool is_friend;          /* the function that is declared now: it stands beside the struct */
+    uint32_t friend_prefix;  /* of the namespace that it is declared in */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 
