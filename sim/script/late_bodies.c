@@ -1,7 +1,45 @@
-/* Bodies in a struct that are read later than those of its methods: of Base<Derived>, when Derived
- * is complete; of an instance that a struct needs, when that struct is; of friends, as of functions
- * beside the struct. */
+/* Bodies in a struct, which are read when it is complete, and those that are read later: of
+ * Base<Derived>, when Derived is complete; of an instance that a struct needs, when that struct is;
+ * of friends, as of functions beside the struct. */
 #include "sim/script/objects.h"
+
+#include <string.h>
+
+/* A method of a template of the library that these template arguments have no use for. */
+static void refuse_method(struct parser *p, struct function *f)
+{
+    f->is_deleted = true;
+    f->body = NULL;
+    f->refused = arena_strndup(p->arena, p->err->message, strlen(p->err->message));
+    err_init(p->err);
+}
+
+static void read_pending_body(struct parser *p, void *context)
+{
+    struct pending_body *b = context;
+    define_function(p, b->function, b->parameters, b->count, false);
+}
+
+void parse_pending_bodies(struct parser *p, struct pending_body *list)
+{
+    size_t saved = p->at;
+    struct record *record = p->record;
+    for (struct pending_body *b = list; b; b = b->next) {
+        struct function *f = b->function;
+        p->record = f->record;
+        if (f->is_defaulted) {
+            define_default_constructor(p, f);
+            continue;
+        }
+        p->at = b->at;
+        if (!f->record->builtin || !f->record->origin)
+            read_pending_body(p, b);
+        else if (!parse_protected(p, read_pending_body, b))
+            refuse_method(p, f); /* as C++, which reads it only where it is called */
+    }
+    p->record = record;
+    p->at = saved;
+}
 
 /* Of Base<Derived> a struct that is not complete while this instance is made; NULL: none is. */
 static struct record *open_argument(const struct record *r)

@@ -77,7 +77,8 @@ struct record {
     int count;
     bool is_union;
     bool complete;
-    bool is_open; /* for the parser: what stands in it is being read */
+    bool inherits_constructors; /* using Base::Base */
+    bool is_open;               /* for the parser: what stands in it is being read */
     bool has_friends;
     bool builtin; /* declared in a built-in header */
     bool trivial; /* neither constructor nor destructor, nor a member with one */
