@@ -170,13 +170,23 @@ static int compare_candidates(struct parser *p, const struct candidate *a,
     return !a->template || says_more(p, a->template, b->template);
 }
 
+/* What a message calls an argument. */
+static const char *argument_text(struct parser *p, const struct expr *e)
+{
+    if ((int)e->kind < EXPR_OVERLOAD)
+        return type_text(p, e->type->plain);
+    if ((int)e->kind != EXPR_OVERLOAD)
+        return (int)e->kind == EXPR_BRACES ? "{...}" : "a name of the library";
+    struct function *f = overload_pick(p, (struct overload_expr *)e, NULL);
+    return f ? type_text(p, type_pointer(p, f->type)) : "one of several functions";
+}
+
 static const char *argument_types(struct parser *p, struct expr **args, int count)
 {
     char buffer[300] = "";
     size_t n = 0;
     for (int i = 0; i < count && n < sizeof buffer - 80; i++) {
-        const char *text =
-            (int)args[i]->kind >= EXPR_OVERLOAD ? "?" : type_text(p, args[i]->type->plain);
+        const char *text = argument_text(p, args[i]);
         n += (size_t)snprintf(buffer + n, 80, "%s%.70s", i ? ", " : "", text);
     }
     return arena_strndup(p->arena, buffer, strlen(buffer));

@@ -429,6 +429,7 @@ void parse_lambda_body(struct parser *p, struct function *f, struct declarator *
     body.lambda = l;
     if (f->type->base->kind == TYPE_UNKNOWN)
         body.result = NULL;
+    f->pack_name = d->pack_name;
     declare_parameters(p, f, d->parameters, d->parameter_count, l->record);
     struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
     struct stmt **tail = &block->body;

@@ -407,7 +407,7 @@ static void check_unused(struct parser *p, struct template *t)
     struct template_argument
         args[MAX_PARAMETERS]; /* any will do: what depends on them is no error */
     for (int i = 0; i < t->count; i++)
-        args[i] = (struct template_argument){p->basic[TYPE_FLOAT], 1, true, &one, 1};
+        args[i] = (struct template_argument){p->basic[TYPE_FLOAT], 1, true, &one, 1, false};
     struct reading r = {.template = t, .args = args, .place = t->place};
     int functions = p->tu->function_count, globals = p->tu->global_count;
     p->dependent = true;

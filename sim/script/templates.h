@@ -22,6 +22,7 @@ struct template_argument {
     bool has_value;
     struct template_argument *pack; /* of a pack's parameter */
     int pack_count;
+    bool stands_for_all; /* while it is deduced: a placeholder of the pack means all of it */
 };
 
 struct template_instance {

@@ -295,6 +295,14 @@ static const struct {
     {"#include <string>\n#include <vector>\nstruct A { int x; };\n"
      "int main() { A a[2] = {}; std::vector<std::string> v(a, a + 2); return 0; }",
      4, 54, "the elements are A, not std::string", "make them one by one in a loop"},
+    {"int twice(int a, float b) { return a > b; }\n"
+     "template <class... A> int call(int (*f)(A...), A... a) { return f(a...); }\n"
+     "int main() { return call(&twice, 3, 1); }",
+     3, 21, "no 'call' takes (int (*)(int, float), int, int)", ""},
+    {"int pick(int a);\nint pick(long a);\n"
+     "template <class... A> int call(int (*f)(A...), A... a) { return f(a...); }\n"
+     "int main() { return call(&pick, {1, 2}); }",
+     4, 21, "no 'call' takes (one of several functions, {...})", ""},
     {"struct B { protected: B() {} };\nint main() { B b; return 0; }", 2, 16,
      "'B' is protected in B", ""},
     {"template <class F, class... A> void f(F g, A... a) { [a...] { }(); }\n"
