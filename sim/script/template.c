@@ -634,6 +634,10 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         p->scope = p->scope->outer;
     symbol_declare(p, intern_adds(&p->tu->names, name), SYMBOL_TYPE, t->place)->type = type;
     p->scope = scope;
+    if (shape->is_callables) {
+        make_callables(p, type->record, &list[0], place);
+        return type;
+    }
     struct reading r = {.template = shape, .args = bound, .type = type};
     r.place = place;
     read_apart(p, shape, read_class_instance, &r);

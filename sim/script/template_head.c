@@ -1,5 +1,5 @@
 /* What stands before a template's body: parameters and, for functions, patterns of types. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -479,6 +479,8 @@ void parse_template(struct parser *p)
         parse_fail(p, place_here(p), "templates inside templates are not supported");
     if (p->record && (at_keyword(p, KW_struct) || at_keyword(p, KW_class)))
         parse_fail(p, place_here(p), "templates of structs inside a struct are not supported");
+    if (parse_callables(p, t))
+        return;
     check_packs(p, t);
     if (at_keyword(p, KW_struct) || at_keyword(p, KW_class) || at_keyword(p, KW_union))
         parse_class(p, t);

@@ -38,6 +38,7 @@ struct template
     uint32_t name; /* flat */
     const char *text;
     bool is_class, is_union, is_class_keyword;
+    bool is_callables;       /* callables.c */
     bool is_alias;           /* using name = a type: body_at is where that stands */
     bool is_variable;        /* const T name = value: begin is where its type stands */
     const char *unsupported; /* why it cannot be used; NULL */

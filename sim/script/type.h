@@ -78,6 +78,7 @@ struct record {
     bool is_union;
     bool complete;
     bool inherits_constructors; /* using Base::Base */
+    bool is_callables;          /* its members are called in its place: callables.c */
     bool is_open;               /* for the parser: what stands in it is being read */
     bool has_friends;
     bool builtin; /* declared in a built-in header */

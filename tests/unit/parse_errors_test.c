@@ -8,6 +8,9 @@
 #include <string.h>
 
 #define MAIN "int main() { return 0; }"
+#define OVERLOADED                                                                                 \
+    "template <class... T> struct overloaded : T... { using T::operator()...; };\n"                \
+    "template <class... T> overloaded(T...) -> overloaded<T...>;\n"
 
 static const struct {
     const char *source;
@@ -295,6 +298,14 @@ static const struct {
     {"#include <string>\n#include <vector>\nstruct A { int x; };\n"
      "int main() { A a[2] = {}; std::vector<std::string> v(a, a + 2); return 0; }",
      4, 54, "the elements are A, not std::string", "make them one by one in a loop"},
+    {"#include <variant>\nstruct A {};\nstruct B {};\n" OVERLOADED
+     "int main() { std::variant<A, B> v; std::visit(overloaded{[](A) {}}, v); }",
+     6, 41, "nothing in overloaded<lambda at line 6> takes (B)", "add a lambda that does"},
+    {OVERLOADED "int main() { auto f = overloaded{[](float) {}, [](double) {}}; f(1); }", 3, 65,
+     "more than one function in overloaded<lambda at line 3, lambda at line 3> takes (int)",
+     "name the types of the parameters"},
+    {OVERLOADED "int main() { auto f = overloaded{[](float) {}, 3}; f(1); }", 2, 43,
+     "int cannot be one of the bases: it has no operator()", "give it lambdas"},
     {"int twice(int a, float b) { return a > b; }\n"
      "template <class... A> int call(int (*f)(A...), A... a) { return f(a...); }\n"
      "int main() { return call(&twice, 3, 1); }",
