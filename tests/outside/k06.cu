@@ -23,38 +23,36 @@ template <> struct Memory<Where::Device> {
     static constexpr const char *name = "device";
 };
 
-template <Where W> class PoolHandle {
-  public:
-    PoolHandle() = default;
-    PoolHandle(std::vector<void *> *home, void *p) : home_(home), p_(p) {}
-    PoolHandle(PoolHandle &&o) noexcept : home_(o.home_), p_(std::exchange(o.p_, nullptr)) {}
-    PoolHandle &operator=(PoolHandle &&o) noexcept
-    {
-        if (this != &o) {
-            reset();
-            home_ = o.home_;
-            p_ = std::exchange(o.p_, nullptr);
-        }
-        return *this;
-    }
-    ~PoolHandle() { reset(); }
-    template <typename T> T *as() const { return static_cast<T *>(p_); }
-    explicit operator bool() const { return p_ != nullptr; }
-    void reset()
-    {
-        if (p_)
-            home_->push_back(p_);
-        p_ = nullptr;
-    }
-
-  private:
-    std::vector<void *> *home_ = nullptr;
-    void *p_ = nullptr;
-};
-
 template <Where W> class Pool {
   public:
-    using Handle = PoolHandle<W>;
+    class Handle {
+      public:
+        Handle() = default;
+        Handle(Pool *pool, void *p) : pool_(pool), p_(p) {}
+        Handle(Handle &&o) noexcept : pool_(o.pool_), p_(std::exchange(o.p_, nullptr)) {}
+        Handle &operator=(Handle &&o) noexcept
+        {
+            if (this != &o) {
+                reset();
+                pool_ = o.pool_;
+                p_ = std::exchange(o.p_, nullptr);
+            }
+            return *this;
+        }
+        ~Handle() { reset(); }
+        template <typename T> T *as() const { return static_cast<T *>(p_); }
+        explicit operator bool() const { return p_ != nullptr; }
+        void reset()
+        {
+            if (p_)
+                pool_->give(p_);
+            p_ = nullptr;
+        }
+
+      private:
+        Pool *pool_ = nullptr;
+        void *p_ = nullptr;
+    };
 
     explicit Pool(size_t bytes) : bytes_(bytes) {}
     ~Pool()
@@ -71,11 +69,11 @@ template <Where W> class Pool {
                 std::fprintf(stderr, "out of %s memory\n", Memory<W>::name);
                 std::exit(2);
             }
-            return Handle(&free_, p);
+            return Handle(this, p);
         }
         void *p = free_.back();
         free_.pop_back();
-        return Handle(&free_, p);
+        return Handle(this, p);
     }
     void reserve(int n)
     {
@@ -85,6 +83,7 @@ template <Where W> class Pool {
     }
 
   private:
+    void give(void *p) { free_.push_back(p); }
     size_t bytes_;
     std::vector<void *> free_;
 };

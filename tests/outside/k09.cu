@@ -20,7 +20,7 @@ struct CudaError : std::runtime_error {
     cudaError_t code;
     CudaError(cudaError_t c, const std::string &where) : std::runtime_error(where + ": " + cudaGetErrorName(c)), code(c) {}
 };
-template <typename F, typename... Args> void invoke_cuda(const char *what, F f, Args... args)
+template <typename... Args> void invoke_cuda(const char *what, cudaError_t (*f)(Args...), Args... args)
 {
     if (cudaError_t e = f(args...); e != cudaSuccess)
         throw CudaError(e, what);
@@ -65,9 +65,7 @@ std::ostream &operator<<(std::ostream &o, const std::array<unsigned, BINS> &h)
 
 int main(int argc, char **argv)
 try {
-    std::vector<std::string> args;
-    for (int i = 1; i < argc; ++i)
-        args.emplace_back(argv[i]);
+    std::vector<std::string> args(argv + 1, argv + argc);
     int streams = 8;
     size_t total = size_t{96} << 20, chunk = size_t{3} << 20;
     for (const auto &a : args) {
@@ -79,7 +77,7 @@ try {
             throw std::invalid_argument("unknown option " + a);
     }
     uint8_t *data = nullptr;
-    invoke_cuda("alloc", [](uint8_t **p, size_t n) { return cudaHostAlloc(p, n, 0); }, &data, total);
+    invoke_cuda("alloc", &cudaHostAlloc, reinterpret_cast<void **>(&data), total, 0u);
     std::minstd_rand rng(7);
     for (size_t i = 0; i < total; i += 4096)
         data[i] = static_cast<uint8_t>(rng() >> 8);

@@ -8,7 +8,6 @@
 #include <memory>
 #include <random>
 #include <string>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -20,6 +19,9 @@
             exit(EXIT_FAILURE);                                                              \
         }                                                                                    \
     } while (0)
+
+template <class... Ts> struct overloaded : Ts... { using Ts::operator()...; };
+template <class... Ts> overloaded(Ts...) -> overloaded<Ts...>;
 
 struct Blur { int radius; };
 struct Scale { float factor; };
@@ -80,17 +82,12 @@ struct Service {
             Scratch<Allocator> in(count, s), out(count, s);
             CUDACHECK(cudaMemcpyAsync(in, host, count * sizeof(float), cudaMemcpyHostToDevice, s));
             const int blocks = (count + 255) / 256;
-            std::visit(
-                [&](const auto &q) {
-                    using Q = std::decay_t<decltype(q)>;
-                    if constexpr (std::is_same_v<Q, Blur>)
-                        blur<<<blocks, 256, 0, s>>>(in, out, count, q.radius);
-                    else if constexpr (std::is_same_v<Q, Scale>)
-                        scale<<<blocks, 256, 0, s>>>(in, out, count, q.factor);
-                    else
-                        threshold<<<blocks, 256, 0, s>>>(in, out, count, q.level / 255.f);
-                },
-                r);
+            std::visit(overloaded{
+                           [&](const Blur &b) { blur<<<blocks, 256, 0, s>>>(in, out, count, b.radius); },
+                           [&](const Scale &x) { scale<<<blocks, 256, 0, s>>>(in, out, count, x.factor); },
+                           [&](const Threshold &t) { threshold<<<blocks, 256, 0, s>>>(in, out, count, t.level / 255.f); },
+                       },
+                       r);
             CUDACHECK(cudaGetLastError());
             bytes += 2 * count * sizeof(float);
         }
@@ -128,7 +125,7 @@ int main(int argc, char **argv)
     }
     printf("%d blurs, %d scales, %d thresholds\n", kinds[0], kinds[1], kinds[2]);
 
-    const size_t warm = service.serve<AsyncAllocator>(std::vector<Request>(requests.begin(), requests.begin() + 6));
+    const size_t warm = service.serve<AsyncAllocator>({requests.begin(), requests.begin() + 6});
     const size_t first = service.serve<AsyncAllocator>(requests);
     const size_t second = service.serve<PlainAllocator>(requests);
     printf("warm %zu, async %zu, plain %zu bytes\n", warm, first, second);

@@ -117,7 +117,6 @@ template <typename Derived> class Integrator {
 
 class Leapfrog : public Integrator<Leapfrog> {
   public:
-    Leapfrog() {}
     int interval() const { return 4; }
     void start(State &s, float dt)
     {

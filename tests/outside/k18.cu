@@ -56,7 +56,7 @@ struct cuda_exception : std::exception {
     explicit cuda_exception(cudaError_t e) : text(std::string("CUDA: ") + cudaGetErrorString(e)) {}
     const char *what() const noexcept override { return text.c_str(); }
 };
-void operator>>=(cudaError_t e, decltype(nullptr)) { if (e != cudaSuccess) throw cuda_exception(e); }
+void operator>>=(cudaError_t e, std::nullptr_t) { if (e != cudaSuccess) throw cuda_exception(e); }
 
 class Sorter {
     unsigned n_, blocks_ = 64;
@@ -78,8 +78,7 @@ class Sorter {
         : n_(o.n_), blocks_(o.blocks_), bins_(std::exchange(o.bins_, nullptr)), bad_(std::exchange(o.bad_, nullptr)),
           stream_(std::exchange(o.stream_, nullptr))
     {
-        for (int i = 0; i < 2; i++)
-            std::swap(keys_[i], o.keys_[i]);
+        std::swap(keys_, o.keys_);
     }
     ~Sorter()
     {

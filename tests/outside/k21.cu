@@ -10,9 +10,7 @@
 
 namespace nn {
 
-struct Error : std::logic_error {
-    explicit Error(const std::string &what) : std::logic_error(what) {}
-};
+struct Error : std::logic_error { using std::logic_error::logic_error; };
 inline void ok(cudaError_t e) { if (e != cudaSuccess) throw Error(cudaGetErrorString(e)); }
 
 class Context {
@@ -81,11 +79,8 @@ class Tensor {
     float *data() const { return data_.get(); }
     int rows() const { return rows_; }
     int cols() const { return cols_; }
-    struct Product {
-        const Tensor &w, &x;
-        Product(const Tensor &weights, const Tensor &input) : w(weights), x(input) {}
-    };
-    friend Tensor::Product operator*(const Tensor &w, const Tensor &x) { return {w, x}; }
+    struct Product { const Tensor &w, &x; };
+    friend Product operator*(const Tensor &w, const Tensor &x) { return {w, x}; }
     Tensor &operator+=(const Product &p)
     {
         if (p.w.cols_ != p.x.rows_ || p.w.rows_ != rows_)

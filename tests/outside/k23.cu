@@ -33,9 +33,9 @@ class ThreadPool {
         wake_.notify_all();
         for (auto &w : workers_) w.join();
     }
-    template <class F> auto submit(F &&f) -> std::future<decltype(f())>
+    template <class F> auto submit(F &&f) -> std::future<std::invoke_result_t<F>>
     {
-        using R = decltype(f());
+        using R = std::invoke_result_t<F>;
         auto task = std::make_shared<std::packaged_task<R()>>(std::forward<F>(f));
         auto result = task->get_future();
         { std::scoped_lock lock(mutex_); tasks_.emplace_back([task] { (*task)(); }); }

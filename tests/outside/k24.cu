@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cinttypes>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
