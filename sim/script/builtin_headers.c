@@ -47,9 +47,6 @@
     HEADER("memory", "cxx_memory")                                                                 \
     HEADER("sstream", "cxx_sstream")                                                               \
     HEADER("fstream", "cxx_fstream")                                                               \
-    HEADER("stdexcept", "cxx_stdexcept")                                                           \
-    HEADER("new", "cxx_stdexcept")                                                                 \
-    HEADER("exception", "cxx_stdexcept")                                                           \
     HEADER("type_traits", "cxx_traits")                                                            \
     HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("future", "cxx_future")                                                                 \
@@ -62,6 +59,7 @@
     HEADER("__ns_ios", "cxx_ios")                                                                  \
     HEADER("__ns_objects", "cxx_objects")                                                          \
     HEADER("__ns_vector_with", "cxx_vector_with")                                                  \
+    HEADER("__ns_stdexcept", "cxx_stdexcept")                                                      \
     HEADER("__ns_errors", "cxx_errors")                                                            \
     HEADER("__ns_compare", "cxx_compare")                                                          \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
@@ -80,7 +78,6 @@
     HEADER("cuComplex.h", "cuComplex")                                                             \
     HEADER("bitset", "cxx")                                                                        \
     HEADER("iterator", "cxx_iterator")                                                             \
-    HEADER("initializer_list", "cxx")                                                              \
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx_variant")                                                               \
     HEADER("any", "cxx")                                                                           \
@@ -92,11 +89,11 @@
     HEADER("system_error", "cxx")                                                                  \
     HEADER("typeinfo", "cxx")                                                                      \
     HEADER("typeindex", "cxx")                                                                     \
+    HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \
     HEADER("cerrno", "cxx")                                                                        \
     HEADER("cstdarg", "cxx")                                                                       \
     HEADER("locale", "cxx")                                                                        \
-    HEADER("charconv", "cxx")                                                                      \
     HEADER("execution", "cxx")                                                                     \
     HEADER("span", "cxx")                                                                          \
     HEADER("bit", "cxx")                                                                           \
@@ -111,7 +108,8 @@
     HEADER("signal.h", "cxx")                                                                      \
     HEADER("stdbool.h", "cxx")
 
-/* ALIAS(name, the header that it stands for) */
+/* ALIAS(name, the header that it stands for): no two headers may have one file, which a program
+ * that includes both would read twice. */
 #define ALIASES(ALIAS)                                                                             \
     ALIAS("cstddef", "stddef.h")                                                                   \
     ALIAS("cstdint", "stdint.h")                                                                   \
@@ -136,6 +134,9 @@
     ALIAS("ios", "__ns_ios")                                                                       \
     ALIAS("ostream", "__ns_ios")                                                                   \
     ALIAS("istream", "sstream")                                                                    \
+    ALIAS("stdexcept", "__ns_stdexcept")                                                           \
+    ALIAS("new", "__ns_stdexcept")                                                                 \
+    ALIAS("exception", "__ns_stdexcept")                                                           \
     ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \
     ALIAS("cuda.h", "cuda_runtime.h")                                                              \
     ALIAS("driver_types.h", "cuda_runtime.h")                                                      \
@@ -327,6 +328,14 @@ const char *builtin_header(void *context, const char *name)
     ALIASES(ALIAS)
 #undef ALIAS
     return NULL;
+}
+
+const char *builtin_header_name(size_t index)
+{
+#define HEADER(header, file) header,
+    static const char *const names[] = {"cuda_runtime.h", HEADERS(HEADER) ALIASES(HEADER)};
+#undef HEADER
+    return index < sizeof names / sizeof *names ? names[index] : NULL;
 }
 
 static bool is_word(char c)

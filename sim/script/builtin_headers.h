@@ -10,6 +10,8 @@
 #include "sim/base/strbuf.h"
 #include "sim/script/parse.h"
 
+#include <stddef.h>
+
 struct builtin_headers {
     struct strbuf cuda; /* cuda_runtime.h */
 };
@@ -23,6 +25,9 @@ void builtin_headers_offer(struct builtin_headers *headers, struct script_option
 /* For script_options: `context` is a struct builtin_headers. The text of a header by its name
  * ("cuda_runtime.h", "sys/time.h", "nullstream/prelude"); NULL if there is none. */
 const char *builtin_header(void *context, const char *name);
+
+/* The names that builtin_header() has, internal ones too; NULL behind the last one. */
+const char *builtin_header_name(size_t index);
 
 /* For script_options: which header declares a name, as #include takes it ("<stdio.h>"); NULL if
  * none does. For names of C: those of std:: stand in std_names.c. */

@@ -1,20 +1,9 @@
 /* Calls and launches: choosing among functions of one name, arguments, defaults. */
 #include "sim/base/mem.h"
-#include "sim/script/objects.h"
+#include "sim/script/candidate.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define MAX_CANDIDATES 64
-#define MAX_RANKED     24
-
-struct candidate {
-    struct function *function;
-    const struct template *template; /* that it is an instance of; NULL: none */
-    int ranks[MAX_RANKED];           /* by argument; the object first for methods */
-    int distances[MAX_RANKED];       /* among those of the same rank */
-    bool adds_const[MAX_RANKED];     /* all that a const T & does: a T is no better, a T & is */
-};
 
 struct expr *overload_new(struct parser *p, uint32_t name, struct overload *overloads,
                           struct place place)
@@ -76,110 +65,6 @@ struct function *overload_pick(struct parser *p, struct overload_expr *set, stru
 static const char *display(const struct function *f)
 {
     return f->display_name ? f->display_name : f->name;
-}
-
-/* Parameters that the caller writes: without `this`. */
-static int visible_parameters(const struct function *f)
-{
-    return f->type->parameter_count;
-}
-
-static bool arity_fits(const struct function *f, int count)
-{
-    return count >= f->required_count && (f->is_variadic || count <= visible_parameters(f));
-}
-
-/* Whether the object may be what the method is called for. */
-static int object_rank(struct expr *object, const struct function *f)
-{
-    if (!object || !f->is_method)
-        return 0;
-    bool const_method = f->is_const_method;
-    if ((f->takes == METHOD_OF_RVALUE && object->is_lvalue) ||
-        (f->takes == METHOD_OF_LVALUE && !object->is_lvalue && !const_method))
-        return -1;
-    if (object->type->is_const)
-        return const_method ? 0 : -1;
-    return const_method ? 1 : 0;
-}
-
-static bool rank_candidate(struct parser *p, struct candidate *c, struct expr *object,
-                           struct expr **args, int count)
-{
-    c->ranks[0] = object_rank(object, c->function);
-    if (c->ranks[0] < 0)
-        return false;
-    for (int i = 0; i < count; i++) {
-        int rank = 5; /* behind the ... */
-        bool named = i < visible_parameters(c->function);
-        struct type *to = named ? c->function->type->parameters[i] : NULL;
-        if (named)
-            rank = conversion_rank(p, args[i], to);
-        if (rank < 0)
-            return false;
-        if (i + 1 >= MAX_RANKED)
-            continue;
-        c->ranks[i + 1] = rank;
-        c->adds_const[i + 1] = named && rank == 1 && to->kind == TYPE_REFERENCE &&
-                               (int)args[i]->kind < EXPR_OVERLOAD && args[i]->is_lvalue &&
-                               type_plain(p, args[i]->type) == type_plain(p, to->base);
-        c->distances[i + 1] = named && rank == 2 ? base_distance(args[i], to) : 0;
-    }
-    return true;
-}
-
-/* T && goes before const T & where both fit. */
-static bool takes_temporary(const struct function *f, int index)
-{
-    return index < f->type->parameter_count && f->type->parameters[index]->is_rvalue;
-}
-
-/* a's rank where b is what it is compared with. */
-static int rank_beside(const struct candidate *a, const struct candidate *b, int i)
-{
-    const struct type *type = b->function->type;
-    if (!a->adds_const[i] || i > type->parameter_count)
-        return a->ranks[i];
-    return type->parameters[i - 1]->kind == TYPE_REFERENCE ? a->ranks[i] : 0;
-}
-
-/* Whether a is at least as good as b everywhere: 1 better, 0 as good, -1 not. */
-static int compare_candidates(struct parser *p, const struct candidate *a,
-                              const struct candidate *b, int count)
-{
-    bool better = false;
-    for (int i = 0; i <= count && i < MAX_RANKED; i++) {
-        int rank = rank_beside(a, b, i), other = rank_beside(b, a, i);
-        if (rank > other)
-            return -1;
-        better |= rank < other;
-        int further = rank == other ? a->distances[i] - b->distances[i] : 0;
-        if (further > 0)
-            return -1;
-        better |= further < 0;
-        bool takes = i > 0 && takes_temporary(a->function, i - 1);
-        if (i > 0 && rank == other && further == 0 &&
-            takes != takes_temporary(b->function, i - 1)) {
-            if (!takes)
-                return -1;
-            better = true;
-        }
-    }
-    if (better || !b->template)
-        return better;
-    return !a->template || says_more(p, a->template, b->template);
-}
-
-static const char *argument_types(struct parser *p, struct expr **args, int count)
-{
-    char buffer[300] = "";
-    size_t n = 0;
-    for (int i = 0; i < count && n < sizeof buffer - 80; i++) {
-        const char *text =
-            (int)args[i]->kind >= EXPR_OVERLOAD ? "?" : type_text(p, args[i]->type->plain);
-        n += (size_t)snprintf(buffer + n, 80, "%s%.70s", i ? ", " : "", text);
-    }
-    return arena_strndup(p->arena, buffer, strlen(buffer));
 }
 
 _Noreturn static void fail_arity(struct parser *p, const struct function *f, int count,
@@ -513,6 +398,8 @@ struct expr *build_call(struct parser *p, struct expr *callee, struct expr **arg
         struct function *f = generic_function(p, callee->type, args, count, place);
         return finish_call(p, f, callee, args, count, false, place);
     }
+    if (callee->type->kind == TYPE_RECORD && callee->type->record->is_callables)
+        return call_one_of(p, callee, args, count, place);
     if (callee->type->kind == TYPE_RECORD) {
         uint32_t name = intern_adds(&p->tu->names, "operator()");
         struct function *f;
@@ -563,7 +450,10 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
         struct function *f;
         member_of = a; /* the base that has it */
-        if (find_methods(p, &member_of, id, &f)) {
+        bool found = find_methods(p, &member_of, id, &f);
+        if (found && member_of != a && strcmp(name, "operator=") == 0)
+            return NULL; /* the one that a struct has of its own hides its base's */
+        if (found) {
             struct overload_expr set = {.name = id, .methods = f, .has_object = true};
             set.overloads = member_of->type->record->templates;
             set.expr.a = member_of;

@@ -136,14 +136,20 @@ struct expr *call_constructor(struct parser *p, struct expr *object, struct expr
 
 bool is_constructor_name(struct parser *p, const struct record *r, uint32_t name)
 {
-    /* of "Space::Buffer<float>" it is "Buffer" */
-    const char *full = r->name;
-    const char *begin = full;
-    size_t length = strcspn(full, "<");
-    for (size_t i = 0; i + 1 < length; i++)
-        if (full[i] == ':' && full[i + 1] == ':')
-            begin = full + i + 2;
-    length -= (size_t)(begin - full);
+    /* of "Space::Buffer<float>" it is "Buffer", of "Pool<int>::Handle" it is "Handle" */
+    const char *full = r->name, *begin = full;
+    size_t length = 0;
+    int angles = 0;
+    for (const char *c = full; *c; c++) {
+        angles += *c == '<';
+        if (angles == 0 && c[0] == ':' && c[1] == ':') {
+            begin = ++c + 1;
+            length = 0;
+        } else if (angles == 0) {
+            length++;
+        }
+        angles -= *c == '>';
+    }
     const char *text = name_text(p, name);
     return strlen(text) == length && memcmp(text, begin, length) == 0;
 }
@@ -153,6 +159,8 @@ static struct expr *construct_members(struct parser *p, struct expr *object, str
 {
     struct record *r = object->type->record;
     struct expr *all = NULL;
+    const struct record *implied = p->implied;
+    p->implied = r;
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
         struct expr *one = NULL;
@@ -164,6 +172,7 @@ static struct expr *construct_members(struct parser *p, struct expr *object, str
         if (one)
             all = expr_comma(p, all, one);
     }
+    p->implied = implied;
     return all;
 }
 

@@ -95,6 +95,22 @@ static struct type *auto_parameter(struct parser *p, struct specifiers *s, struc
     return type;
 }
 
+/* Whether the declarator that begins there has a ... of its own, as T *...a and T (&...a)[2], not
+ * as R (*f)(A...). */
+static bool names_pack(struct parser *p, size_t begin)
+{
+    int depth = 0;
+    for (size_t i = begin; i < p->at; i++) {
+        uint16_t punct = p->tokens[i].punct, before = i > begin ? p->tokens[i - 1].punct : 0;
+        depth += punct == PUNCT1('(');
+        depth -= punct == PUNCT1(')');
+        bool refers = before == PUNCT1('&') || before == PUNCT2('&', '&') || before == PUNCT1('*');
+        if (punct == PUNCT3('.', '.') && (depth == 0 || refers))
+            return true;
+    }
+    return false;
+}
+
 static void parse_parameter(struct parser *p, struct declarator *d)
 {
     struct specifiers s;
@@ -111,8 +127,7 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     inner.takes_pack = true;
     size_t begin = p->at;
     parse_declared(p, &s, &inner);
-    for (size_t i = begin; i < p->at; i++)
-        d->last_is_pack |= p->tokens[i].punct == PUNCT3('.', '.');
+    d->last_is_pack |= names_pack(p, begin);
     if (s.is_auto)
         inner.type = auto_parameter(p, &s, &inner, d->parameter_count);
     struct parameter made = {.place = inner.name ? inner.name->place : place};

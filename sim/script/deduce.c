@@ -46,8 +46,11 @@ bool bind_value(int64_t pattern, int64_t value, struct template_argument *args)
     return true;
 }
 
-static bool argument_open(const struct template_argument *a)
+bool argument_open(const struct template_argument *a)
 {
+    for (int i = 0; i < a->pack_count; i++)
+        if (argument_open(&a->pack[i]))
+            return true;
     return a->type ? has_placeholder(a->type) : is_value_placeholder(a->value);
 }
 
@@ -72,6 +75,48 @@ bool bind_placeholder(const struct type *pattern, struct type *type, struct temp
     if (a->type && a->type != value)
         return false;
     a->type = value;
+    return true;
+}
+
+static bool unify(struct parser *p, const struct type *pattern, struct type *type,
+                  struct template_argument *args);
+
+static bool same_pack(const struct template_argument *a, const struct template_argument *b)
+{
+    if (a->pack_count != b->pack_count)
+        return false;
+    for (int i = 0; i < a->pack_count; i++)
+        if (a->pack[i].type != b->pack[i].type)
+            return false;
+    return true;
+}
+
+/* R (A...): the pack A is what stands behind the other parameters. */
+static bool unify_parameters(struct parser *p, const struct type *pattern, const struct type *type,
+                             struct template_argument *args)
+{
+    int last = pattern->parameter_count - 1;
+    struct template_argument *pack = NULL;
+    if (last >= 0 && is_placeholder(pattern->parameters[last]))
+        pack = &args[pattern->parameters[last]->length - 1];
+    if (pack && !pack->stands_for_all)
+        pack = NULL;
+    int count = pack ? last : last + 1;
+    if (pack ? type->parameter_count < count : type->parameter_count != count)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!unify(p, pattern->parameters[i], type->parameters[i], args))
+            return false;
+    if (!pack)
+        return true;
+    struct template_argument made = {.pack_count = type->parameter_count - count,
+                                     .stands_for_all = true};
+    made.pack = arena_alloc(p->arena, ((size_t)made.pack_count + 1) * sizeof *made.pack);
+    for (int i = 0; i < made.pack_count; i++)
+        made.pack[i].type = type->parameters[count + i];
+    if (pack->pack && !same_pack(pack, &made))
+        return false;
+    *pack = made;
     return true;
 }
 
@@ -106,13 +151,8 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
     if (pattern->kind == TYPE_ARRAY && pattern->length >= 0 &&
         !bind_value(pattern->length, type->length, args))
         return false;
-    if (pattern->kind == TYPE_FUNCTION) {
-        if (pattern->parameter_count != type->parameter_count)
-            return false;
-        for (int i = 0; i < pattern->parameter_count; i++)
-            if (!unify(p, pattern->parameters[i], type->parameters[i], args))
-                return false;
-    }
+    if (pattern->kind == TYPE_FUNCTION && !unify_parameters(p, pattern, type, args))
+        return false;
     return unify(p, pattern->base, type->base, args);
 }
 
@@ -145,8 +185,8 @@ static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
         return true;
     if ((int)e->kind == EXPR_OVERLOAD) {
         struct function *f = overload_pick(p, (struct overload_expr *)e, NULL);
-        if (!f)
-            return false;
+        if (!f) /* the other arguments say which of the functions is meant */
+            return true;
         struct type *type = type_pointer(p, f->type);
         if (forwards(pattern))
             return unify(p, pattern->base, type, args);
@@ -201,15 +241,17 @@ static bool is_given(const struct type *pattern, int given_count)
     return !pattern->base || is_given(pattern->base, given_count);
 }
 
-/* The elements of the pack, each from an argument behind those of the other parameters. */
-static bool deduce_pack(struct parser *p, struct template *t, struct expr **args, int count,
-                        struct template_argument *list)
+/* The elements of the pack, each from an argument behind those of the other parameters: what < >
+ * says of the first of them stands, what a function's parameters say has to agree. */
+static bool deduce_pack(struct parser *p, struct template *t, bool said, struct expr **args,
+                        int count, struct template_argument *list)
 {
     int last = t->pattern_count - 1, at = t->count - 1;
-    int given = list[at].pack_count; /* in < > */
+    int given = said ? list[at].pack_count : 0;
     if (count - last <= given || list[at].type)
-        return list[at].type == NULL;
+        return list[at].type == NULL && (said || list[at].pack_count == 0);
     struct template_argument each[MAX_PARAMETERS];
+    struct template_argument known = said ? (struct template_argument){0} : list[at];
     struct template_argument *pack = arena_alloc(p->arena, (size_t)(count - last) * sizeof *pack);
     if (given > 0)
         memcpy(pack, list[at].pack, (size_t)given * sizeof *pack);
@@ -222,7 +264,7 @@ static bool deduce_pack(struct parser *p, struct template *t, struct expr **args
     }
     list[at].pack = pack;
     list[at].pack_count = count - last;
-    return true;
+    return !known.pack || same_pack(&known, &list[at]);
 }
 
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
@@ -231,11 +273,14 @@ bool deduce_arguments(struct parser *p, struct template *t, int given_count, str
     if (count >= 0 && (count < t->required ||
                        (count > t->pattern_count && !t->pattern_variadic && !t->pattern_pack)))
         return false;
+    if (t->count > 0)
+        list[t->count - 1].stands_for_all = t->parameters[t->count - 1].is_pack;
+    bool said = t->pattern_pack && t->count > 0 && list[t->count - 1].pack_count > 0;
     for (int i = 0; i < count && i < t->pattern_count - t->pattern_pack; i++)
         if (!is_given(t->patterns[i], given_count) &&
             !deduce_from(p, t->patterns[i], args[i], list))
             return false;
-    if (t->pattern_pack && !deduce_pack(p, t, args, count, list))
+    if (t->pattern_pack && !deduce_pack(p, t, said, args, count, list))
         return false;
     return true;
 }

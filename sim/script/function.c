@@ -105,8 +105,9 @@ static struct symbol *function_symbol(struct parser *p, struct declarator *d)
     struct scope *scope = p->scope;
     while (p->is_friend && p->scope->kind > SCOPE_NAMESPACE)
         p->scope = p->scope->outer; /* not in that of the template's parameters */
+    uint32_t prefix = p->is_friend ? p->friend_prefix : p->prefix;
     p->is_friend = false;
-    uint32_t flat = name_join(p, p->prefix, d->name_id);
+    uint32_t flat = name_join(p, prefix, d->name_id);
     struct symbol *s = symbol_here(p, flat);
     if (!s && p->body) { /* a declaration inside a function names the one outside */
         s = symbol_innermost(p, flat);
@@ -123,7 +124,7 @@ static struct symbol *function_symbol(struct parser *p, struct declarator *d)
                    s->place.line);
     }
     if (!s) {
-        if (p->prefix)
+        if (prefix)
             device_found_by_arguments(p, d->name_id);
         s = symbol_declare(p, flat, SYMBOL_FUNCTION, d->place);
         s->tag = tag;
@@ -338,7 +339,8 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
 struct saved_state {
     struct scope *scope;
     struct body *body;
-    struct record *record;
+    struct record *record, *open;
+    const struct record *implied;
     jmp_buf *escape;
     uint32_t prefix;
     int depth, no_greater, unevaluated, instance_depth;
@@ -347,9 +349,19 @@ struct saved_state {
 
 static void save_state(struct parser *p, struct saved_state *s)
 {
-    *s = (struct saved_state){p->scope,          p->body,  p->record,     p->escape,
-                              p->prefix,         p->depth, p->no_greater, p->unevaluated,
-                              p->instance_depth, p->half,  p->device};
+    *s = (struct saved_state){.scope = p->scope,
+                              .body = p->body,
+                              .record = p->record,
+                              .open = p->open,
+                              .implied = p->implied,
+                              .escape = p->escape,
+                              .prefix = p->prefix,
+                              .depth = p->depth,
+                              .no_greater = p->no_greater,
+                              .unevaluated = p->unevaluated,
+                              .instance_depth = p->instance_depth,
+                              .half = p->half,
+                              .device = p->device};
 }
 
 static void restore_state(struct parser *p, const struct saved_state *s)
@@ -358,6 +370,8 @@ static void restore_state(struct parser *p, const struct saved_state *s)
         scope_pop(p);
     p->body = s->body;
     p->record = s->record;
+    p->open = s->open;
+    p->implied = s->implied;
     p->escape = s->escape;
     p->prefix = s->prefix;
     p->depth = s->depth;
@@ -415,6 +429,7 @@ void parse_lambda_body(struct parser *p, struct function *f, struct declarator *
     body.lambda = l;
     if (f->type->base->kind == TYPE_UNKNOWN)
         body.result = NULL;
+    f->pack_name = d->pack_name;
     declare_parameters(p, f, d->parameters, d->parameter_count, l->record);
     struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
     struct stmt **tail = &block->body;

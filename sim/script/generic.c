@@ -114,6 +114,8 @@ struct instance {
     struct generic *generic;
     struct expr **args;
     int count;
+    bool is_head; /* the parameters alone are wanted */
+    struct place place;
     struct function *made;
 };
 
@@ -143,9 +145,11 @@ static void read_instance(struct parser *p, void *context)
     for (int i = 0; i < d.parameter_count; i++)
         if (!d.parameters[i].default_at)
             f->required_count = i + 1;
+    in->made = f;
+    if (in->is_head)
+        return;
     f->next_method = g->instances;
     g->instances = f;
-    in->made = f;
     add_function(p, f);
     parse_lambda_function(p, f, &d, &g->lambda);
 }
@@ -160,4 +164,30 @@ struct function *generic_function(struct parser *p, const struct type *type, str
     struct where where = {g->scope, g->body, g->prefix, place};
     read_at(p, &where, read_instance, &in);
     return in.made;
+}
+
+static void read_instance_apart(struct parser *p, void *context)
+{
+    struct instance *in = context;
+    struct generic *g = in->generic;
+    struct where where = {g->scope, g->body, g->prefix, in->place};
+    read_at(p, &where, read_instance, in);
+}
+
+struct function *generic_head(struct parser *p, const struct type *type, struct expr **args,
+                              int count, struct place place)
+{
+    struct instance in = {.generic = type->plain->record->generic,
+                          .args = args,
+                          .count = count,
+                          .is_head = true,
+                          .place = place};
+    struct expr **auto_args = p->auto_args;
+    int auto_count = p->auto_count;
+    if (parse_protected(p, read_instance_apart, &in))
+        return in.made;
+    p->auto_args = auto_args;
+    p->auto_count = auto_count;
+    err_init(p->err);
+    return NULL;
 }

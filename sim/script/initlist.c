@@ -203,6 +203,20 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
     construct_all(p, r, values, tail, place);
 }
 
+/* A constructor that is the base's gives that what it is given. */
+static void pass_on(struct parser *p, const struct function *f, struct member_value *base)
+{
+    base->given = true;
+    base->place = f->place;
+    base->args = arena_alloc(p->arena, (size_t)f->parameter_count * sizeof *base->args);
+    for (int i = 1; i < f->parameter_count; i++) {
+        struct var *v = f->locals[i];
+        struct expr *value = expr_var(p, v, f->place);
+        bool keeps = v->is_reference && !v->takes_temporary;
+        base->args[base->count++] = keeps ? value : moved_expr(p, value);
+    }
+}
+
 void define_default_constructor(struct parser *p, struct function *f)
 {
     struct body body;
@@ -210,8 +224,9 @@ void define_default_constructor(struct parser *p, struct function *f)
     struct member_value *values = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *values);
     body_begin(p, &body, f);
     body.record = r;
-    add_local(p, "this", type_const(p, type_pointer(p, r->type)), f->place);
-    f->parameter_count = 1;
+    declare_parameters(p, f, f->declared, f->type->parameter_count, r);
+    if (f->parameter_count > 1)
+        pass_on(p, f, &values[0]);
     struct stmt *block = stmt_new(p, STMT_BLOCK, f->place);
     struct stmt **tail = &block->body;
     construct_all(p, r, values, &tail, f->place);

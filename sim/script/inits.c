@@ -1,5 +1,5 @@
 /* Lists in braces for arrays and records, nested or flat. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -8,10 +8,11 @@
 struct list_cursor {
     struct expr **items;
     int count, at;
+    struct place place;
 };
 
 static void fill(struct parser *p, struct type *type, struct list_cursor *c, int64_t offset,
-                 struct init ***tail, struct place place);
+                 struct init ***tail);
 
 static bool is_braces(const struct expr *e)
 {
@@ -40,7 +41,7 @@ static void fill_array(struct parser *p, struct type *type, struct list_cursor *
     while (c->at < c->count && (type->length < 0 || i < type->length)) {
         if ((int)c->items[c->at]->kind == EXPR_DESIGNATED)
             parse_fail(p, c->items[c->at]->place, "an array's elements have no names");
-        fill(p, element, c, offset + i * element->size, tail, c->items[c->at]->place);
+        fill(p, element, c, offset + i * element->size, tail);
         i++;
     }
     *length = i;
@@ -64,20 +65,22 @@ static void fill_record(struct parser *p, struct record *r, struct list_cursor *
             i = k;
             c->items[c->at] = item->a;
         }
-        if (r->members[i].type->kind == TYPE_REFERENCE)
-            parse_fail(p, item->place, "a member that is a reference cannot be set so");
-        fill(p, r->members[i].type, c, offset + r->members[i].offset, tail, item->place);
+        fill(p, r->members[i].type, c, offset + r->members[i].offset, tail);
         i++;
         if (r->is_union)
-            break;
+            return;
     }
+    for (; i < r->count; i++)
+        if (r->members[i].type->kind == TYPE_REFERENCE && !r->members[i].initial_at)
+            parse_fail(p, c->place, "the reference '%s' must refer to something",
+                       r->members[i].name);
 }
 
 /* A whole aggregate from its own braces. */
 static void fill_braced(struct parser *p, struct type *type, struct expr *braces, int64_t offset,
                         struct init ***tail, int64_t *length)
 {
-    struct list_cursor c = {braces->args, braces->arg_count, 0};
+    struct list_cursor c = {braces->args, braces->arg_count, 0, braces->place};
     if (type->kind == TYPE_ARRAY && c.count == 1 && c.items[0]->kind == EXPR_STRING &&
         is_char(type->base)) {
         fill_string(p, type, c.items[0], offset, tail);
@@ -141,7 +144,7 @@ void check_narrowing(struct parser *p, const struct expr *e, const struct type *
 
 /* One element or member, from as many items as it needs. */
 static void fill(struct parser *p, struct type *type, struct list_cursor *c, int64_t offset,
-                 struct init ***tail, struct place place)
+                 struct init ***tail)
 {
     struct expr *item = c->items[c->at];
     int64_t length = 0;
@@ -167,8 +170,14 @@ static void fill(struct parser *p, struct type *type, struct list_cursor *c, int
         }
     }
     c->at++;
-    if (type->kind == TYPE_REFERENCE)
-        parse_fail(p, place, "a reference cannot be set in a list");
+    if (type->kind == TYPE_REFERENCE) {
+        if (is_fresh(item) && type_has_end(item->type))
+            parse_fail_hint(p, item->place, "give it a name before",
+                            "a temporary that has a destructor cannot be what a reference in a "
+                            "list refers to");
+        init_add(p, tail, offset, bind_reference(p, item, type, "this value"));
+        return;
+    }
     check_narrowing(p, item, type);
     init_add(p, tail, offset, convert(p, item, type->plain, "this value"));
 }

@@ -150,6 +150,9 @@ static struct expr *insert(struct parser *p, struct expr *object, struct expr **
         struct expr *all[] = {object, at, value_of(p, element, args[1])};
         return vector_header(p, "std::__ns_insert", all, 3, place);
     }
+    if (other_elements(p, element, args[1], args[2]))
+        return call(p, "std::__ns_insert_each", object, at, decay(p, args[1]), decay(p, args[2]),
+                    place);
     if (is_pointer(args[1])) {
         struct expr *first = args[1];
         struct expr *n = range_length(p, element, &first, args[2], &before, place);
@@ -208,6 +211,9 @@ static struct expr *assign(struct parser *p, struct expr *object, struct expr **
     need_arguments(p, count, 1, 2, place);
     if (count == 1 && (int)args[0]->kind == EXPR_BRACES)
         return elements_from_list(p, object, args[0], place);
+    if (count == 2 && other_elements(p, element, args[0], args[1]))
+        return call(p, "std::__ns_assign_each", object, decay(p, args[0]), decay(p, args[1]), NULL,
+                    place);
     if (count == 2 && is_pointer(args[0])) {
         struct expr *before, *first = args[0];
         struct expr *n = range_length(p, element, &first, args[1], &before, place);

@@ -1,8 +1,48 @@
-/* Bodies in a struct that are read later than those of its methods: of Base<Derived>, when Derived
- * is complete; of friends, as of functions beside the struct. */
+/* Bodies in a struct, which are read when it is complete, and those that are read later: of
+ * Base<Derived>, when Derived is complete; of an instance that a struct needs, when that struct is;
+ * of friends, as of functions beside the struct. */
 #include "sim/script/objects.h"
 
-struct record *open_argument(const struct record *r)
+#include <string.h>
+
+/* A method of a template of the library that these template arguments have no use for. */
+static void refuse_method(struct parser *p, struct function *f)
+{
+    f->is_deleted = true;
+    f->body = NULL;
+    f->refused = arena_strndup(p->arena, p->err->message, strlen(p->err->message));
+    err_init(p->err);
+}
+
+static void read_pending_body(struct parser *p, void *context)
+{
+    struct pending_body *b = context;
+    define_function(p, b->function, b->parameters, b->count, false);
+}
+
+void parse_pending_bodies(struct parser *p, struct pending_body *list)
+{
+    size_t saved = p->at;
+    struct record *record = p->record;
+    for (struct pending_body *b = list; b; b = b->next) {
+        struct function *f = b->function;
+        p->record = f->record;
+        if (f->is_defaulted) {
+            define_default_constructor(p, f);
+            continue;
+        }
+        p->at = b->at;
+        if (!f->record->builtin || !f->record->origin)
+            read_pending_body(p, b);
+        else if (!parse_protected(p, read_pending_body, b))
+            refuse_method(p, f); /* as C++, which reads it only where it is called */
+    }
+    p->record = record;
+    p->at = saved;
+}
+
+/* Of Base<Derived> a struct that is not complete while this instance is made; NULL: none is. */
+static struct record *open_argument(const struct record *r)
 {
     for (int i = 0; r->origin && i < r->origin->count; i++) {
         const struct type *type = r->arguments[i].type;
@@ -13,20 +53,31 @@ struct record *open_argument(const struct record *r)
     return NULL;
 }
 
-/* Bodies that are read when a struct is complete that they may use. */
+/* What is read when a struct is complete that it may use: bodies in the struct r, or, where there
+ * is no list, what is defined outside of it. */
 struct delayed_bodies {
     struct delayed_bodies *next;
     struct pending_body *list;
-    struct record *waits;
+    struct record *record, *waits;
     struct where where;
 };
 
-void delay_bodies(struct parser *p, struct pending_body *list, const struct record *r,
-                  struct record *waits)
+/* The struct that what r's methods do may need, which is not complete: C++ reads it behind all of
+ * the declaration that needs r. NULL: there is none. */
+static struct record *awaited(const struct parser *p, const struct record *r)
+{
+    if (r->builtin || !r->origin)
+        return NULL;
+    struct record *argument = open_argument(r);
+    return argument && !(p->open && argument->is_open) ? argument : p->open;
+}
+
+static void delay(struct parser *p, struct pending_body *list, struct record *r,
+                  struct record *waits, struct place place)
 {
     struct delayed_bodies *d = arena_alloc(p->arena, sizeof *d), **last = &p->delayed;
-    *d = (struct delayed_bodies){.list = list, .waits = waits};
-    d->where = (struct where){p->scope, NULL, intern_adds(&p->tu->names, r->name), r->place};
+    *d = (struct delayed_bodies){.list = list, .record = r, .waits = waits};
+    d->where = (struct where){p->scope, NULL, intern_adds(&p->tu->names, r->name), place};
     while (*last)
         last = &(*last)->next;
     *last = d;
@@ -35,6 +86,52 @@ void delay_bodies(struct parser *p, struct pending_body *list, const struct reco
 static void read_delayed(struct parser *p, void *context)
 {
     parse_pending_bodies(p, context);
+}
+
+/* A declaration may need what the body says: its result's type, or its value. */
+static bool is_needed_now(const struct function *f)
+{
+    return f->type->base->kind == TYPE_UNKNOWN || f->is_constexpr;
+}
+
+/* Takes those out of the list that are needed now, where they can be read now. */
+static struct pending_body *read_needed(struct parser *p, struct pending_body *list)
+{
+    struct pending_body **link = &list;
+    while (*link) {
+        struct pending_body *b = *link;
+        struct pending_body alone = *b;
+        alone.next = NULL;
+        if (!is_needed_now(b->function)) {
+            link = &b->next;
+        } else if (parse_protected(p, read_delayed, &alone)) {
+            *link = b->next;
+        } else {
+            err_init(p->err);
+            b->function->local_count = 0;
+            b->function->parameter_count = b->function->type->parameter_count;
+            link = &b->next;
+        }
+    }
+    return list;
+}
+
+void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r)
+{
+    struct record *waits = awaited(p, r);
+    if (!waits)
+        parse_pending_bodies(p, list);
+    else if ((list = read_needed(p, list)))
+        delay(p, list, r, waits, r->place);
+}
+
+void define_outside_late(struct parser *p, struct record *r, struct place place)
+{
+    struct record *waits = awaited(p, r);
+    if (waits && r->shape->outside)
+        delay(p, NULL, r, waits, place);
+    else if (!waits)
+        define_outside(p, r, place);
 }
 
 void parse_delayed_bodies(struct parser *p, const struct record *complete)
@@ -46,7 +143,10 @@ void parse_delayed_bodies(struct parser *p, const struct record *complete)
             continue;
         }
         *link = d->next;
-        read_at(p, &d->where, read_delayed, d->list);
+        if (d->list)
+            read_at(p, &d->where, read_delayed, d->list);
+        else
+            define_outside(p, d->record, d->where.place);
         link = &p->delayed;
     }
 }
@@ -56,6 +156,8 @@ static void read_friend(struct parser *p, void *context)
     const struct friend_body *f = context;
     p->record = f->record;
     p->is_friend = true;
+    p->friend_prefix = p->prefix;
+    p->prefix = intern_adds(&p->tu->names, f->record->name); /* its names are those of the struct */
     p->at = f->at;
     parse_declaration(p, NULL);
     p->is_friend = false;

@@ -90,6 +90,9 @@ struct expr *string_bytes(struct parser *p, struct expr *string); /* const char 
 void need_arguments(struct parser *p, int count, int least, int most, struct place place);
 struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *object,
                          struct expr **args, int count, struct place place);
+/* Whether it is a range of others than the vector's elements, which are made of them. */
+bool other_elements(struct parser *p, const struct type *element, struct expr *first,
+                    struct expr *last);
 struct expr *vector_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               bool braces, struct place place);
 struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *value,

@@ -17,6 +17,9 @@ static bool is_within(const struct record *inner, const struct record *r)
 void check_private(struct parser *p, const struct record *r, bool is_protected, const char *name,
                    struct place place)
 {
+    if (p->implied &&
+        (is_within(p->implied, r) || (is_protected && derives_from(p->implied->type, r->type))))
+        return;
     for (struct body *b = p->body; b; b = b->outer)
         if (is_within(b->record, r) ||
             (is_protected && b->record &&

@@ -82,9 +82,22 @@ void bind_names(struct parser *p, struct specifiers *s, struct bindings *b, stru
 struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
                             struct expr *value, struct stmt ***tail);
 
+/* callables.c: struct overloaded : Ts... { using Ts::operator()...; } */
+/* Behind template<...>; false: something else stands here. */
+bool parse_callables(struct parser *p, struct template *t);
+/* The instance's members, one for each type. */
+void make_callables(struct parser *p, struct record *r, const struct template_argument *types,
+                    struct place place);
+struct expr *call_one_of(struct parser *p, struct expr *object, struct expr **args, int count,
+                         struct place place);
+
 /* generic.c: lambdas with auto parameters */
 bool at_generic(struct parser *p); /* at the ( of a lambda */
 void parse_generic(struct parser *p, struct lambda *l, const char *text, struct place place);
+/* What the parameters of a generic lambda become for these arguments, and no more: its body is not
+ * read. NULL: they do not fit. */
+struct function *generic_head(struct parser *p, const struct type *type, struct expr **args,
+                              int count, struct place place);
 /* The function of a lambda's type for these arguments. */
 struct function *generic_function(struct parser *p, const struct type *type, struct expr **args,
                                   int count, struct place place);
@@ -128,11 +141,9 @@ struct friend_body {
     size_t at; /* behind the keyword */
 };
 
-/* Of Base<Derived> the struct that is being defined while this instance is made; NULL: none is. */
-struct record *open_argument(const struct record *r);
-/* The bodies of r are read when `waits` is complete. */
-void delay_bodies(struct parser *p, struct pending_body *list, const struct record *r,
-                  struct record *waits);
+/* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
+void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
+void define_outside_late(struct parser *p, struct record *r, struct place place); /* likewise */
 void parse_delayed_bodies(struct parser *p, const struct record *complete);
 void define_friends(struct parser *p, struct friend_body *list, uint32_t prefix,
                     struct place place);

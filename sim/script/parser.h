@@ -251,11 +251,14 @@ struct parser {
     struct expr **auto_args;    /* what the auto parameters that are being read are given */
     int auto_count;
     struct delayed_bodies *delayed;
+    struct record *open;          /* the outermost struct that is being read; NULL: none is */
+    const struct record *implied; /* whose constructor, or copy, C++ writes itself; NULL */
     struct initial ready; /* read already at ready_at, up to ready_end, to deduce a type from it */
     size_t ready_at, ready_end;
     struct expr *initial_of; /* the object whose member's own initial value is being read ... */
     struct body *initial_in; /* ... in this function, where the members' names mean its own */
     bool is_friend;          /* the function that is declared now: it stands beside the struct */
+    uint32_t friend_prefix;  /* of the namespace that it is declared in */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
 };
 

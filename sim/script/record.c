@@ -435,40 +435,65 @@ plain:
     parse_member_declarators(p, rd, &s);
 }
 
-/* A method of a template of the library that these template arguments have no use for. */
-static void refuse_method(struct parser *p, struct function *f)
+/* What using Base::Base brings: neither how a base is copied nor what a constructor of the struct
+ * itself takes. */
+static bool is_inherited(const struct record *r, const struct function *f)
 {
-    f->is_deleted = true;
-    f->body = NULL;
-    f->refused = arena_strndup(p->arena, p->err->message, strlen(p->err->message));
-    err_init(p->err);
+    const struct type *first = f->type->parameter_count > 0 ? f->type->parameters[0] : NULL;
+    bool copies = first && f->required_count <= 1 && first->kind == TYPE_REFERENCE &&
+                  first->base->plain == r->base->type;
+    if (!f->is_constructor || f->is_deleted || !first || copies)
+        return false;
+    for (const struct function *own = r->methods; own; own = own->next_method)
+        if (own->is_constructor && same_parameters(own->type, f->type))
+            return false;
+    return true;
 }
 
-static void read_pending_body(struct parser *p, void *context)
+static struct function *imply_constructor(struct parser *p, struct record_reader *rd,
+                                          const struct specifiers *s, struct declarator *d,
+                                          const char *name)
 {
-    struct pending_body *b = context;
-    define_function(p, b->function, b->parameters, b->count, false);
+    struct specifiers copy = *s;
+    struct function *f = declare_method(p, rd, &copy, d, name, false);
+    f->is_constructor = true;
+    f->is_defaulted = true;
+    struct pending_body *b = arena_alloc(p->arena, sizeof *b);
+    b->function = f;
+    b->next = p->pending;
+    p->pending = b;
+    return f;
 }
 
-void parse_pending_bodies(struct parser *p, struct pending_body *list)
+static void inherit_constructors(struct parser *p, struct record_reader *rd)
 {
-    size_t saved = p->at;
-    struct record *record = p->record;
-    for (struct pending_body *b = list; b; b = b->next) {
-        struct function *f = b->function;
-        p->record = f->record;
-        if (f->is_defaulted) {
-            define_default_constructor(p, f);
+    struct record *r = rd->record, *base = r->base;
+    bool is_private = rd->is_private, is_protected = rd->is_protected;
+    bool has_default = !record_constructors(p, base), own = record_constructors(p, r) != NULL;
+    const char *colon = strrchr(r->name, ':');
+    for (const struct function *f = base->methods; f; f = f->next_method) {
+        bool defaults = f->is_constructor && f->required_count == 0 && !f->is_deleted;
+        if (defaults && f->type->parameter_count == 0)
+            has_default = true;
+        if (!is_inherited(r, f))
             continue;
-        }
-        p->at = b->at;
-        if (!f->record->builtin || !f->record->origin)
-            read_pending_body(p, b);
-        else if (!parse_protected(p, read_pending_body, b))
-            refuse_method(p, f); /* as C++, which reads it only where it is called */
+        struct specifiers s = {.is_explicit = f->is_explicit, .is_constexpr = f->is_constexpr};
+        struct declarator d = {.type = f->type,
+                               .place = r->place,
+                               .parameters = f->declared,
+                               .parameter_count = f->type->parameter_count,
+                               .is_noexcept = f->is_noexcept,
+                               .pack_name = f->pack_name};
+        rd->is_private = f->is_private;
+        rd->is_protected = f->is_protected;
+        imply_constructor(p, rd, &s, &d, colon ? colon + 1 : r->name);
     }
-    p->record = record;
-    p->at = saved;
+    rd->is_private = is_private;
+    rd->is_protected = is_protected;
+    if (!own && has_default && record_constructors(p, r)) {
+        rd->wants_default = true;
+        rd->default_place = r->place;
+    }
 }
 
 /* Whether it has constructors, templates too; one that has nothing but those is refused. */
@@ -501,7 +526,11 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->body = NULL;
     p->record = r;
     r->scope = p->scope;
+    r->around = outer;
     p->prefix = rd.name;
+    struct record *open = p->open;
+    p->open = open ? open : r;
+    r->is_open = true;
     enter(p, place);
     if (at_punct(p, PUNCT1(':'))) {
         parse_base(p, r, is_class);
@@ -514,6 +543,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         parse_member(p, &rd);
     }
     leave(p);
+    if (r->inherits_constructors)
+        inherit_constructors(p, &rd);
     bool any = check_constructors(p, r, rd.wants_default);
     add_implied(p, r);
     bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;
@@ -529,17 +560,12 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         d.type = type_function(p, p->basic[TYPE_VOID], none, 0, false);
         d.place = rd.default_place;
         rd.is_private = rd.is_protected = false;
-        struct function *f =
-            declare_method(p, &rd, &s, &d, first ? first->name : "constructor", false);
-        f->is_constructor = true;
-        f->is_defaulted = true;
-        struct pending_body *b = arena_alloc(p->arena, sizeof *b);
-        b->function = f;
-        b->next = p->pending;
-        p->pending = b;
+        imply_constructor(p, &rd, &s, &d, first ? first->name : "constructor");
     }
     p->prefix = prefix;
     p->record = outer;
+    p->open = open;
+    r->is_open = false;
     fill_table(p, r);
     parse_delayed_bodies(p, r);
     define_friends(p, rd.friends, prefix, r->place);
@@ -552,12 +578,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         p->pending = pending;
     } else {
         struct pending_body *own = p->pending;
-        struct record *waits = r->builtin ? NULL : open_argument(r);
         p->pending = NULL;
-        if (waits)
-            delay_bodies(p, own, r, waits);
-        else
-            parse_pending_bodies(p, own);
+        read_or_delay_bodies(p, own, r);
         p->pending = pending;
     }
     p->body = body;

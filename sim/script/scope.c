@@ -157,15 +157,19 @@ struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)
     return NULL;
 }
 
-/* The instance of a template that its own name means inside of it; NULL: we are elsewhere. */
-static struct type *own_instance(struct parser *p, const struct template *t)
+static struct type *around_instance(const struct record *r, const struct template *t)
 {
-    if (p->record && p->record->origin == t)
-        return p->record->type;
-    for (const struct body *b = p->body; b; b = b->outer)
-        if (b->record && b->record->origin == t)
-            return b->record->type;
-    return NULL;
+    while (r && r->origin != t)
+        r = r->around;
+    return r ? r->type : NULL;
+}
+
+struct type *own_instance(const struct parser *p, const struct template *t)
+{
+    struct type *found = around_instance(p->record, t);
+    for (const struct body *b = p->body; b && !found; b = b->outer)
+        found = around_instance(b->record, t);
+    return found;
 }
 
 /* The type before a :: that is no record's name: an instance of a template, or one whose types no

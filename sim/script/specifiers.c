@@ -28,7 +28,7 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s, const struc
         return true;
     if (s->kind == SYMBOL_CLASS_TEMPLATE)
         return !s->template->is_variable &&
-               (after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||
+               (after->punct == PUNCT1('<') || own_instance(p, s->template) ||
                 is_identifier(after) || after->punct == PUNCT1('(') || after->punct == PUNCT1('{'));
     return s->kind == SYMBOL_LIBRARY && library_is_type(s);
 }
@@ -302,9 +302,8 @@ static struct type *parse_named_type(struct parser *p)
     if (s->kind != SYMBOL_CLASS_TEMPLATE)
         parse_fail(p, name->place, "'%s' is no type", name_text(p, name->name));
     if (!at_punct(p, PUNCT1('<'))) {
-        if (p->record && p->record->origin == s->template)
-            return p->record->type; /* the template's own name inside it */
-        return deduced_class(p, s->template, name);
+        struct type *own = own_instance(p, s->template);
+        return own ? own : deduced_class(p, s->template, name);
     }
     struct template_argument *args;
     int count = parse_template_arguments(p, &args);

@@ -36,6 +36,7 @@ static const struct std_name names[] = {
     {"std::ignore", "tuple", NULL},
     {"std::any", NULL, "use a struct with a tag"},
     {"std::optional", "optional", NULL},
+    {"std::nullptr_t", "cstddef", NULL},
     {"std::nullopt", "optional", NULL},
     {"std::variant", "variant", NULL},
     {"std::complex", "complex", NULL},

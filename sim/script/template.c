@@ -189,6 +189,17 @@ static const char *instance_name(struct parser *p, const struct template *t,
     return text;
 }
 
+/* A scope with the T of the struct around a method that is a template. */
+static void push_around(struct parser *p, const struct template *t)
+{
+    const struct record *inside = t->inside;
+    while (inside && !inside->shape)
+        inside = inside->around;
+    scope_push(p, SCOPE_TEMPLATE);
+    if (inside)
+        bind_parameters(p, inside->shape, inside->shape_arguments, inside->shape->count);
+}
+
 struct reading {
     struct template *template;
     struct template_argument *args;
@@ -202,7 +213,7 @@ static void read_fallback(struct parser *p, void *context)
 {
     struct reading *r = context;
     const struct template_parameter *parameter = &r->template->parameters[r->index];
-    scope_push(p, SCOPE_TEMPLATE);
+    push_around(p, r->template);
     bind_parameters(p, parameter->fallback_of ? parameter->fallback_of : r->template, r->args,
                     r->index);
     p->at = parameter->fallback_at;
@@ -269,12 +280,9 @@ bool has_instance(struct template *t, const struct template_argument *args)
 static void push_parameters(struct parser *p, const struct template *t,
                             const struct template_argument *args)
 {
-    scope_push(p, SCOPE_TEMPLATE);
-    const struct record *inside = t->inside;
+    push_around(p, t);
     if (t->record)
         p->record = t->record;
-    if (inside && inside->shape) /* the T of the struct around */
-        bind_parameters(p, inside->shape, inside->shape_arguments, inside->shape->count);
     bind_parameters(p, t, args, t->count);
 }
 
@@ -399,7 +407,7 @@ static void check_unused(struct parser *p, struct template *t)
     struct template_argument
         args[MAX_PARAMETERS]; /* any will do: what depends on them is no error */
     for (int i = 0; i < t->count; i++)
-        args[i] = (struct template_argument){p->basic[TYPE_FLOAT], 1, true, &one, 1};
+        args[i] = (struct template_argument){p->basic[TYPE_FLOAT], 1, true, &one, 1, false};
     struct reading r = {.template = t, .args = args, .place = t->place};
     int functions = p->tu->function_count, globals = p->tu->global_count;
     p->dependent = true;
@@ -532,6 +540,24 @@ static void read_alias(struct parser *p, void *context)
     scope_pop(p);
 }
 
+/* Those behind the others become the elements of the last parameter, which is a pack. */
+static int gather_pack(struct parser *p, const struct template *t, struct template_argument *list,
+                       const struct template_argument *args, int count, struct place place)
+{
+    int last = t->count - 1;
+    struct template_argument *pack = &list[last];
+    if (count < last)
+        return count;
+    *pack = (struct template_argument){.pack_count = count - last};
+    pack->pack = arena_alloc(p->arena, (size_t)(count - last + 1) * sizeof *pack->pack);
+    for (int i = last; i < count; i++) {
+        pack->pack[i - last] = args[i];
+        if (!args[i].type)
+            parse_fail(p, place, "template argument %d of '%s' must be a type", i + 1, t->text);
+    }
+    return t->count;
+}
+
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place)
 {
@@ -539,6 +565,13 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     memset(list, 0, sizeof list);
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
+    bool packed = t->count > 0 && t->parameters[t->count - 1].is_pack;
+    if (packed) {
+        memcpy(list, args, (size_t)(count < t->count ? count : t->count) * sizeof *list);
+        count = gather_pack(p, t, list, args, count, place);
+        args = arena_alloc(p->arena, sizeof list);
+        memcpy(args, list, sizeof list);
+    }
     if (count > t->count)
         parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
                    t->count == 1 ? "" : "s", count);
@@ -556,8 +589,13 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     if (instance)
         return instance->record;
     bool dependent = false;
-    for (int i = 0; i < t->count; i++)
+    for (int i = 0; i < t->count; i++) {
         dependent |= is_dependent(&list[i]);
+        for (int k = 0; k < list[i].pack_count; k++)
+            dependent |=
+                is_dependent(&list[i].pack[k]) || (packed && has_placeholder(list[i].pack[k].type));
+        dependent |= packed && list[i].type && has_placeholder(list[i].type);
+    }
     if (t->is_alias && dependent)
         return p->basic[TYPE_UNKNOWN];
     instance = add_instance(p, t, list, place);
@@ -574,7 +612,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     type->record->builtin = t->builtin;
     instance->record = type;
     for (int i = 0; i < t->count; i++)
-        if (list[i].type
+        if (list[i].pack_count > 0 ? argument_open(&list[i])
+            : list[i].type
                 ? has_placeholder(list[i].type) || (p->device && list[i].type->kind == TYPE_UNKNOWN)
                 : is_value_placeholder(list[i].value))
             return type; /* part of another template's head: never laid out */
@@ -598,10 +637,14 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         p->scope = p->scope->outer;
     symbol_declare(p, intern_adds(&p->tu->names, name), SYMBOL_TYPE, t->place)->type = type;
     p->scope = scope;
+    if (shape->is_callables) {
+        make_callables(p, type->record, &list[0], place);
+        return type;
+    }
     struct reading r = {.template = shape, .args = bound, .type = type};
     r.place = place;
     read_apart(p, shape, read_class_instance, &r);
-    define_outside(p, type->record, place);
+    define_outside_late(p, type->record, place);
     return type;
 }
 

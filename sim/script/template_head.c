@@ -1,5 +1,5 @@
 /* What stands before a template's body: parameters and, for functions, patterns of types. */
-#include "sim/script/parser.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -430,12 +430,15 @@ static void check_packs(struct parser *p, struct template *t)
     bool function = !at_keyword(p, KW_struct) && !at_keyword(p, KW_class) &&
                     !at_keyword(p, KW_union) && !at_keyword(p, KW_using);
     for (int i = 0; i < t->count && !t->unsupported; i++) {
-        if (!t->parameters[i].is_pack || (function && i == t->count - 1))
+        bool alias = at_keyword(p, KW_using) || t->builtin;
+        if (!t->parameters[i].is_pack || ((function || alias) && i == t->count - 1))
             continue;
         t->place = t->parameters[i].place;
-        t->unsupported = function ? "a pack that is not the last parameter is not supported"
-                                  : "variadic templates of structs are not supported";
-        t->instead = function ? "let it be the last" : "write one for each number of parameters";
+        t->unsupported = function || alias
+                             ? "a pack that is not the last parameter is not supported"
+                             : "variadic templates of structs are not supported";
+        t->instead =
+            function || alias ? "let it be the last" : "write one for each number of parameters";
     }
 }
 
@@ -476,6 +479,8 @@ void parse_template(struct parser *p)
         parse_fail(p, place_here(p), "templates inside templates are not supported");
     if (p->record && (at_keyword(p, KW_struct) || at_keyword(p, KW_class)))
         parse_fail(p, place_here(p), "templates of structs inside a struct are not supported");
+    if (parse_callables(p, t))
+        return;
     check_packs(p, t);
     if (at_keyword(p, KW_struct) || at_keyword(p, KW_class) || at_keyword(p, KW_union))
         parse_class(p, t);

@@ -22,6 +22,7 @@ struct template_argument {
     bool has_value;
     struct template_argument *pack; /* of a pack's parameter */
     int pack_count;
+    bool stands_for_all; /* while it is deduced: a placeholder of the pack means all of it */
 };
 
 struct template_instance {
@@ -37,6 +38,7 @@ struct template
     uint32_t name; /* flat */
     const char *text;
     bool is_class, is_union, is_class_keyword;
+    bool is_callables;       /* callables.c */
     bool is_alias;           /* using name = a type: body_at is where that stands */
     bool is_variable;        /* const T name = value: begin is where its type stands */
     const char *unsupported; /* why it cannot be used; NULL */
@@ -83,6 +85,10 @@ struct type *parse_member_types(struct parser *p, struct type *type);
 /* As what parse_qualified finds. */
 struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name);
 
+/* scope.c: the instance of a template that its own name means inside of it, and in what stands in
+ * there; NULL: we are elsewhere. */
+struct type *own_instance(const struct parser *p, const struct template *t);
+
 /* pack.c: packs of variadic templates */
 void declare_type_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
                        struct place place);
@@ -101,6 +107,7 @@ struct expr *parse_fold(struct parser *p);                      /* behind a (; N
 /* deduce.c */
 /* Whether it is, or is made of, a template's parameter that stands for no type yet. */
 bool has_placeholder(const struct type *type);
+bool argument_open(const struct template_argument *a);
 /* The number that stands for such a value of a parameter where it is a length or an argument alone;
  * 0: something else stands here. */
 int64_t value_placeholder(struct parser *p, uint16_t end);

@@ -108,6 +108,8 @@ static struct expr *transfer_members(struct parser *p, struct expr *to, struct e
 {
     const struct record *r = to->type->record;
     struct expr *all = expr_assign(p, to, from, place);
+    const struct record *implied = p->implied;
+    p->implied = r;
     for (int i = 0; i < r->count && !r->is_union; i++) {
         struct member *m = &r->members[i];
         if (m->type->kind == TYPE_REFERENCE || !type_transfers(p, m->type))
@@ -116,6 +118,7 @@ static struct expr *transfer_members(struct parser *p, struct expr *to, struct e
             transfer(p, expr_member(p, to, m, place), expr_member(p, from, m, place), moves, place);
         all = expr_comma(p, all, one);
     }
+    p->implied = implied;
     struct expr *table = set_table(p, to, place); /* from a part of an object comes the whole's */
     return table ? expr_comma(p, all, table) : all;
 }
@@ -216,6 +219,8 @@ static struct expr *assign_members(struct parser *p, struct expr *to, struct exp
 {
     const struct record *r = to->type->record;
     struct expr *all = NULL;
+    const struct record *implied = p->implied;
+    p->implied = r;
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
         if (m->is_table)
@@ -226,6 +231,7 @@ static struct expr *assign_members(struct parser *p, struct expr *to, struct exp
                        m->type->is_const ? "const" : "a reference");
         all = expr_comma(p, all, assign_object(p, part, old, moves, place));
     }
+    p->implied = implied;
     return all ? all : expr_int(p, p->basic[TYPE_INT], 0, place);
 }
 

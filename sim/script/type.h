@@ -78,6 +78,9 @@ struct record {
     int count;
     bool is_union;
     bool complete;
+    bool inherits_constructors; /* using Base::Base */
+    bool is_callables;          /* its members are called in its place: callables.c */
+    bool is_open;               /* for the parser: what stands in it is being read */
     bool has_friends;
     bool builtin; /* declared in a built-in header */
     bool trivial; /* neither constructor nor destructor, nor a member with one */
@@ -100,7 +103,8 @@ struct record {
     struct template_argument *arguments;
     struct template *shape; /* whose parameters its body names: origin, or a specialization */
     struct template_argument *shape_arguments;
-    struct scope *scope; /* for the parser: that its members are declared in */
+    struct scope *scope;   /* for the parser: that its members are declared in */
+    struct record *around; /* in which it stands, itself or as a part of a method; NULL */
 };
 
 struct enumeration {

@@ -350,6 +350,24 @@ static bool is_iterator(const struct expr *e)
            e->type->disguise == DISGUISE_NONE && e->type->record->origin != NULL;
 }
 
+bool other_elements(struct parser *p, const struct type *element, struct expr *first,
+                    struct expr *last)
+{
+    if ((int)first->kind >= EXPR_OVERLOAD || (int)last->kind >= EXPR_OVERLOAD)
+        return false;
+    const struct type *from = decay(p, first)->type, *to = decay(p, last)->type;
+    bool other = from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
+                 from->base->plain == to->base->plain && from->base->plain != element->plain &&
+                 from->base->kind != TYPE_VOID && from->base->kind != TYPE_FUNCTION;
+    bool explicit = element->kind == TYPE_RECORD && element->disguise != DISGUISE_STRING;
+    if (other && !explicit &&
+        conversion_rank(p, expr_deref(p, decay(p, first), first->place), element->plain) < 0)
+        parse_fail_hint(p, first->place, "make them one by one in a loop",
+                        "the elements are %s, not %s", type_text(p, from->base->plain),
+                        type_text(p, element));
+    return other;
+}
+
 struct expr *vector_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               bool braces, struct place place)
 {
@@ -370,6 +388,11 @@ struct expr *vector_construct(struct parser *p, struct expr *object, struct expr
     if (count == 2 && !braces && is_iterator(args[0]) && is_iterator(args[1]) &&
         args[0]->type->plain == args[1]->type->plain) {
         struct expr *all[] = {object, args[0], args[1]};
+        return vector_header(p, "std::__ns_fill_range", all, 3, place);
+    }
+    bool listed = braces && conversion_rank(p, args[0], element) >= 0;
+    if (count == 2 && !listed && other_elements(p, element, args[0], args[1])) {
+        struct expr *all[] = {object, decay(p, args[0]), decay(p, args[1])};
         return vector_header(p, "std::__ns_fill_range", all, 3, place);
     }
     if (has_objects(p, element))

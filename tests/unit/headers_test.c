@@ -4,6 +4,7 @@
 
 #include "sim/model/calls.h"
 #include "sim/model/cuda_errors.h"
+#include "tests/parse_text.h"
 
 #include <check.h>
 #include <stdbool.h>
@@ -43,6 +44,29 @@ START_TEST(aliases_lead_somewhere)
     const char *text = builtin_header(&headers, "cstring");
     ck_assert_str_eq(text, "#include <string.h>\n");
     ck_assert_ptr_nonnull(strstr(builtin_header(&headers, "string.h"), "memcpy("));
+}
+END_TEST
+
+/* Any two of them, whichever comes first. */
+START_TEST(all_can_be_included_together)
+{
+    size_t count = 0;
+    while (builtin_header_name(count))
+        count++;
+    ck_assert_uint_gt(count, 100);
+    for (int backwards = 0; backwards < 2; backwards++) {
+        struct strbuf text;
+        strbuf_init(&text);
+        for (size_t i = 0; i < count; i++)
+            strbuf_addf(&text, "#include <%s>\n",
+                        builtin_header_name(backwards ? count - 1 - i : i));
+        strbuf_adds(&text, "int main() { return 0; }\n");
+        struct err err;
+        err_init(&err);
+        int status = parse_text(text.text, NULL, &err);
+        ck_assert_msg(status == 0, "%s:%d: %s", err.file, err.line, err.message);
+        strbuf_release(&text);
+    }
 }
 END_TEST
 
@@ -134,6 +158,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, every_name_has_a_text);
     tcase_add_test(tc, aliases_lead_somewhere);
+    tcase_add_test(tc, all_can_be_included_together);
     tcase_add_test(tc, every_call_is_declared);
     tcase_add_test(tc, who_declares_a_name);
     tcase_add_test(tc, what_cuda_13_removed);

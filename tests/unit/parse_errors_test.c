@@ -8,6 +8,9 @@
 #include <string.h>
 
 #define MAIN "int main() { return 0; }"
+#define OVERLOADED                                                                                 \
+    "template <class... T> struct overloaded : T... { using T::operator()...; };\n"                \
+    "template <class... T> overloaded(T...) -> overloaded<T...>;\n"
 
 static const struct {
     const char *source;
@@ -284,9 +287,43 @@ static const struct {
     {"virtual void f();\nint main() { return 0; }", 1, 1, "only a member can be virtual", ""},
     {"struct D : virtual D {};\nint main() { return 0; }", 1, 12, "virtual bases are not supported",
      "inherit without virtual"},
-    {"struct B { B(int) {} };\nstruct D : B { using B::B; };\nint main() { return 0; }", 2, 25,
-     "using with a constructor or a function of a base is not supported",
-     "write a member that calls the base's"},
+    {"struct B { void f() {} };\nstruct D : B { using B::f; };\nint main() { return 0; }", 2, 25,
+     "using with a function of a base is not supported", "write a member that calls the base's"},
+    {"struct B { template <class T> B(T) {} B(int, int) {} };\nstruct D : B { using B::B; };\n"
+     "int main() { return 0; }",
+     2, 25, "using with a constructor that is a template is not supported",
+     "write a constructor that passes its arguments on"},
+    {"struct B { B(int) {} };\nstruct D : B { using B::B; };\nint main() { D d; return 0; }", 3, 16,
+     "D::D takes 1 argument, here are 0", ""},
+    {"struct B { protected: B(double) {} };\nstruct D : B { using B::B; };\n"
+     "int main() { D d(2.5); return 0; }",
+     3, 16, "'D' is protected in D", ""},
+    {"struct P { const int &a, &b; };\nint main() { int x = 1; P p{x}; return p.a; }", 2, 28,
+     "the reference 'b' must refer to something", ""},
+    {"struct E { ~E() {} };\nstruct P { const E &e; };\nint main() { P p{E()}; return 0; }", 3, 18,
+     "a temporary that has a destructor cannot be what a reference in a list refers to",
+     "give it a name before"},
+    {"#include <string>\n#include <vector>\nstruct A { int x; };\n"
+     "int main() { A a[2] = {}; std::vector<std::string> v(a, a + 2); return 0; }",
+     4, 54, "the elements are A, not std::string", "make them one by one in a loop"},
+    {"#include <variant>\nstruct A {};\nstruct B {};\n" OVERLOADED
+     "int main() { std::variant<A, B> v; std::visit(overloaded{[](A) {}}, v); }",
+     6, 41, "nothing in overloaded<lambda at line 6> takes (B)", "add a lambda that does"},
+    {OVERLOADED "int main() { auto f = overloaded{[](float) {}, [](double) {}}; f(1); }", 3, 65,
+     "more than one function in overloaded<lambda at line 3, lambda at line 3> takes (int)",
+     "name the types of the parameters"},
+    {OVERLOADED "int main() { auto f = overloaded{[](float) {}, 3}; f(1); }", 2, 43,
+     "int cannot be one of the bases: it has no operator()", "give it lambdas"},
+    {"int twice(int a, float b) { return a > b; }\n"
+     "template <class... A> int call(int (*f)(A...), A... a) { return f(a...); }\n"
+     "int main() { return call(&twice, 3, 1); }",
+     3, 21, "no 'call' takes (int (*)(int, float), int, int)", ""},
+    {"int pick(int a);\nint pick(long a);\n"
+     "template <class... A> int call(int (*f)(A...), A... a) { return f(a...); }\n"
+     "int main() { return call(&pick, {1, 2}); }",
+     4, 21, "no 'call' takes (one of several functions, {...})", ""},
+    {"struct B { protected: B() {} };\nint main() { B b; return 0; }", 2, 16,
+     "'B' is protected in B", ""},
     {"struct B { int x : 3; }; int main() { return 0; }", 1, 18, "bit fields are not supported",
      "use a whole integer"},
     {"int main() { auto [a, a] = 3; return 0; }", 1, 19,
