@@ -129,7 +129,7 @@ A saved prediction is explained as the scenario was: what its kernels take alone
 profile that it names, with the values that were set; only what comes of predicting again is left out.
 $ for o in '--gpu h200' '--gpu h200 --set sm_count=60' '--gpu tests/worked/textbook.ini'; do nullstream predict lessons/pipeline/solution.cu $o -o $TMP/saved.json; nullstream explain lessons/pipeline/solution.cu $o | sed '/^What to change/,$d' >$TMP/source.txt; nullstream explain $TMP/saved.json | sed '/^What to change/,$d' | diff $TMP/source.txt - && sed -n 2p $TMP/source.txt; done
 > 92.0 % of the possible overlap is reached.
-> 88.5 % of the possible overlap is reached: the copy engine out has work for 79.6 % of the span.
+> 88.6 % of the possible overlap is reached: the copy engine in has work for 79.7 % of the span.
 > 91.7 % of the possible overlap is reached.
 $ nullstream predict lessons/pipeline/solution.cu --gpu h200 | tail -6 >$TMP/source.txt; nullstream predict lessons/pipeline/solution.cu --gpu h200 -o $TMP/saved.json; nullstream $TMP/saved.json | tail -6 | diff $TMP/source.txt -
 One whose profile is gone says so, whatever else has become a file of its name.
@@ -309,8 +309,8 @@ $ for copies in 0 1; do nullstream predict -q --width 300 --gpu h200 -D COPIES=$
 > Nothing overlapped: all work is in one stream, default.
 > Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --width 300 --gpu h200 lessons/pinned/price.cu | grep -E '^(The host|Bound)'
-> The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 545 us of the critical path.
-> Bound by the host: host calls make up 75.5 % of the critical path; the device is idle for 92.7 % of the span.
+> The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 609 us of the critical path.
+> Bound by the host: host calls make up 77.5 % of the critical path; the device is idle for 93.4 % of the span.
 A time that is less than it takes to place the blocks is not what the kernel takes.
 $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint main()\n{\n    k<<<16000, 32>>>();\n    k<<<1000000, 32>>>();\n    k<<<2000000, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/blocks.cu; nullstream explain --gpu h200 $TMP/blocks.cu | grep kernels; nullstream check -q --gpu h200 $TMP/blocks.cu
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
@@ -321,11 +321,11 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 48.8 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
-> overlap  0.26 of at most 0.54 (1 - time with work / sum of durations), 3 at once at most
-> idle     690 us, 38.1 % of the span, with nothing on the device
+> Only 43.9 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
+> overlap  0.24 of at most 0.54 (1 - time with work / sum of durations), 3 at once at most
+> idle     687 us, 38.1 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e08.cu:132: 45 operations waited during 1161 us, each at most 460 us (refit); 289 us of it on the critical path
+>   stream, e08.cu:132: 45 operations waited during 1159 us, each at most 458 us (refit); 313 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.8 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.77 (1 - time with work / sum of durations), 2 at once at most
@@ -467,15 +467,15 @@ $ nullstream explain -q --gpu h200 tests/outside/h14.cu | grep -c 'order-too-muc
 
 Where the host waits for the device though it needs one stream's work.
 $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
->   4. sync-all: cudaDeviceSynchronize in line 107 waits 1068 us longer than for the one stream that
+>   4. sync-all: cudaDeviceSynchronize in line 107 waits 877 us longer than for the one stream that
 >         the host needs, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
->       gain: 917 us of 12.07 ms (7.6 %), simulated with the change made
+>       gain: 756 us of 11.94 ms (6.3 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
 $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that this tool knows gains 2 %; the bound is waiting: 584 operations that ran one after
->         the other take 8967 us. Most of the waiting comes from this: operations of one stream run in
+>         the other take 9002 us. Most of the waiting comes from this: operations of one stream run in
 >         the order of their calls (stream).

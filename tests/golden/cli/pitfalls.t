@@ -8,7 +8,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 436 us of 1539 us (28.3 %), simulated with the change made
+>       gain: 441 us of 1544 us (28.5 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -20,7 +20,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 147 us of 3076 us (4.8 %), simulated with the change made
+>       gain: 153 us of 3082 us (5.0 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -39,7 +39,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >         recorded in stream[1] right after line 41, not in its last turn but 1 before that
 >       and hidden-fence-record.cu:41: before it, cudaStreamWaitEvent in stream[1] for an event
 >         recorded in stream[0] right after line 39
->       gain: 2372 us of 5312 us (44.7 %), simulated with the change made
+>       gain: 2412 us of 5352 us (45.1 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -384,9 +384,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed
 >   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 7288 us for
+>   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 7397 us for
 >         this work, 99.1 % of the span.
->   transfer-bound: the copy engine in needs 7288 us of the span of 7357 us: more streams or another
+>   transfer-bound: the copy engine in needs 7397 us of the span of 7466 us: more streams or another
 >         order can gain at most 69.1 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -400,46 +400,50 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4550 us
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4581 us
 >       change: STREAMS = 3 in line 6, with which 480 MiB are allocated at once instead of 448 MiB
->       gain: 1329 us of 5878 us (22.6 %), simulated with the change made
+>       gain: 1298 us of 5878 us (22.1 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3930 us for
->         this work, 86.5 % of the span.
->   transfer-bound: the copy engine out needs 3930 us of the span of 4542 us: more streams or another
->         order can gain at most 612 us
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3954 us for
+>         this work, 86.4 % of the span.
+>   transfer-bound: the copy engine out needs 3954 us of the span of 4573 us: more streams or another
+>         order can gain at most 620 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1551 us
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1560 us
 >       change: CHUNKS = 16 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 118 us of 1669 us (7.1 %), simulated with the change made
+>       gain: 195 us of 1755 us (11.1 %), simulated with the change made
+>       lesson: how-many (not written yet)
+>   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1685 us
+>       change: STREAMS = 6 in line 7
+>       gain: 70.7 us of 1755 us (4.0 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1421 us for
->         this work, 91.5 % of the span.
->   transfer-bound: the copy engine out needs 1421 us of the span of 1552 us: more streams or another
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1450 us for
+>         this work, 91.7 % of the span.
+>   transfer-bound: the copy engine out needs 1450 us of the span of 1582 us: more streams or another
 >         order can gain at most 132 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1539 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1558 us
 >       change: CHUNK = 1048576 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 331 us of 1870 us (17.7 %), simulated with the change made
+>       gain: 316 us of 1874 us (16.9 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1354 us for
->         this work, 88.4 % of the span.
->   transfer-bound: the copy engine out needs 1354 us of the span of 1532 us: more streams or another
->         order can gain at most 177 us
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1373 us for
+>         this work, 88.5 % of the span.
+>   transfer-bound: the copy engine out needs 1373 us of the span of 1551 us: more streams or another
+>         order can gain at most 178 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 
@@ -486,10 +490,10 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 > What to change
 >   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
 >         done[0] (multi-copy.cu:52)
->       left as it is: changing it gains 3.13 us of 3445 us (0.09 %)
->   No other change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3333 us
+>       left as it is: changing it gains 5.43 us of 3448 us (0.16 %)
+>   No other change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3335 us
 >         for this work, 97.2 % of the span.
->   transfer-bound: the copy engine out needs 3333 us of the span of 3430 us: more streams or another
+>   transfer-bound: the copy engine out needs 3335 us of the span of 3432 us: more streams or another
 >         order can gain at most 97.1 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -629,23 +633,23 @@ $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >       gain: 4565 us of 158 ms (2.9 %), simulated with the change made
 >       left as it is: changing it gains nothing
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
->   1. full-kernel: apply? (g21.cu:112) has 3224 blocks where 528 fill the device; make_lut? (g21.cu:111) of stream st[0] and others wait for room, 1616 us
+>   1. full-kernel: apply? (g21.cu:112) has 3224 blocks where 528 fill the device; make_lut? (g21.cu:111) of stream st[0] and others wait for room, 1598 us
 >       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch make_lut? with a higher priority (cudaLaunchAttributePriority; its stream has both)
->       gain: at most 512 us of 2898 us (17.7 %), a bound: the run as if this cost nothing
+>       gain: at most 503 us of 2903 us (17.3 %), a bound: the run as if this cost nothing
 >   2. carveout: apply? (g21.cu:112, 2 times) waits 112 us until tile_histogram? (g21.cu:110) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; 1 more place like it
 >       change: cudaFuncSetAttribute(apply?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for tile_histogram?, before the first launch
->       gain: 282 us of 2898 us (9.7 %), simulated with the change made
->   3. head-of-line: tile_histogram? (g21.cu:110) has room but stands behind apply? (g21.cu:112), which does not fit yet, for 81.8 us
+>       gain: 282 us of 2903 us (9.7 %), simulated with the change made
+>   3. head-of-line: tile_histogram? (g21.cu:110) has room but stands behind apply? (g21.cu:112), which does not fit yet, for 74.7 us
 >       change: launch tile_histogram? in line 110 before apply?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
->       gain: at most 155 us of 2898 us (5.3 %), a bound: the run as if this cost nothing
->   4. carveout: tile_histogram? (g21.cu:110) waits 95.3 us until make_lut? (g21.cu:111) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit
+>       gain: at most 150 us of 2903 us (5.2 %), a bound: the run as if this cost nothing
+>   4. carveout: tile_histogram? (g21.cu:110) waits 89.3 us until make_lut? (g21.cu:111) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit
 >       change: cudaFuncSetAttribute(tile_histogram?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for make_lut?, before the first launch
->       gain: 144 us of 2898 us (5.0 %), simulated with the change made
+>       gain: 141 us of 2903 us (4.9 %), simulated with the change made
 >   5. head-of-line: make_lut? (g21.cu:111) has room but stands behind tile_histogram? (g21.cu:110), which does not fit yet, for 16.8 us
 >       change: launch make_lut? in line 111 before tile_histogram?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
->       gain: at most 100 us of 2898 us (3.5 %), a bound: the run as if this cost nothing
->   All changes of calls and launches together gain 715 us of 2898 us (24.7 %)
->       left as it is: changing it gains at most 46.2 us of 2898 us (1.6 %)
+>       gain: at most 99.6 us of 2903 us (3.4 %), a bound: the run as if this cost nothing
+>   All changes of calls and launches together gain 708 us of 2903 us (24.4 %)
+>       left as it is: changing it gains at most 46.2 us of 2903 us (1.6 %)
 >   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3981 us
 >       change: launch deposit? in line 129 with fewer than 1056 blocks that each do more
 >       gain: at most 2001 us of 63.31 ms (3.2 %), a bound: the run as if this cost nothing
@@ -666,21 +670,21 @@ $ for d in '' -DSHARED; do nullstream explain -q --gpu h200 $d tests/scenarios/s
 > no
 A thread that waits in a loop for its own stream waits for that behind it, whatever the other threads do.
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
->   1. sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8543 us before it
+>   1. sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8560 us before it
 >         asks for more work
 >       change: j20.cu:99: move cudaStreamSynchronize out of the loop, behind it
->       gain: 1884 us of 17.23 ms (10.9 %), simulated with the change made
+>       gain: 1833 us of 17.23 ms (10.6 %), simulated with the change made
 Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaMallocHost (k07.cu:200) holds the host for 545 us, before the first
+>   1. timed-allocation: cudaMallocHost (k07.cu:200) holds the host for 609 us, before the first
 >         kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2
 >         more places like it
 >       change: call before the timed part: cudaMalloc (13 times, k07.cu:61, 99, 121, 161, 202 and
 >         203), cudaMallocHost (k07.cu:200 and 201)
 >       and call after the timed part: cudaFree (15 times, k07.cu:65, 102, 124, 147, 209 and 208),
 >         cudaFreeHost (k07.cu:211 and 210)
->       gain: 682 us of 4543 us (15.0 %), simulated with the change made
+>       gain: 746 us of 4632 us (16.1 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 Branches that only print, behind all work, do not keep gains from being known.
 $ nullstream explain -q --gpu h200 tests/outside/k22.cu | grep -c 'gain: not known'
