@@ -3,7 +3,7 @@ number differs by more than 100 us and 5 %, both lines are shown.
 Barriers in the legacy stream; what is missing is how late the driver begins some things that are none of the queues.
 $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  host function                        call      4.2  b done    765.8
-> predicted: host function                        call      8.2  b done    601.3
+> predicted: host function                        call      8.1  b done    601.3
 > measured:  callback                             call      5.1  b done    729.8
 > predicted: callback                             call      4.5  b done    566.3
 > measured:  malloc                               call     93.1  b done    134.0

@@ -309,8 +309,8 @@ $ for copies in 0 1; do nullstream predict -q --width 300 --gpu h200 -D COPIES=$
 > Nothing overlapped: all work is in one stream, default.
 > Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --width 300 --gpu h200 lessons/pinned/price.cu | grep -E '^(The host|Bound)'
-> The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 609 us of the critical path.
-> Bound by the host: host calls make up 77.5 % of the critical path; the device is idle for 93.4 % of the span.
+> The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 545 us of the critical path.
+> Bound by the host: host calls make up 75.5 % of the critical path; the device is idle for 92.7 % of the span.
 A time that is less than it takes to place the blocks is not what the kernel takes.
 $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint main()\n{\n    k<<<16000, 32>>>();\n    k<<<1000000, 32>>>();\n    k<<<2000000, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/blocks.cu; nullstream explain --gpu h200 $TMP/blocks.cu | grep kernels; nullstream check -q --gpu h200 $TMP/blocks.cu
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
