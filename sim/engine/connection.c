@@ -197,11 +197,6 @@ static inline void hold(struct connections *connections, const struct live_op *o
     }
 }
 
-static bool is_fenced(const struct connections *connections, const struct live_op *op)
-{
-    return op->fenced && op->queue < connections->compute;
-}
-
 HOT void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
                            int64_t chosen, int direction)
 {
@@ -239,7 +234,6 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     } else {
         queue->head = slot;
         hold(connections, op, 1);
-        connections->fenced += is_fenced(connections, op);
     }
     queue->tail = slot;
 }
@@ -256,9 +250,7 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
         row->free_since = read_at(op, time);
     op->next = 0;
     op->left = true;
-    connections->fenced -= is_fenced(connections, op);
     if (queue->head) {
-        connections->fenced += is_fenced(connections, live_get(live, queue->head));
         live_get(live, queue->head)->head_at = time;
         live_prefetch(live, live_get(live, queue->head)->next);
     } else {

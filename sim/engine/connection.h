@@ -65,7 +65,6 @@ struct connections {
     uint64_t commands;                          /* that have entered, so far */
     uint32_t held_back;                         /* compute queues that hold commands back */
     uint32_t held_by[CONNECTION_PBDMAS];        /* of them, those that each PBDMA serves (S6.3) */
-    uint32_t fenced;                            /* of them, those whose next waits for a fence */
     uint32_t copies_held_back[LIVE_DIRECTIONS]; /* queues for copies that do, by direction if those
                                                    have queues of their own, else the first */
     uint32_t directions;                        /* queues of a copy connection */

@@ -2,7 +2,8 @@
 
 /* Commands that a PBDMA fetches anew when it turns to another of its queues, times these; 0: it
  * does not turn. It stays with a queue whose next kernel waits for one of its own stream, unless
- * that reads: that drives from level 2 what was fetched (turning-queues.txt, "chains"). */
+ * that reads: that drives from level 2 what was fetched (traces/experiments/turning-queues.txt,
+ * KIND 1 and 2). */
 static uint32_t fetched_by(const struct engine *engine, uint32_t pbdma)
 {
     const struct connections *connections = &engine->connections;

@@ -3,7 +3,7 @@
  * A PBDMA serves several compute connections. While one of them waits for a copy or for another
  * stream, which it looks at again and again, it turns from one to the other, and fetches at every
  * turn what waits in that one's queue anew, across the link that copies use (docs/semantics.md,
- * S6.5).
+ * S6.3).
  */
 #ifndef SIM_ENGINE_FETCHING_H
 #define SIM_ENGINE_FETCHING_H
