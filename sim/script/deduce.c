@@ -251,7 +251,9 @@ static bool deduce_pack(struct parser *p, struct template *t, bool said, struct 
     if (count - last <= given || list[at].type)
         return list[at].type == NULL && (said || list[at].pack_count == 0);
     struct template_argument each[MAX_PARAMETERS];
-    struct template_argument known = said ? (struct template_argument){0} : list[at];
+    struct template_argument known = {0};
+    if (!said)
+        known = list[at];
     struct template_argument *pack = arena_alloc(p->arena, (size_t)(count - last) * sizeof *pack);
     if (given > 0)
         memcpy(pack, list[at].pack, (size_t)given * sizeof *pack);
