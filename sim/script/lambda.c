@@ -202,8 +202,8 @@ static void parse_captures(struct parser *p, struct lambda *l)
                 if (!s)
                     parse_fail_unknown(p, name, 0);
                 if (s->kind == SYMBOL_PACK)
-                    parse_fail_hint(p, name->place, "bind it: std::bind(f, args...)",
-                                    "a lambda cannot capture the pack '%s'", name_text(p, id));
+                    parse_fail_hint(p, name->place, "write ... behind its name",
+                                    "'%s' is a pack: all of it is captured", name_text(p, id));
                 if (s->kind != SYMBOL_VAR || s->var->is_global)
                     parse_fail(p, name->place, "only local variables can be captured");
                 value = variable_in(p, p->body, s, name->place);

@@ -324,6 +324,9 @@ static const struct {
      4, 21, "no 'call' takes (one of several functions, {...})", ""},
     {"struct B { protected: B() {} };\nint main() { B b; return 0; }", 2, 16,
      "'B' is protected in B", ""},
+    {"template <class... A> int f(A... a) { return [a]() { return 1; }(); }\n"
+     "int main() { return f(1, 2); }",
+     1, 47, "'a' is a pack: all of it is captured", "write ... behind its name"},
     {"struct B { int x : 3; }; int main() { return 0; }", 1, 18, "bit fields are not supported",
      "use a whole integer"},
     {"int main() { auto [a, a] = 3; return 0; }", 1, 19,
