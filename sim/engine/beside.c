@@ -31,6 +31,8 @@ int64_t engine_duration_beside(const struct engine *engine, const struct live_op
     const struct profile_curve *curve =
         &engine->profile->curve[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
     int64_t more = loaded_more(engine->profile, PROFILE_loaded_kernel, engine->copies.on_way);
+    if (op->role == ROLE_SET)
+        more += engine->latency.flush[engine_link(engine)];
     if (op->copy.duration >= 0)
         return more + op->copy.duration;
     return more + (curve->count ? profile_curve_at(curve, op->copy.bytes) : 0);

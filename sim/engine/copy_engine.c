@@ -441,32 +441,38 @@ static void change_rates(struct copy_engines *engines, int64_t now)
     }
 }
 
+enum { NOTHING_OPPOSITE = -1 };
+
 static int64_t latency_of(const struct copy_engines *engines, const struct copy_engine *engine,
-                          bool duplex)
+                          int64_t opposite)
 {
     bool out = engine->path == PATH_D2H;
     const struct profile *profile = engines->profile;
     int64_t more = loaded_copy(profile, out, engines->on_way);
-    return more + (duplex ? cost_duplex_latency(profile, !out, engine->bytes_left)
-                          : cost_copy_latency(profile, !out, engine->bytes_left));
+    return more + (opposite == NOTHING_OPPOSITE
+                       ? cost_copy_latency(profile, !out, engine->bytes_left)
+                       : cost_duplex_latency(profile, !out, engine->bytes_left, opposite));
 }
 
-/* Whether a copy runs the other way. One whose latency was to need no step gets one now. */
-static bool opposite_runs(struct copy_engines *engines, enum engine_path path, int64_t now)
+/* How many bytes copies still have to move that run the other way. One whose latency was to need no
+ * step gets one now. */
+static int64_t opposite_left(struct copy_engines *engines, enum engine_path path, int64_t now)
 {
-    bool runs = false;
+    int64_t left = NOTHING_OPPOSITE;
     for (uint32_t i = 0; i < engines->count; i++) {
         struct copy_engine *engine = &engines->engine[i];
         if ((engine->phase != COPY_MOVING && engine->phase != COPY_LATENCY) ||
             !is_opposite(engine, path))
             continue;
-        runs = true;
         if (engine->phase == COPY_MOVING && engine->settled > now) {
             engine->phase = COPY_LATENCY;
             engines->due[i] = engine->settled;
+        } else if (engine->phase == COPY_MOVING) {
+            settle(engine, now);
         }
+        left = engine->bytes_left > left ? engine->bytes_left : left;
     }
-    return runs;
+    return left;
 }
 
 HOT static void begin_moving(struct copy_engines *engines, uint32_t index, int64_t from)
@@ -491,9 +497,9 @@ static void start(struct copy_engines *engines, uint32_t index, const struct liv
     engine->bytes_left = copy_piece_bytes(&op->copy);
     engine->fraction_left = 0;
     engine->staged = op->copy.staged;
-    bool duplex = opposite_runs(engines, engine->path, now);
-    int64_t from = duration_add(now, latency_of(engines, engine, duplex));
-    if (duplex) {
+    int64_t opposite = opposite_left(engines, engine->path, now);
+    int64_t from = duration_add(now, latency_of(engines, engine, opposite));
+    if (opposite != NOTHING_OPPOSITE) {
         engine->phase = COPY_LATENCY;
         engines->due[index] = from;
     } else {

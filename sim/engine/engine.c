@@ -309,12 +309,14 @@ static int64_t call_began(const struct engine *engine, const struct live_op *op)
     return engine_row(engine, op->id)->call;
 }
 
-/* Small copies to the device travel in the command stream when the host knows at the call that
- * their stream has nothing pending, and it learns that as late as a synchronize does; behind a
- * kernel, a copy or a wait an engine does them (traces/experiments/small-copies.json). */
+/* Small copies to the device are written into the command stream when the host knows at the call
+ * that their stream has nothing pending, and it learns that as late as a synchronize does; behind a
+ * kernel, a copy or a wait an engine does them (traces/experiments/small-copies.json), but those
+ * that are inline always. */
 static bool is_inline(const struct engine *engine, const struct live_op *op)
 {
-    return op->role == ROLE_H2D && op->direction == 0 && op->unmet == 0 && !op->copy.in_rows &&
+    bool in = (op->role == ROLE_H2D && op->direction == 0) || op->role == ROLE_INLINE;
+    return in && op->unmet == 0 && !op->copy.in_rows &&
            op->copy.bytes <= engine->profile->value[PROFILE_copy_inline_bytes] &&
            connections_idle(&engine->connections, op->stream,
                             call_began(engine, op) - engine->profile->value[PROFILE_latency_wake]);

@@ -62,8 +62,8 @@ struct engine_copy {
     bool staged;      /* from or to pageable memory, driven by the host: to the device the last
                          byte leaves the host only at staged_at, known at submission */
     int64_t staged_at;
-    bool carried; /* to the device, its bytes come with the command: it needs no engine; or a memset
-                   */
+    bool carried; /* to the device, its bytes come with the command whatever the stream waits for:
+                     it needs no engine; or a memset */
     bool in_rows; /* of several rows, which never come with the command */
     /* A staged copy of more than `piece` bytes moves in pieces, to the device each when the host
      * has filled a buffer with it, from there as it has emptied one, which takes it

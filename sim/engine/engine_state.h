@@ -95,6 +95,14 @@ static inline void engine_goes_by_command(struct live_op *op)
     op->role = ROLE_MEMSET;
 }
 
+/* Those of a small copy from page-locked memory do so whatever its stream waits for, but must not
+ * be read before its turn (traces/experiments/inline-busy.txt). */
+static inline void engine_goes_inline(struct live_op *op)
+{
+    op->direction = -1;
+    op->role = ROLE_INLINE;
+}
+
 /* It cannot start before. */
 static inline void engine_not_before(struct live_op *op, int64_t time)
 {

@@ -21,11 +21,25 @@ static int64_t by_link(const struct profile *profile, enum latency_link link, in
     return link == LINK_IN ? profile->value[in] : link == LINK_OUT ? profile->value[out] : idle;
 }
 
+static bool is_on_sms(uint8_t role)
+{
+    return role == ROLE_KERNEL || role == ROLE_MEMSET;
+}
+
 /* In one stream. A memset that comes with its command is another one's equal, but that what follows
- * starts sooner, another such at once (traces/experiments/memset-steps.txt). */
+ * starts sooner, another such at once (traces/experiments/memset-steps.txt). A copy that does is as
+ * a kernel to what is on the SMs, and to another such (beside-chain.txt: 2.3 us a copy in a
+ * row, 5.1 with a kernel of 1 us). */
 static int64_t in_stream(const struct profile *profile, uint8_t from, uint8_t to)
 {
     const int64_t *value = profile->value;
+    if (from == ROLE_INLINE || to == ROLE_INLINE) {
+        uint8_t other = from == ROLE_INLINE ? to : from;
+        if (other == ROLE_INLINE || is_on_sms(other))
+            return value[PROFILE_latency_kernel_kernel];
+        return in_stream(profile, from == ROLE_INLINE ? ROLE_MEMSET : from,
+                         to == ROLE_INLINE ? ROLE_MEMSET : to);
+    }
     if (from == ROLE_SET) {
         int64_t sooner = value[PROFILE_latency_memset_sooner];
         bool near = to == ROLE_KERNEL || to == ROLE_MEMSET || to == ROLE_SET;
@@ -178,7 +192,14 @@ void latency_init(struct latency *latency, const struct profile *profile)
 /* A command that a compute connection holds back until its turn. */
 static bool is_command(uint8_t role)
 {
-    return role == ROLE_KERNEL || role == ROLE_MEMSET || role == ROLE_SET || role == ROLE_TIMED;
+    return is_on_sms(role) || role == ROLE_SET || role == ROLE_INLINE || role == ROLE_TIMED;
+}
+
+/* What CUPTI, which writes down when they begin and end, makes later beside copies in. What comes
+ * behind ROLE_INLINE waits for it anyway. */
+static bool is_later(uint8_t role)
+{
+    return role == ROLE_D2H || role == ROLE_SET;
 }
 
 static int64_t by_queues(const int64_t *more, uint32_t queues)
@@ -192,11 +213,11 @@ static int64_t by_turns(const int64_t *more, uint32_t queues)
     return queues == 1 ? 0 : by_queues(more, queues);
 }
 
-/* To a copy and from one. */
+/* To such and from them. */
 static int64_t out_more(const struct latency *latency, uint8_t from, uint8_t to,
                         enum latency_link link)
 {
-    int outs = (from == ROLE_D2H) + (to == ROLE_D2H);
+    int outs = is_later(from) + (is_later(to) || to == ROLE_INLINE);
     return link == LINK_IN ? outs * latency->out_beside / 2 : 0;
 }
 
@@ -218,10 +239,11 @@ static int64_t look_more(const struct latency *latency, uint8_t from, uint8_t to
 
 /* Where neither is: a turn of its PBDMA for every command that follows another, and half a one more
  * behind a record with timing that another PBDMA served (traces/experiments/timed-hops.txt: beside
- * a queue of the record's 1.7 us a hop, of what waits 2.1). What a record or a memset has written
- * takes its time to arrive, the one while the PBDMA comes round to it and the other while it comes
- * round to the next (timed-beside.txt, "in, waiting kernel": 4.7 us from a kernel's end to the
- * record, 3.0 where no queue waits, from there to the next 5.9 either way). */
+ * a queue of the record's 1.7 us a hop, of what waits 2.1). What a record has written takes its
+ * time to arrive, the one while the PBDMA comes round to it and the other while it comes round to
+ * the next (timed-beside.txt, "in, waiting kernel": 4.7 us from a kernel's end to the record, 3.0
+ * where no queue waits, from there to the next 5.9 either way); so does what a copy in has, and a
+ * memset that came with its command, whose time it is. */
 static int64_t turn_more(const struct latency *latency, uint8_t from, uint8_t to,
                          const struct latency_pending *pending)
 {
@@ -229,8 +251,10 @@ static int64_t turn_more(const struct latency *latency, uint8_t from, uint8_t to
         return 0;
     int64_t turn = by_turns(latency->pending[pending->link], pending->served);
     int64_t flush = latency->flush[pending->link];
-    if (from == ROLE_KERNEL)
+    if (is_on_sms(from))
         return to == ROLE_TIMED ? above(turn, flush) : turn;
+    if (from == ROLE_SET)
+        return above(turn, 2 * flush);
     if (from == ROLE_TIMED && pending->elsewhere)
         turn = turn * 3 / 2;
     return larger(turn, 2 * flush) - flush;

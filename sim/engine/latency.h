@@ -5,8 +5,10 @@
  * is over when what it marks is, and what comes behind it goes by that (hearing.h;
  * traces/experiments/event-hops.txt, chains.txt). Records with timing are commands, which take
  * latency.record. They write to the host's memory, across a link that copies may use meanwhile:
- * then what they write takes longer, and so does what comes behind them, also behind a memset
- * (traces/experiments/timed-beside.txt).
+ * then what they write takes longer, and so does what comes behind them
+ * (traces/experiments/timed-beside.txt). A memset that comes with its command takes longer then,
+ * too, and what comes behind a copy that does; what is done on the SMs does not
+ * (beside-chain.txt).
  */
 #ifndef SIM_ENGINE_LATENCY_H
 #define SIM_ENGINE_LATENCY_H
@@ -21,6 +23,7 @@ enum latency_role {
     ROLE_P2P,
     ROLE_MEMSET, /* and copies on the device or in the command stream */
     ROLE_SET,    /* a memset that comes with its command */
+    ROLE_INLINE, /* a copy in that does so whatever its stream waits for */
     ROLE_TIMED,  /* a record with timing, a command of its own */
     ROLE_HOST,
     ROLE_NONE, /* nothing that takes time to be heard of */
@@ -41,12 +44,14 @@ struct latency {
     /* ns, from the end of one to the start of the other */
     int64_t between[WAY_COUNT][ROLE_COUNT][ROLE_COUNT];
     int64_t beside; /* from a copy, beside a connection whose first command waits for a kernel */
-    int64_t out_beside; /* more between copies out while one comes in: half to any, half from any */
+    /* More between copies out while one comes in, half to any and half from any; likewise memsets
+     * and copies that come with their commands. */
+    int64_t out_beside;
     /* from the end of the call to the start on an idle device */
     int64_t issue[LINK_COUNT][ROLE_COUNT];
     int64_t longest;           /* of `between`, with what may come on top */
     int64_t record;            /* duration of a record with timing on an idle link */
-    int64_t flush[LINK_COUNT]; /* more of it, and more behind it and behind a memset */
+    int64_t flush[LINK_COUNT]; /* more of it and behind it; of ROLE_SET; behind ROLE_INLINE */
     int64_t relay;             /* of a mark that is a command of its own (hearing.c) */
     int64_t command_next;      /* from a kernel that leaves its queue to the one behind it, ns */
     /* More, by the number of connections of one PBDMA that hold commands back: it comes round to

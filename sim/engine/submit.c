@@ -242,10 +242,12 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
     op->start_at = work->issued + latency_issue(&engine->latency, op->role, engine_link(engine),
                                                 engine->copies.on_way);
-    if (op->direction >= 0 && op->copy.carried)
+    if (op->direction >= 0 && op->copy.carried && op->copy.staged)
         engine_goes_by_command(op);
-    op->computes = op->only =
-        op->role == ROLE_KERNEL || op->role == ROLE_MEMSET || op->role == ROLE_SET;
+    else if (op->direction >= 0 && op->copy.carried)
+        engine_goes_inline(op);
+    op->computes = op->only = op->role == ROLE_KERNEL || op->role == ROLE_MEMSET ||
+                              op->role == ROLE_SET || op->role == ROLE_INLINE;
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
                        (enum rule)work->waits[i].rule);

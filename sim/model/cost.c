@@ -110,7 +110,8 @@ int64_t cost_copy_latency(const struct profile *profile, bool to_device, int64_t
     return latency + value[to_device ? PROFILE_copy_h2d_large : PROFILE_copy_d2h_large];
 }
 
-int64_t cost_duplex_latency(const struct profile *profile, bool to_device, int64_t bytes)
+int64_t cost_duplex_latency(const struct profile *profile, bool to_device, int64_t bytes,
+                            int64_t opposite)
 {
     int64_t alone = cost_copy_latency(profile, to_device, bytes);
     int64_t large =
@@ -118,7 +119,8 @@ int64_t cost_duplex_latency(const struct profile *profile, bool to_device, int64
             ->value[to_device ? PROFILE_copy_h2d_duplex_latency : PROFILE_copy_d2h_duplex_latency];
     if (large <= alone)
         return large;
-    return alone + duration_divide(large - alone, bytes, duration_add(bytes, COST_DUPLEX_HALF));
+    return alone +
+           duration_divide(large - alone, opposite, duration_add(opposite, COST_DUPLEX_HALF));
 }
 
 int64_t cost_copy_time(const struct profile *profile, bool to_device, int64_t bytes)

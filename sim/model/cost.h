@@ -95,12 +95,15 @@ int64_t cost_alone_time(const struct profile *profile, const struct program_laun
 /* ns that such a copy takes besides its bytes with no other beside it; to the device or from it. */
 int64_t cost_copy_latency(const struct profile *profile, bool to_device, int64_t bytes);
 
-/* Likewise while a copy goes the other way. The profile's figure is of large ones: of fewer bytes
- * it is nearer to what they take alone, half way at so many (traces/experiments/both-ways.txt:
- * pairs of 64 bytes, 4, 16, 64 and 256 KiB that go both ways take 2.7, 3.0, 3.5, 4.8 and 9.6 us,
- * copies in alone 2.3, 2.6, 3.0, 3.9 and 7.7). */
+/* Likewise while a copy goes the other way that has `opposite` bytes left to move. The profile's
+ * figure is of much: beside less it is nearer to what the copy takes alone, half way at so many
+ * (traces/experiments/both-ways.txt: pairs of 64 bytes, 4, 16, 64 and 256 KiB that go both ways
+ * take 2.7, 3.0, 3.5, 4.8 and 9.6 us, copies in alone 2.3, 2.6, 3.0, 3.9 and 7.7; beside-chain.txt:
+ * copies out of 4 bytes to 16 KiB take 4.7 to 5.0 us beside one in of 256 MiB, alone 1.7 to 2.1).
+ */
 #define COST_DUPLEX_HALF (INT64_C(32) << 10)
-int64_t cost_duplex_latency(const struct profile *profile, bool to_device, int64_t bytes);
+int64_t cost_duplex_latency(const struct profile *profile, bool to_device, int64_t bytes,
+                            int64_t opposite);
 
 /* ns that a copy between host and device takes on the link with no other beside it; to the device
  * or from it. */

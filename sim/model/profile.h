@@ -114,7 +114,9 @@ enum profile_unit {
     KEY(copy, d2h_memory_cost, PERMILLE, 0, 100000, "a byte copied out, likewise")                 \
     KEY(copy, clear_memory_cost, PERMILLE, 0, 100000, "a byte that is cleared, likewise")          \
     KEY(copy, inline_bytes, BYTES, 0, INT64_MAX,                                                   \
-        "host to device copies up to this size travel in the command stream")                      \
+        "host to device copies up to this size travel in the command stream of an idle stream")    \
+    KEY(copy, inline_always, BYTES, 0, INT64_MAX,                                                  \
+        "up to this size from page-locked memory also of one that is not idle")                    \
     KEY(copy, h2d_inline, CURVE, 0, INT64_MAX, "duration of such a copy, by size")                 \
     KEY(copy, h2d_inline_beside, CURVE, 0, INT64_MAX,                                              \
         "the same while an engine copies in; none: no slower")                                     \

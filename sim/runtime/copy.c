@@ -161,12 +161,20 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
     thread->copy = plan;
 }
 
-/* Whether the call takes a pageable copy's bytes along: they travel in the command stream whatever
- * the stream waits for (traces/experiments/small-pageable.json). */
-static bool is_carried(const struct runtime *runtime, const struct copy_plan *plan)
+/* Whether a copy to the device travels in the command stream whatever its stream waits for: its
+ * call takes pageable memory's bytes along (traces/experiments/small-pageable.json); what is
+ * page-locked is fetched as a part of the stream, but rows are not (inline-busy.txt). */
+static bool is_carried(const struct runtime *runtime, const struct host_thread *thread,
+                       const struct copy_plan *plan)
 {
-    return !plan->managed && runtime->profile->curve[PROFILE_copy_h2d_inline].count > 0 &&
-           (int64_t)plan->bytes <= runtime->profile->value[PROFILE_copy_staging_small];
+    const struct profile *profile = runtime->profile;
+    if (plan->managed || plan->kind != COPY_H2D ||
+        profile->curve[PROFILE_copy_h2d_inline].count == 0)
+        return false;
+    if (plan->pageable)
+        return (int64_t)plan->bytes <= profile->value[PROFILE_copy_staging_small];
+    return (int64_t)plan->bytes <= profile->value[PROFILE_copy_inline_always] &&
+           runtime->program->copies.rows[thread->record.object].rows <= 1;
 }
 
 HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -203,8 +211,7 @@ HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct e
         return enqueue_turn(runtime, thread);
     if (migrates(runtime, thread))
         return enqueue_enter_copy(runtime, thread, PATH_P2P);
-    bool by_command = plan->kind == COPY_H2D && plan->pageable && is_carried(runtime, plan);
-    if (!by_command && (plan->kind == COPY_H2D || plan->kind == COPY_D2H))
+    if (!is_carried(runtime, thread, plan) && (plan->kind == COPY_H2D || plan->kind == COPY_D2H))
         return enqueue_enter_copy(runtime, thread, plan->kind == COPY_H2D ? PATH_H2D : PATH_D2H);
     return enqueue_enter(runtime, thread, err);
 }
@@ -321,10 +328,10 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
     switch (plan->kind) {
     case COPY_H2D:
         part.path = PATH_H2D;
+        part.carried = is_carried(runtime, thread, plan);
         cache_drop(runtime, &copy->dst);
         if (plan->host == HOST_STAGES) {
             part.staged = true;
-            part.carried = is_carried(runtime, plan);
             int64_t whole = pageable_call(runtime, plan, plan->bytes);
             part.staged_at = thread->entered + whole - staged_before(runtime, thread, plan);
             if (!plan->managed)
@@ -352,7 +359,8 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
         break;
     case COPY_MEMSET:
         part.path = PATH_D2D;
-        part.carried = (int64_t)plan->bytes <= value[PROFILE_host_memset_small_bytes];
+        part.carried =
+            copy->rows <= 1 && (int64_t)plan->bytes <= value[PROFILE_host_memset_small_bytes];
         part.duration = at_size(runtime, PROFILE_copy_memset, plan->bytes);
         if (copy->dst_pitch > copy->dst.bytes)
             part.duration = set_apart(runtime, copy, part.duration);

@@ -203,11 +203,11 @@ START_TEST(directions_slow_each_other_down)
     ck_assert_uint_eq(rig_op(&rig, out)->machine_index, 1);
     rig_release(&rig);
 
-    /* With a latency that no bytes move in, 10,000 ns of the copy in when alone and of large copies
-     * out when not: of 100,000 bytes 2000 + 8000 * 100,000 / 132,768 = 8026. The second copy,
-     * issued 100,000 ns after the first, slows it from 108,026 on: by then 98,026 bytes have moved,
-     * the other 201,974 go on at 0.5 until the D2H is done, 125,000 ns later: 62,500; the last
-     * 139,474 alone. */
+    /* With a latency that no bytes move in, 10,000 ns of the copy in when alone and of copies out
+     * beside much: beside the 210,000 bytes that the copy in has left when the second one comes,
+     * 100,000 ns after it, 2000 + 8000 * 210,000 / 242,768 = 8920. That slows the first from 108,920
+     * on: by then 98,920 bytes have moved, the other 201,080 go on at 0.5 until the D2H is done,
+     * 125,000 ns later: 62,500; the last 138,580 alone. */
     rig_init(&rig);
     rig.profile.value[PROFILE_copy_h2d_latency] = 10000;
     rig.profile.value[PROFILE_copy_d2h_latency] = 2000;
@@ -220,8 +220,8 @@ START_TEST(directions_slow_each_other_down)
     rig.host = 100000;
     out = rig_copy(&rig, 2, PATH_D2H, 100000);
     rig_run(&rig, 0);
-    ck_assert_int_eq(rig_end(&rig, out), 100000 + 8026 + 125000);
-    ck_assert_int_eq(rig_end(&rig, in), 108026 + 125000 + 139474);
+    ck_assert_int_eq(rig_end(&rig, out), 100000 + 8920 + 125000);
+    ck_assert_int_eq(rig_end(&rig, in), 108920 + 125000 + 138580);
     rig_release(&rig);
 }
 END_TEST

@@ -28,8 +28,9 @@ START_TEST(a_launch_starts_later_while_copies_move)
 END_TEST
 
 /* timed-beside.txt: kernel, two records with timing, kernel, memset, kernel. A record takes 1 us on
- * an idle link, and is written 3 us later while a copy comes in; what follows it, or the memset,
- * waits 3 us more. */
+ * an idle link, and is written 3 us later while a copy comes in; what follows it waits 3 us more. A
+ * memset that comes with its command takes 3 us longer; one on the SMs does not (beside-chain.txt).
+ */
 START_TEST(what_is_written_to_the_host_takes_longer_while_copies_move)
 {
     static const int64_t more[] = {0, US(3), US(0.5)};
@@ -37,6 +38,7 @@ START_TEST(what_is_written_to_the_host_takes_longer_while_copies_move)
     s.profile.value[PROFILE_latency_event_timed] = US(1);
     s.profile.value[PROFILE_latency_flush_in] = US(3);
     s.profile.value[PROFILE_latency_flush_out] = US(0.5);
+    s.profile.value[PROFILE_host_memset_small_bytes] = 8;
     cross(_i);
     uint32_t chain = scene_stream(&s, STREAM_NONBLOCKING, "chain");
     scene_kernel(&s, chain, "k", 1, US(100));
@@ -45,15 +47,59 @@ START_TEST(what_is_written_to_the_host_takes_longer_while_copies_move)
     scene_kernel(&s, chain, "k", 1, US(10));
     scene_copy(&s, CALL_cudaMemsetAsync, chain, COPY_MEMSET, MEMORY_NONE, 8);
     scene_kernel(&s, chain, "k", 1, US(10));
+    scene_copy(&s, CALL_cudaMemsetAsync, chain, COPY_MEMSET, MEMORY_NONE, 9);
+    scene_kernel(&s, chain, "k", 1, US(10));
     run();
-    const struct timeline_op *op[6];
-    for (uint32_t i = 0; i < 6; i++)
+    const struct timeline_op *op[8];
+    for (uint32_t i = 0; i < 8; i++)
         op[i] = scene_op(&s, (_i ? 1 : 0) + i);
     ck_assert_int_eq(op[1]->end, op[0]->end + US(1) + more[_i]);
     ck_assert_int_eq(op[2]->end, op[1]->end + US(1) + 2 * more[_i]);
     ck_assert_int_eq(op[3]->start, op[2]->end + more[_i]);
     ck_assert_int_eq(op[4]->start, op[3]->end);
-    ck_assert_int_eq(op[5]->start, op[4]->end + more[_i]);
+    ck_assert_int_eq(op[4]->end, op[4]->start + US(1) + more[_i]);
+    ck_assert_int_eq(op[5]->start, op[4]->end);
+    ck_assert_int_eq(op[6]->end, op[6]->start + US(1));
+    ck_assert_int_eq(op[7]->start, op[6]->end);
+}
+END_TEST
+
+/* inline-busy.txt: a page-locked copy in of 1 KiB comes with its command though its stream is not
+ * idle, beside another stream's copy in, too, and is to others as a kernel is; one of a byte more
+ * needs the engine. */
+START_TEST(the_smallest_copies_in_come_with_their_command)
+{
+    static const uint64_t bytes[] = {1024, 1025};
+    s.profile.value[PROFILE_copy_inline_always] = 1024;
+    s.profile.curve[PROFILE_copy_h2d_inline] = (struct profile_curve){1, {1024}, {US(2)}};
+    s.profile.curve[PROFILE_copy_h2d_inline_beside] = (struct profile_curve){1, {1024}, {US(4)}};
+    s.profile.value[PROFILE_latency_kernel_kernel] = US(1);
+    s.profile.value[PROFILE_latency_kernel_copy] = US(5);
+    s.profile.value[PROFILE_latency_copy_kernel] = US(6);
+    s.profile.value[PROFILE_latency_flush_in] = US(3);
+    uint32_t chain = scene_stream(&s, STREAM_NONBLOCKING, "chain");
+    uint32_t other = scene_stream(&s, STREAM_NONBLOCKING, "other");
+    for (int beside = 0; beside < 2; beside++) {
+        scene_kernel(&s, chain, "k", 1, US(100));
+        if (beside)
+            scene_copy(&s, CALL_cudaMemcpyAsync, other, COPY_H2D, MEMORY_PINNED, 1000000);
+        scene_copy(&s, CALL_cudaMemcpyAsync, chain, COPY_H2D, MEMORY_PINNED, bytes[_i]);
+        scene_kernel(&s, chain, "k", 1, US(10));
+        scene_synchronize(&s);
+    }
+    run();
+    const struct timeline_op *copy = scene_op(&s, 1), *beside = scene_op(&s, 5);
+    ck_assert_int_eq(copy->machine, _i ? MACHINE_COPY : MACHINE_NONE);
+    ck_assert_int_eq(copy->start, scene_op(&s, 0)->end + (_i ? US(5) : US(1)));
+    ck_assert_int_eq(copy->end, copy->start + (_i ? 1025 : US(2)));
+    ck_assert_int_eq(scene_op(&s, 2)->start, copy->end + (_i ? US(6) : US(1)));
+    if (_i) {
+        ck_assert_int_ge(beside->start, scene_op(&s, 4)->end);
+    } else {
+        ck_assert_int_eq(beside->start, scene_op(&s, 3)->end + US(1));
+        ck_assert_int_eq(beside->end, beside->start + US(4));
+        ck_assert_int_eq(scene_op(&s, 6)->start, beside->end + US(1) + US(3));
+    }
 }
 END_TEST
 
@@ -378,6 +424,7 @@ int main(void)
     tcase_add_loop_test(tests, a_launch_starts_later_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, what_is_written_to_the_host_takes_longer_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, small_memsets_come_with_their_command, 0, 2);
+    tcase_add_loop_test(tests, the_smallest_copies_in_come_with_their_command, 0, 2);
     tcase_add_loop_test(tests, queues_take_turns_slower_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, a_pbdma_serves_its_own_connections_in_turn, 0, 5);
     tcase_add_loop_test(tests, copies_are_slower_while_pbdmas_turn, 0, 7);
