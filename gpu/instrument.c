@@ -1,5 +1,6 @@
 #include "gpu/instrument.h"
 
+#include "gpu/clocks.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
@@ -186,8 +187,10 @@ static int run_traced(struct running *running, struct err *err)
         running->crowded = crowded;
         result = trace_runs(running, true, &samples, &whole, err);
     }
-    for (size_t i = 0; result == 0 && i < samples.count; i++)
+    for (size_t i = 0; result == 0 && i < samples.count; i++) {
+        clocks_mend(running->plan, samples.rows[i].calls, samples.rows[i].ops);
         result = send_sample(running, &samples.rows[i], err);
+    }
     free_samples(&samples);
     return result;
 }

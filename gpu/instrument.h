@@ -13,7 +13,8 @@ enum { INSTRUMENT_STEPS = 4096 };
  * last, by which clock (SESSION_CLOCK).
  *
  * One base of time for host and device, the host's:
- * - cupti: CUPTI gives both in one clock; kernels, copies and memsets, starts and ends.
+ * - cupti: CUPTI gives both in one clock; kernels, copies and memsets, starts and ends. Where they
+ *   contradict each other they are moved (clocks.h).
  * - stamps: a kernel reads the device's clock when the host asks, before the first run and after
  *   the last, to about a microsecond, and times between are on the line through both; kernels of
  *   OBJECTS_STAMPS_MOST blocks in all at most, starts and ends, nothing of copies and memsets; of

@@ -14,7 +14,10 @@ struct known {
     uint32_t *before;     /* a clock of `order` */
     bool *stream_unready; /* by stream: said the last query about it */
     bool *event_unready;
-    bool *pooled; /* by alloc: allocated in stream order; cudaFree does not wait for it */
+    bool *pooled;   /* by alloc: allocated in stream order; cudaFree does not wait for it */
+    uint32_t *told; /* what the thread knew before the record; a clock of `order` */
+    uint32_t *last, *previous; /* by stream, by operation: operation + 1, the newest first */
+    uint32_t *counts;          /* by operation: its place in its stream, as `order` counts */
 };
 
 /* Takes the record; returns whether its thread learnt from it that some operation has ended, which
@@ -115,6 +118,48 @@ static bool record_waits(struct known *known, size_t index)
     }
 }
 
+/* Whether all that the thread learns from a call is certain to be so in each run: a free waits by
+ * what was measured, a copy in from pageable memory returns when the host has read it, and a query
+ * that is made once has an answer of its own there. */
+static bool is_certain(const struct known *known, size_t index)
+{
+    const struct program *program = known->plan->program;
+    const struct program_record *record = &program->records.rows[index];
+    bool copies_in = call_info((enum call)record->call)->object == OBJECT_COPY &&
+                     program->copies.rows[record->object].kind == COPY_H2D;
+    return known->plan->waits[index] && !plan_frees(record) && !copies_in;
+}
+
+/* Keeps an operation where its stream's are looked for. */
+static void keep_operation(struct known *known, const struct program_record *record, uint32_t op)
+{
+    known->counts[op] = order_behind(&known->order, record)[record->stream];
+    known->previous[op] = known->last[record->stream];
+    known->last[record->stream] = op + 1;
+}
+
+/* Of each stream of which the thread knows more than before, the last operation that it enqueued
+ * itself. What others did may come in another order in a run. */
+static void keep_ends(struct known *known, size_t index)
+{
+    struct plan *plan = known->plan;
+    uint32_t thread = plan->program->records.rows[index].thread;
+    const uint32_t *host = order_host(&known->order, thread);
+    for (uint32_t stream = 0; stream < known->order.streams; stream++) {
+        if (host[stream] == known->told[stream])
+            continue;
+        uint32_t op = known->last[stream];
+        while (op > 0 && (known->counts[op - 1] > host[stream] ||
+                          plan->program->records.rows[plan->op_records[op - 1]].thread != thread))
+            op = known->previous[op - 1];
+        if (op == 0)
+            continue;
+        plan->ends =
+            mem_grow(plan->ends, &plan->end_capacity, plan->end_count + 1, sizeof *plan->ends);
+        plan->ends[plan->end_count++] = (struct plan_end){(uint32_t)index, op - 1};
+    }
+}
+
 void known_find_waits(struct plan *plan, size_t last, size_t *idle)
 {
     const struct program *program = plan->program;
@@ -124,12 +169,23 @@ void known_find_waits(struct plan *plan, size_t last, size_t *idle)
         .stream_unready = mem_zalloc(program->streams.count),
         .event_unready = mem_zalloc(program->events.count + 1),
         .pooled = mem_zalloc(program->allocs.count),
+        .told = mem_zalloc(program->streams.count * sizeof *known.told),
+        .last = mem_zalloc(program->streams.count * sizeof *known.last),
+        .previous = mem_zalloc((plan->op_count + 1) * sizeof *known.previous),
+        .counts = mem_zalloc((plan->op_count + 1) * sizeof *known.counts),
     };
     order_begin(&known.order, program, program->streams.count, true, false);
     *idle = program->records.count;
     for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        memcpy(known.told, order_host(&known.order, record->thread),
+               program->streams.count * sizeof *known.told);
         if (plan->steps[i] != PLAN_SKIP)
             plan->waits[i] = record_waits(&known, i);
+        if (plan->ops[i] != PLAN_NONE)
+            keep_operation(&known, record, plan->ops[i]);
+        if (is_certain(&known, i))
+            keep_ends(&known, i);
         if (i >= last && *idle == program->records.count &&
             order_knows_all(&known.order, program->records.rows[i].thread))
             *idle = i + 1;
@@ -139,4 +195,8 @@ void known_find_waits(struct plan *plan, size_t last, size_t *idle)
     free(known.stream_unready);
     free(known.event_unready);
     free(known.pooled);
+    free(known.told);
+    free(known.last);
+    free(known.previous);
+    free(known.counts);
 }

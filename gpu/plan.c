@@ -524,6 +524,7 @@ void plan_release(struct plan *plan)
     free(plan->op_records);
     free(plan->ops);
     free(plan->answers);
+    free(plan->ends);
     free(plan->live);
     free(plan->lasting);
     free(plan->launches);

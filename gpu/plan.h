@@ -20,6 +20,12 @@ enum plan_step {
     PLAN_OPERATION, /* one that does */
 };
 
+/* When the record's call has returned, its thread knows that the operation, which it has enqueued
+ * itself, has ended. */
+struct plan_end {
+    uint32_t record, op;
+};
+
 struct plan {
     const struct program *program;
     const struct profile *profile;
@@ -34,6 +40,8 @@ struct plan {
     uint32_t *ops;        /* by record: its operation, or PLAN_NONE */
     uint32_t *answers;    /* by answer: the record of a cudaEventElapsedTime */
     size_t op_count, answer_count;
+    struct plan_end *ends; /* of each stream the last operation that a call lets its thread know */
+    size_t end_count, end_capacity;
     bool launch_blocking; /* CUDA_LAUNCH_BLOCKING */
     uint32_t creates;     /* host threads that it creates */
     bool multithreaded;   /* other threads than main put operations into streams */

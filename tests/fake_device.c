@@ -173,8 +173,12 @@ void fake_add_span(struct fake_device *fake, const struct device_span *span)
 {
     fake->spans =
         mem_grow(fake->spans, &fake->span_capacity, fake->span_count + 1, sizeof *fake->spans);
-    fake->spans[fake->span_count] = *span;
-    fake->spans[fake->span_count++].order = ++fake->order;
+    fake->spans[fake->span_count] = (struct device_span){.order = ++fake->order,
+                                                         .kind = span->kind,
+                                                         .start = span->start + fake->options.apart,
+                                                         .end = span->end + fake->options.apart,
+                                                         .tag = span->tag};
+    fake->span_count++;
 }
 
 static void take_spans(struct fake_device *fake)

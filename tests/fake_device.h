@@ -18,6 +18,7 @@ struct fake_options {
     int64_t gate;        /* ns that a gate is closed, whenever it is opened */
     bool no_trace;       /* there is nothing to trace with */
     bool loses_spans;    /* an untagged trace misses the last span */
+    int64_t apart;       /* ns that a trace takes the device's clock for more than it is */
     uint32_t crashes_at; /* the call at which the process ends without a word, from 1; 0: none */
     uint32_t hangs_at;   /* the call that never returns, from 1; 0: none */
     uint32_t crowded;    /* times, from the first, that something else uses the core at the end */

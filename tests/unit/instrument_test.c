@@ -64,6 +64,45 @@ START_TEST(a_trace_sees_starts_and_ends)
 END_TEST
 
 /* The fake device's clock is a second ahead; what it says comes out in the host's. */
+/* The host waits until `expected`'s last operation has ended, and returns at once. A trace that is
+ * 120 us late has it end so much later than that; one that is early has the first one start before
+ * its call. Both are moved until nothing contradicts the host: as late as can be, or as early. */
+START_TEST(a_trace_whose_clock_is_wrong_is_moved)
+{
+    static const int64_t apart[] = {120000, -120000, 1, 0};
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) {
+        struct scene scene;
+        struct timeline measured;
+        struct err err;
+        build(&scene, true);
+        struct fake_options fake = {.profile = &scene.profile, .apart = apart[i]};
+        struct gpu_options options = {.processes = 1, .repetitions = 2, .clock = GPU_CLOCK_CUPTI};
+        fake_device_use(&fake);
+        err_init(&err);
+        ck_assert_int_eq(measure_program(fake_device_open, &scene.program, &scene.profile, &options,
+                                         &measured, &err),
+                         0);
+        int64_t moved = measured.ops.rows[FIRST].start - expected(&scene, FIRST, false);
+        for (uint32_t op = FIRST; op <= COPY; op++) {
+            ck_assert_int_eq(measured.ops.rows[op].start, expected(&scene, op, false) + moved);
+            ck_assert_int_eq(measured.ops.rows[op].end, expected(&scene, op, true) + moved);
+            ck_assert_int_ge(measured.ops.rows[op].start, measured.ops.rows[op].call);
+        }
+        int64_t waited = measured.calls.rows[measured.calls.count - 1].returned;
+        int64_t last = measured.ops.rows[COPY].end;
+        ck_assert_int_le(last, waited);
+        if (apart[i] == 0)
+            ck_assert_int_eq(moved, 0);
+        else if (apart[i] == 1)
+            ck_assert_int_le(moved, 1);
+        else
+            ck_assert_int_lt(moved < 0 ? -moved : moved, 20000);
+        timeline_release(&measured);
+        scene_release(&scene);
+    }
+}
+END_TEST
+
 START_TEST(stamps_see_kernels)
 {
     struct scene scene;
@@ -169,6 +208,7 @@ int main(void)
     Suite *suite = suite_create("instrument");
     TCase *tc = tcase_create("clocks");
     tcase_add_test(tc, a_trace_sees_starts_and_ends);
+    tcase_add_test(tc, a_trace_whose_clock_is_wrong_is_moved);
     tcase_add_test(tc, stamps_see_kernels);
     tcase_add_test(tc, events_see_ends_alone);
     tcase_add_test(tc, without_cupti_another_clock_is_taken);
