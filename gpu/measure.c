@@ -225,6 +225,17 @@ static bool needs_own_process(const struct plan *plan)
     return false;
 }
 
+/* Whether it changes for good how the process waits for the device: the programs behind it would
+ * sleep, or yield, where they spin by themselves, and launch 25 us later once they are awake. */
+static bool changes_process(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->program->records.count; i++)
+        if (plan->steps[i] != PLAN_SKIP &&
+            plan->program->records.rows[i].call == CALL_cudaSetDeviceFlags)
+            return true;
+    return false;
+}
+
 static int measure_item(const struct measurement *m, struct process *process, struct device *device,
                         uint32_t step, bool used, struct err *err)
 {
@@ -269,6 +280,8 @@ static int measure_items(struct process *process, void *context, struct err *err
             break;
         result = measure_item(m, process, device, step, used, err);
         used = true;
+        if (changes_process(&m->plans[turn.item]))
+            break;
     }
     device->api->close(device);
     return result;

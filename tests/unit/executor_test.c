@@ -325,6 +325,23 @@ START_TEST(threads_with_their_own_streams_get_a_fresh_process)
 }
 END_TEST
 
+/* Of three programs the second has its process sleep while it waits: no other is measured behind it.
+ * So one process does the first two plainly, one the third plainly and the first two instrumented,
+ * one the third instrumented. */
+START_TEST(who_changes_how_a_process_waits_is_its_last)
+{
+    struct scene scenes[TOGETHER];
+    for (int i = 0; i < TOGETHER; i++) {
+        scene_init(&scenes[i]);
+        if (i == 1)
+            scene_call(&scenes[i], CALL_cudaSetDeviceFlags, 0, 0, 4);
+        scene_kernel(&scenes[i], 0, "k", 1, 10000);
+        scene_synchronize(&scenes[i]);
+    }
+    ck_assert_uint_eq(processes_of(scenes, TOGETHER), 3);
+}
+END_TEST
+
 /* Of 45 programs 20 are measured in one process, plainly and under the instrument, 20 in the next
  * one and 5 in a third. */
 START_TEST(many_programs_are_measured_twenty_in_a_process)
@@ -1211,6 +1228,7 @@ int main(void)
     tcase_add_test(programs, several_streams_find_fresh_connections);
     tcase_add_test(programs, several_streams_are_made_anew_in_each_run);
     tcase_add_test(programs, threads_with_their_own_streams_get_a_fresh_process);
+    tcase_add_test(programs, who_changes_how_a_process_waits_is_its_last);
     tcase_add_test(programs, connections_are_set_for_the_device);
     suite_add_tcase(suite, programs);
     TCase *calls = tcase_create("calls");
