@@ -292,7 +292,23 @@ static void run_host_function(void *context)
     time->to = run->device->api->now(run->device);
 }
 
-/* The program's main thread; threads that it does not join are waited for. */
+/* Waits for the threads that the program does not join; returns whether there were any. */
+static bool join_left(struct progress *progress)
+{
+    const struct run *run = progress->run;
+    bool any = false;
+    for (uint32_t i = 0; i < run->plan->program->threads.count; i++) {
+        if (!progress->starts[i].started)
+            continue;
+        run->device->api->thread_join(run->device, i);
+        progress->starts[i].started = false;
+        any = true;
+    }
+    return any;
+}
+
+/* The program's main thread. Host functions that are left may start threads, and these may enqueue
+ * such. */
 static void run_main(void *context)
 {
     struct progress *progress = context;
@@ -301,11 +317,11 @@ static void run_main(void *context)
     int error = run->events ? end_events_begin(run->events) : 0;
     if (error == 0)
         perform(progress, run->plan->first[0]);
-    for (uint32_t i = 0; i < run->plan->program->threads.count; i++)
-        if (progress->starts[i].started)
-            device->api->thread_join(device, i);
-    if (error == 0)
-        error = device->api->synchronize(device);
+    join_left(progress);
+    do {
+        int end = device->api->synchronize(device);
+        error = error ? error : end;
+    } while (join_left(progress));
     run->idle = device->api->now(device);
     if (run->events && !progress->failed) {
         int end = end_events_end(run->events);

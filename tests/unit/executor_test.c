@@ -434,6 +434,7 @@ START_TEST(scenarios_are_performed_as_predicted)
     globfree(&files);
     check_scenario("tests/scenarios/asks.cu");
     check_scenario("tests/scenarios/polled.cu");
+    check_scenario("tests/scenarios/callback_threads.cu");
 }
 END_TEST
 
