@@ -225,14 +225,17 @@ static bool needs_own_process(const struct plan *plan)
     return false;
 }
 
-/* Whether it changes for good how the process waits for the device: the programs behind it would
- * sleep, or yield, where they spin by themselves, and launch 25 us later once they are awake. */
+/* Whether it changes something for good for those behind it in the process: how that waits for the
+ * device, or how managed memory belongs to streams. Each of their launches behind a wait takes 25
+ * us more then, over resets, too. */
 static bool changes_process(const struct plan *plan)
 {
-    for (size_t i = 0; i < plan->program->records.count; i++)
+    for (size_t i = 0; i < plan->program->records.count; i++) {
+        enum call call = (enum call)plan->program->records.rows[i].call;
         if (plan->steps[i] != PLAN_SKIP &&
-            plan->program->records.rows[i].call == CALL_cudaSetDeviceFlags)
+            (call == CALL_cudaSetDeviceFlags || call == CALL_cudaStreamAttachMemAsync))
             return true;
+    }
     return false;
 }
 

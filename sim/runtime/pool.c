@@ -1,10 +1,14 @@
 /* Stream-ordered allocation: pools, what they keep and what they reuse (semantics S3.1).
  *
  * A pool takes memory in chunks and cuts allocations from them. A freed block is reused without
- * growing the pool in the stream that freed it, where the free is ordered before the allocation, or
- * once it has happened. A synchronize of the stream that freed them or of the device gives back the
- * chunks that are unused and above the release threshold, which is 0 unless the program raises it;
- * cudaFree of a chunk's last block does at once (traces/experiments/allocation.txt). */
+ * growing the pool in the stream that freed it, and in another where that stream's last free into
+ * the pool, not the block's own alone, is ordered before the allocation or has happened
+ * (traces/experiments/pool-order.txt, pool-events.txt). A synchronize of the stream that freed them
+ * or of the device gives back the chunks that are unused and above the release threshold, which is
+ * 0 unless the program raises it; cudaFree of a chunk's last block does at once
+ * (traces/experiments/allocation.txt). That what is left of a chunk and the next one are one piece
+ * of memory is not modelled.
+ */
 #include "sim/runtime/inside.h"
 
 #include "sim/base/duration.h"
@@ -46,13 +50,23 @@ static uint64_t threshold(const struct runtime *runtime, uint32_t pool)
                : 0;
 }
 
-/* Whether a block freed there can be had by an operation that `stream` gets now. */
-static bool reusable(struct runtime *runtime, const struct host_thread *thread, uint32_t stream,
-                     const struct pool_block *block)
+static struct pool_free *last_free(const struct pool_state *pool, uint32_t stream)
 {
-    return block->stream == stream || block->op == NO_OP || op_done(runtime, block->op) ||
-           past_has(thread->knowledge.all, block->stream, block->op) ||
-           past_has(stream_state(runtime, stream)->past, block->stream, block->op);
+    for (size_t i = 0; i < pool->free_count; i++)
+        if (pool->frees[i].stream == stream)
+            return &pool->frees[i];
+    return NULL;
+}
+
+/* Whether a block freed there can be had by an operation that `stream` gets now. */
+static bool reusable(struct runtime *runtime, const struct host_thread *thread,
+                     const struct pool_state *pool, uint32_t stream, const struct pool_block *block)
+{
+    if (block->stream == stream || block->op == NO_OP)
+        return true;
+    uint32_t last = last_free(pool, block->stream)->op;
+    return op_done(runtime, last) || past_has(thread->knowledge.all, block->stream, last) ||
+           past_has(stream_state(runtime, stream)->past, block->stream, last);
 }
 
 /* Looks for the smallest free block that is large enough, the newest of equals; returns its place
@@ -66,7 +80,7 @@ static size_t find_block(struct runtime *runtime, const struct host_thread *thre
         const struct pool_block *block = &pool->blocks[i];
         if (block->bytes >= bytes &&
             (best == pool->block_count || block->bytes < pool->blocks[best].bytes) &&
-            reusable(runtime, thread, stream, block))
+            reusable(runtime, thread, pool, stream, block))
             best = i;
     }
     return best;
@@ -114,7 +128,8 @@ int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread)
     int64_t call = runtime->profile->call_cost[thread->record.call];
     int64_t first = cost_beyond(runtime, growth(runtime, row->bytes),
                                 PROFILE_host_malloc_async_first, PROFILE_host_pool_grow_per_mib);
-    if (at < pool->block_count)
+    thread->grows = at == pool->block_count;
+    if (!thread->grows)
         return 0;
     int64_t least = runtime->pool_grew ? call : runtime->profile->value[PROFILE_host_pool_first];
     first = first > least ? first : least;
@@ -126,6 +141,24 @@ static void add_block(struct pool_state *pool, const struct pool_block *block)
     pool->blocks =
         mem_grow(pool->blocks, &pool->block_capacity, pool->block_count + 1, sizeof *pool->blocks);
     pool->blocks[pool->block_count++] = *block;
+}
+
+static void remove_block(struct pool_state *pool, size_t at)
+{
+    pool->block_count--;
+    memmove(pool->blocks + at, pool->blocks + at + 1,
+            (pool->block_count - at) * sizeof *pool->blocks);
+}
+
+static void note_free(struct pool_state *pool, uint32_t stream, uint32_t op)
+{
+    struct pool_free *last = last_free(pool, stream);
+    if (!last) {
+        pool->frees =
+            mem_grow(pool->frees, &pool->free_capacity, pool->free_count + 1, sizeof *pool->frees);
+        last = &pool->frees[pool->free_count++];
+    }
+    *last = (struct pool_free){stream, op};
 }
 
 static uint32_t add_chunk(struct pool_state *pool, uint64_t bytes)
@@ -150,12 +183,35 @@ static void note_high(struct pool_state *pool)
         pool->reserved_high = pool->reserved;
 }
 
+/* Takes memory from the device for an allocation; returns its chunk, or NO_OP if there is none. */
+static uint32_t grow(struct runtime *runtime, struct pool_state *pool, uint64_t bytes,
+                     uint32_t stream)
+{
+    uint64_t memory = (uint64_t)runtime->profile->value[PROFILE_device_memory];
+    uint64_t more = growth(runtime, bytes);
+    if (more > memory || runtime->memory_used > memory - more)
+        return NO_OP;
+    runtime->memory_used += more;
+    runtime->pool_grew = true;
+    pool->reserved += more;
+    uint32_t chunk = add_chunk(pool, more);
+    if (more > bytes)
+        add_block(pool, &(struct pool_block){.bytes = more - bytes,
+                                             .stream = stream,
+                                             .op = NO_OP,
+                                             .chunk = chunk,
+                                             .fresh = true});
+    return chunk;
+}
+
 int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     (void)err;
     const struct program_alloc *row = pool_alloc(runtime, thread);
     struct pool_state *pool = pool_state(runtime, row->pool);
-    size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
+    size_t at = thread->grows
+                    ? pool->block_count
+                    : find_block(runtime, thread, pool, thread->record.stream, row->bytes);
     uint32_t chunk;
     /* In the legacy stream only what was freed in it comes without a barrier (malloc-fence.txt). */
     bool here = at < pool->block_count && pool->blocks[at].op != NO_OP &&
@@ -163,27 +219,14 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     if (at < pool->block_count) {
         chunk = pool->blocks[at].chunk;
         pool->blocks[at].bytes -= row->bytes;
-        if (pool->blocks[at].bytes == 0) {
-            pool->block_count--;
-            memmove(pool->blocks + at, pool->blocks + at + 1,
-                    (pool->block_count - at) * sizeof *pool->blocks);
-        }
+        if (pool->blocks[at].bytes == 0)
+            remove_block(pool, at);
     } else {
-        uint64_t memory = (uint64_t)runtime->profile->value[PROFILE_device_memory];
-        uint64_t bytes = growth(runtime, row->bytes);
-        if (bytes > memory || runtime->memory_used > memory - bytes) {
+        chunk = grow(runtime, pool, row->bytes, thread->record.stream);
+        if (chunk == NO_OP) {
             thread->result = CUDA_cudaErrorMemoryAllocation;
             return STEP_DONE;
         }
-        runtime->memory_used += bytes;
-        pool->reserved += bytes;
-        chunk = add_chunk(pool, bytes);
-        runtime->pool_grew = true;
-        if (bytes > row->bytes)
-            add_block(pool, &(struct pool_block){.bytes = bytes - row->bytes,
-                                                 .stream = thread->record.stream,
-                                                 .op = NO_OP,
-                                                 .chunk = chunk});
     }
     pool->chunks[chunk].live++;
     pool->used += row->bytes;
@@ -243,17 +286,24 @@ static bool is_free(const struct pool_state *pool, uint32_t chunk, uint32_t stre
     return true;
 }
 
-/* What was cut from an unused chunk in one stream is one block again. */
+/* What was cut from an unused chunk in one stream is one block again. What has never been used
+ * stays free for others. */
 static void merge(struct pool_state *pool, uint32_t chunk, uint32_t stream, uint32_t op)
 {
     if (!is_free(pool, chunk, stream))
         return;
+    for (size_t i = 0; i < pool->block_count; i++)
+        if (pool->blocks[i].chunk == chunk && pool->blocks[i].fresh &&
+            pool->blocks[i].stream != stream)
+            return;
     size_t kept = 0;
     for (size_t i = 0; i < pool->block_count; i++)
         if (pool->blocks[i].chunk != chunk)
             pool->blocks[kept++] = pool->blocks[i];
     pool->block_count = kept;
-    add_block(pool, &(struct pool_block){pool->chunks[chunk].bytes, stream, op, chunk});
+    add_block(pool,
+              &(struct pool_block){
+                  .bytes = pool->chunks[chunk].bytes, .stream = stream, .op = op, .chunk = chunk});
 }
 
 /* Gives back what is unused above `keep` bytes of the reserve; returns its bytes. */
@@ -322,7 +372,10 @@ uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream
         drop_chunk(runtime, pool, chunk);
         return bytes;
     }
-    add_block(pool, &(struct pool_block){row->bytes, stream, op, chunk});
+    add_block(pool, &(struct pool_block){
+                        .bytes = row->bytes, .stream = stream, .op = op, .chunk = chunk});
+    if (op != NO_OP)
+        note_free(pool, stream, op);
     if (pool->chunks[chunk].live == 0 && op != NO_OP)
         merge(pool, chunk, stream, op);
     return 0;
@@ -410,6 +463,7 @@ void pool_release(struct runtime *runtime)
     for (size_t i = 0; i < runtime->pools.count; i++) {
         free(runtime->pools.rows[i].blocks);
         free(runtime->pools.rows[i].chunks);
+        free(runtime->pools.rows[i].frees);
     }
     free(runtime->pools.rows);
 }

@@ -134,6 +134,7 @@ struct host_thread {
     bool paced;   /* its time has come, where calls come at a given pace */
     bool loads;   /* the launch loads its kernel */
     bool planned; /* `copy` is this call's */
+    bool grows;   /* its pool takes memory from the device for it */
     bool begun;   /* what it does before it comes to its stream is done */
     struct copy_plan copy;
     struct engine_dependency *awaited; /* operations it waits for, one after the other */
@@ -242,6 +243,12 @@ struct pool_block {
     uint64_t bytes;
     uint32_t stream, op; /* where it was freed; NO_OP: free at once */
     uint32_t chunk;      /* of the pool */
+    bool fresh;          /* the end of its chunk, never used */
+};
+
+/* The last of a stream's frees. */
+struct pool_free {
+    uint32_t stream, op;
 };
 
 /* Memory that a pool took from the system, and gives back as a whole. */
@@ -257,6 +264,8 @@ struct pool_state {
     size_t block_count, block_capacity;
     struct pool_chunk *chunks;
     size_t chunk_count, chunk_capacity;
+    struct pool_free *frees;
+    size_t free_count, free_capacity;
     uint8_t life;
     uint32_t gone_place;
     uint64_t used_high, reserved_high; /* bytes, the most there were */
