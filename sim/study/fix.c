@@ -250,33 +250,50 @@ static bool has_edit(const struct fix *fix, const struct edit *edit)
     return false;
 }
 
+/* Makes one fix more in the same program, where that is proven and takes nothing back. */
+static bool add_fix(const struct attempt *attempt, const struct fix *fix, struct fix *together)
+{
+    struct fix more;
+    fix_init(&more);
+    memcpy(more.edits, together->edits, sizeof more.edits);
+    more.edit_count = together->edit_count;
+    bool fits = true;
+    for (size_t i = 0; i < fix->edit_count; i++)
+        if (!has_edit(&more, &fix->edits[i]))
+            fits &= fix_add(&more, &fix->edits[i]);
+    if (fits && more.edit_count > together->edit_count)
+        try_fix(attempt, &more);
+    else if (fits) /* it is in it */
+        copy_outcome(&more, together);
+    bool taken = more.offered && more.gain >= together->gain;
+    if (taken) {
+        fix_release(together);
+        *together = more;
+    } else {
+        fix_release(&more);
+    }
+    return taken;
+}
+
 void fixes_together(const struct prediction *prediction, const struct predict_options *options,
                     const struct fix *fixes, size_t count, struct fix *together, bool *taken)
 {
     bool *tried = mem_zalloc(count + 1);
-    struct attempt attempt;
-    begin_attempt(&attempt, prediction, options);
     memset(taken, 0, count * sizeof *taken);
-    for (size_t next; (next = best_left(fixes, count, tried)) < count;) {
-        tried[next] = true;
-        struct fix more;
-        fix_init(&more);
-        memcpy(more.edits, together->edits, sizeof more.edits);
-        more.edit_count = together->edit_count;
-        bool fits = true;
-        for (size_t i = 0; i < fixes[next].edit_count; i++)
-            if (!has_edit(&more, &fixes[next].edits[i]))
-                fits &= fix_add(&more, &fixes[next].edits[i]);
-        if (fits)
-            try_fix(&attempt, &more);
-        taken[next] = more.offered && (together->edit_count == 0 || more.gain >= together->gain);
-        if (taken[next]) {
-            fix_release(together);
-            *together = more;
-        } else {
-            fix_release(&more);
-        }
+    size_t next = best_left(fixes, count, tried);
+    if (next < count) { /* as it came out alone */
+        tried[next] = taken[next] = true;
+        copy_outcome(together, &fixes[next]);
+        next = best_left(fixes, count, tried);
     }
-    release_attempt(&attempt);
+    if (next < count) {
+        struct attempt attempt;
+        begin_attempt(&attempt, prediction, options);
+        for (; next < count; next = best_left(fixes, count, tried)) {
+            tried[next] = true;
+            taken[next] = add_fix(&attempt, &fixes[next], together);
+        }
+        release_attempt(&attempt);
+    }
     free(tried);
 }
