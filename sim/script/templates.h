@@ -187,7 +187,7 @@ struct expr *template_variable(struct parser *p, struct template *t, struct plac
 /* At a constructor of r that is a template: its name and parameters; false: it is none. */
 bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
                            struct declarator *d);
-void skip_method_body(struct parser *p); /* record.c: : a(1), b{2} { ... } */
+void skip_method_body(struct parser *p); /* method.c: : a(1), b{2} { ... } */
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place);
 /* Reads the body of an instance that has been chosen. */
