@@ -59,6 +59,21 @@ static uint32_t find(const struct shadow *shadow, uint32_t alloc, uint64_t at)
     return best;
 }
 
+/* Likewise, from the last access on where it is near. */
+static uint32_t find_near(const struct shadow *shadow, uint32_t alloc, uint64_t at)
+{
+    enum { NEAR = 8 }; /* steps that take less than the way down the tree */
+    uint32_t row = shadow->last_alloc == alloc ? shadow->last_row : 0;
+    if (!row || shadow->rows[row].from > at)
+        return find(shadow, alloc, at);
+    for (int steps = 0; row && shadow->rows[row].to <= at; steps++) {
+        if (steps == NEAR)
+            return find(shadow, alloc, at);
+        row = shadow->rows[row].after;
+    }
+    return row;
+}
+
 static uint32_t find_last(const struct shadow *shadow, uint32_t alloc)
 {
     uint32_t row = shadow->roots[alloc];
@@ -186,15 +201,18 @@ static uint32_t melt(struct shadow *shadow, uint32_t alloc, uint32_t row)
 /* --- histories -----------------------------------------------------------------------------------
  */
 
+static bool ask(struct shadow *shadow, happens_event earlier, happens_event later)
+{
+    struct shadow_question *asked = &shadow->asked[(earlier * 31 + later) % SHADOW_QUESTIONS];
+    if (asked->earlier != earlier || asked->later != later)
+        *asked = (struct shadow_question){earlier, later,
+                                          happens_before(shadow->happens, earlier, later)};
+    return asked->before;
+}
+
 static bool is_before(struct shadow *shadow, shadow_access earlier, shadow_access later)
 {
-    happens_event a = shadow_event(earlier), b = shadow_event(later);
-    if (shadow->asked[0] != a || shadow->asked[1] != b) { /* neighbours have the same writer */
-        shadow->asked[0] = a;
-        shadow->asked[1] = b;
-        shadow->answer = happens_before(shadow->happens, a, b);
-    }
-    return shadow->answer;
+    return ask(shadow, shadow_event(earlier), shadow_event(later));
 }
 
 static bool is_conflict(struct shadow *shadow, shadow_access earlier, shadow_access later)
@@ -221,13 +239,12 @@ static bool is_covered(struct shadow *shadow, const struct shadow_interval *inte
 }
 
 /* Whether all that comes from now on comes after the access. */
-static bool is_settled(const struct shadow *shadow, shadow_access access)
+static bool is_settled(struct shadow *shadow, shadow_access access)
 {
-    return access &&
-           happens_before(shadow->happens, shadow_event(access), happens_host(shadow->now));
+    return access && ask(shadow, shadow_event(access), happens_host(shadow->now));
 }
 
-static void settle(const struct shadow *shadow, struct shadow_interval *interval)
+static void settle(struct shadow *shadow, struct shadow_interval *interval)
 {
     if (!shadow->one_thread)
         return;
@@ -332,7 +349,7 @@ void shadow_touch(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t
 {
     if (alloc == 0 || alloc >= shadow->happens->program->allocs.count)
         return;
-    uint32_t row = find(shadow, alloc, from), last = 0;
+    uint32_t row = find_near(shadow, alloc, from), last = 0;
     /* the neighbour before, for a gap behind the last interval */
     uint32_t before = row ? shadow->rows[row].before : find_last(shadow, alloc);
     while (from < to) {
@@ -357,4 +374,6 @@ void shadow_touch(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t
     }
     if (last && shadow->rows[last].after)
         melt(shadow, alloc, shadow->rows[last].after);
+    shadow->last_alloc = alloc;
+    shadow->last_row = last;
 }

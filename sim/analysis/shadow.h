@@ -46,6 +46,8 @@ struct shadow_interval {
     struct shadow_read *reads; /* by key */
 };
 
+enum { SHADOW_QUESTIONS = 256 };
+
 struct shadow {
     const struct happens *happens;
     uint32_t *roots; /* by allocation */
@@ -53,9 +55,14 @@ struct shadow {
     size_t count, capacity;
     uint32_t free; /* first of the unused rows, linked by `after` */
     bool one_thread;
-    uint32_t now;           /* the record that is visited; set by the caller */
-    happens_event asked[2]; /* the last question, and its answer */
-    bool answer;
+    uint32_t now; /* the record that is visited; set by the caller */
+    /* Where the last access was: the rows of a copy come one after the other. */
+    uint32_t last_alloc, last_row;
+    /* The last questions, by a hash, with their answers: neighbours have the same history. */
+    struct shadow_question {
+        happens_event earlier, later; /* 0: none yet */
+        bool before;
+    } asked[SHADOW_QUESTIONS];
     void (*report)(void *context, const struct shadow_conflict *conflict);
     void *context;
 };

@@ -380,6 +380,43 @@ bool *program_asked_events(const struct program *program)
     return asked;
 }
 
+static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *from = bytes;
+    for (; count >= sizeof hash; from += sizeof hash, count -= sizeof hash) {
+        uint64_t word;
+        memcpy(&word, from, sizeof word);
+        hash = mix(hash, word);
+    }
+    for (size_t i = 0; i < count; i++)
+        hash = mix(hash, from[i]);
+    return hash;
+}
+
+uint64_t program_digest(const struct program *program)
+{
+    uint64_t hash = 4;
+#define MIX_ROWS(table)                                                                            \
+    if (program->table.count)                                                                      \
+    hash = mix_bytes(mix(hash, program->table.count), program->table.rows,                         \
+                     program->table.count * sizeof *program->table.rows)
+    MIX_ROWS(places);
+    MIX_ROWS(threads);
+    MIX_ROWS(streams);
+    MIX_ROWS(events);
+    MIX_ROWS(allocs);
+    MIX_ROWS(copies);
+    MIX_ROWS(kernels);
+    MIX_ROWS(accesses);
+    MIX_ROWS(launches);
+    MIX_ROWS(hostfns);
+    MIX_ROWS(pools);
+    MIX_ROWS(results);
+    MIX_ROWS(records);
+#undef MIX_ROWS
+    return hash;
+}
+
 void program_release(struct program *program)
 {
     intern_release(&program->names);

@@ -345,6 +345,10 @@ const char *stream_kind_name(enum stream_kind kind);
 /* By event: whether cudaEventElapsedTime is asked about it. The caller frees it. */
 bool *program_asked_events(const struct program *program);
 
+/* A hash of all tables: programs that were made of one by the same changes have the same, others as
+ * good as never. */
+uint64_t program_digest(const struct program *program);
+
 void program_release(struct program *program);
 
 #endif

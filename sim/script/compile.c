@@ -266,7 +266,7 @@ int bytecode_compile(struct bytecode *code, struct translation_unit *tu, struct 
     code->function_count = tu->function_count + 1;
     code->functions = mem_zalloc((size_t)code->function_count * sizeof *code->functions);
     code->globals = mem_zalloc(((size_t)tu->global_count + 1) * sizeof *code->globals);
-    c.calls_cuda = mem_zalloc((size_t)code->function_count);
+    calls_cuda_begin(&c);
     c.last = late_find(tu);
     emit(&c, CODE_RETURN_VOID, 0, 0, 0); /* no function begins at 0 */
     for (int i = 0; i < tu->global_count && !c.failed; i++)
@@ -282,7 +282,7 @@ int bytecode_compile(struct bytecode *code, struct translation_unit *tu, struct 
     }
     if (!c.failed)
         compile_start(&c);
-    free(c.calls_cuda);
+    free(c.cuda.functions);
     free(c.fixups);
     free(c.deferred);
     free(c.labels);

@@ -1,4 +1,5 @@
 /* Conditions: true, false, or unknown, and what an unknown one skips. */
+#include "sim/base/mem.h"
 #include "sim/script/compiler.h"
 
 #include <stdlib.h>
@@ -242,51 +243,32 @@ void emit_deferred(struct compiler *c)
 
 /* ---- does an arm hold CUDA calls? ---- */
 
-static bool calls_cuda_function(struct compiler *c, const struct function *f)
+static bool is_launch(const struct expr *e)
 {
-    if (f == NULL)
-        return false;
-    if (f->is_builtin || f->body == NULL)
-        return strncmp(f->name, "cuda", 4) == 0 || strncmp(f->name, "ns_pool", 7) == 0 ||
-               strncmp(f->name, "ns_all_reduce", 13) == 0;
-    uint8_t *state = &c->calls_cuda[f->index];
-    if (*state == 0) {
-        *state = 1;
-        bool yes = calls_cuda_stmt(c, f->body);
-        *state = yes ? 3 : 2;
-    }
-    return *state == 3;
+    return e->kind == EXPR_LAUNCH;
+}
+
+static bool is_cuda_call(const char *function)
+{
+    return strncmp(function, "cuda", 4) == 0 || strncmp(function, "ns_pool", 7) == 0 ||
+           strncmp(function, "ns_all_reduce", 13) == 0;
+}
+
+void calls_cuda_begin(struct compiler *c)
+{
+    c->cuda = (struct seek){.is_expr = is_launch,
+                            .is_builtin = is_cuda_call,
+                            .functions = mem_zalloc((size_t)c->code->function_count)};
 }
 
 bool calls_cuda_expr(struct compiler *c, const struct expr *e)
 {
-    if (e == NULL || c->depth > 3000)
-        return false;
-    if (e->kind == EXPR_LAUNCH)
-        return true;
-    c->depth++;
-    bool yes = calls_cuda_expr(c, e->a) || calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c);
-    if (!yes && e->kind == EXPR_CALL) {
-        yes = calls_cuda_function(c, e->function);
-        for (int i = 0; i < e->arg_count && !yes; i++)
-            yes = calls_cuda_expr(c, e->args[i]);
-    }
-    c->depth--;
-    return yes;
+    c->cuda.depth = c->depth;
+    return seek_expr(&c->cuda, e);
 }
 
 bool calls_cuda_stmt(struct compiler *c, const struct stmt *s)
 {
-    bool yes = false;
-    c->depth++;
-    for (; s != NULL && !yes && c->depth < 3000; s = s->next) {
-        yes = calls_cuda_expr(c, s->a) || calls_cuda_expr(c, s->step) ||
-              calls_cuda_stmt(c, s->body) || calls_cuda_stmt(c, s->other) ||
-              calls_cuda_stmt(c, s->init);
-        if (s->kind == STMT_VAR && s->var != NULL)
-            for (const struct init *i = s->var->inits; i != NULL && !yes; i = i->next)
-                yes = calls_cuda_expr(c, i->value);
-    }
-    c->depth--;
-    return yes;
+    c->cuda.depth = c->depth;
+    return seek_stmt(&c->cuda, s);
 }

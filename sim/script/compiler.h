@@ -3,6 +3,7 @@
 #define SIM_SCRIPT_COMPILER_H
 
 #include "sim/script/compile.h"
+#include "sim/script/seek.h"
 
 /* How a value of some type stands in a register and in memory. */
 enum value_class {
@@ -84,7 +85,7 @@ struct compiler {
     struct deferred *deferred;
     size_t deferred_count, deferred_capacity;
     bool selecting;          /* in emit_select: branches are not looked at again */
-    uint8_t *calls_cuda;     /* by function: 0 not looked at, 1 looking, 2 no, 3 yes */
+    struct seek cuda;        /* calls of CUDA */
     const struct stmt *last; /* of main: the last one that matters to the timeline; NULL */
     struct place place;      /* of what is being emitted */
     int depth;
@@ -169,6 +170,7 @@ unsigned condition_value(struct compiler *c, struct expr *e, int want);
 struct deferred *choose(struct compiler *c, struct expr *e, int to,
                         unsigned (*take)(struct compiler *c, struct expr *e, int want));
 void emit_deferred(struct compiler *c);
+void calls_cuda_begin(struct compiler *c); /* c->cuda.functions: free() */
 bool calls_cuda_expr(struct compiler *c, const struct expr *e);
 bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);
 

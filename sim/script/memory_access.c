@@ -255,7 +255,10 @@ struct memory_line *memory_reach(struct memory *m, uint64_t address, unsigned by
         return memory_fast(m, m->writes, address, bytes);
     }
     enum page_state state;
-    const struct memory_page *page = pages_look(s, offset, &state);
+    uint32_t part;
+    if (!pages_join(s, offset, &m->touched, m->limits.touched))
+        return NULL;
+    const struct memory_page *page = pages_look(s, offset, &state, &part);
     uint64_t left = s->size - (offset - at);
     line_fill(m, s, address, page != NULL ? page->data : zeros,
               page != NULL            ? page->tags
@@ -271,11 +274,12 @@ int memory_read(struct memory *m, uint64_t address, unsigned bytes, uint64_t *va
 {
     if (memory_check(m, address, bytes, true, "host read", err) != 0)
         return -1;
-    const struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    struct memory_segment *s = &m->segments[memory_segment_of(address)];
     uint64_t offset = offset_in(address);
-    uint32_t at = (uint32_t)(offset % MEMORY_PAGE);
+    uint32_t at = (uint32_t)(offset % MEMORY_PAGE), part;
     *value = 0;
-    if (at + bytes > MEMORY_PAGE) { /* on two pages */
+    if (at + bytes > MEMORY_PAGE || /* on two pages, or on one that there is no room for */
+        !pages_join(s, offset, &m->touched, m->limits.touched)) {
         uint8_t data[8];
         memory_note(m, address, bytes, false);
         *tag = memory_get(m, address, data, NULL, bytes);
@@ -283,7 +287,7 @@ int memory_read(struct memory *m, uint64_t address, unsigned bytes, uint64_t *va
         return 0;
     }
     enum page_state state;
-    const struct memory_page *page = pages_look(s, offset, &state);
+    const struct memory_page *page = pages_look(s, offset, &state, &part);
     const uint8_t *data = page != NULL ? page->data : zeros;
     const uint8_t *tags = page != NULL            ? page->tags
                           : state == PAGE_UNKNOWN ? unknowns
@@ -447,9 +451,10 @@ unsigned memory_get(struct memory *m, uint64_t address, void *bytes, uint8_t *ta
         const struct memory_segment *s = &m->segments[memory_segment_of(address)];
         uint64_t offset = offset_in(address);
         uint32_t at = (uint32_t)(offset % MEMORY_PAGE);
-        uint32_t part = count < MEMORY_PAGE - at ? (uint32_t)count : MEMORY_PAGE - at;
+        uint32_t part;
         enum page_state state;
-        const struct memory_page *page = pages_look(s, offset, &state);
+        const struct memory_page *page = pages_look(s, offset, &state, &part);
+        part = count < part ? (uint32_t)count : part;
         if (page != NULL)
             memcpy(to, page->data + at, part);
         else

@@ -35,6 +35,8 @@ static uint32_t page_bytes(const struct memory_segment *s, uint64_t index)
 
 static uint64_t page_cost(const struct memory_page *page)
 {
+    if (page->pieces)
+        return sizeof *page + sizeof *page->pieces;
     return sizeof *page + page->bytes + (page->tags ? page->bytes : 0);
 }
 
@@ -44,6 +46,7 @@ static void slot_drop(struct memory_page *slot, uint64_t *touched)
         return;
     *touched -= page_cost(slot);
     free(slot->tags);
+    free(slot->pieces);
     free(slot);
 }
 
@@ -80,17 +83,25 @@ void pages_drop(struct memory_segment *s, enum page_state state, uint64_t *touch
 }
 
 const struct memory_page *pages_look(const struct memory_segment *s, uint64_t offset,
-                                     enum page_state *state)
+                                     enum page_state *state, uint32_t *bytes)
 {
+    uint32_t at = (uint32_t)(offset % MEMORY_PAGE);
+    *bytes = MEMORY_PAGE - at;
     if (s->pages == NULL) {
         *state = s->whole;
         return NULL;
     }
     const struct memory_page *slot =
         s->pages == (struct memory_page **)1 ? s->only : s->pages[offset / MEMORY_PAGE];
-    if (!slot_is_plain(slot))
+    if (slot_is_plain(slot)) {
+        *state = (enum page_state)(uintptr_t)slot;
+        return NULL;
+    }
+    if (!slot->pieces)
         return slot;
-    *state = (enum page_state)(uintptr_t)slot;
+    uint32_t row = pieces_find(slot->pieces, at);
+    *state = slot->pieces->rows[row].state;
+    *bytes = pieces_end(slot->pieces, row, slot->bytes) - at;
     return NULL;
 }
 
@@ -108,6 +119,18 @@ static struct memory_page *page_make(uint32_t bytes, enum page_state state, uint
     }
     *touched += page_cost(page);
     return page;
+}
+
+/* A page in pieces, with contents. NULL as above. */
+static struct memory_page *page_join(const struct memory_page *page, uint64_t *touched,
+                                     uint64_t limit)
+{
+    const struct pieces *pieces = page->pieces;
+    struct memory_page *joined = page_make(page->bytes, PAGE_UNKNOWN, touched, limit);
+    for (uint32_t i = 0; joined != NULL && i < pieces->count; i++)
+        memset(joined->tags + pieces->rows[i].from, (int)pages_state_tag(pieces->rows[i].state),
+               pieces_end(pieces, i, page->bytes) - pieces->rows[i].from);
+    return joined;
 }
 
 /* NULL as above. */
@@ -139,14 +162,23 @@ struct memory_page *pages_own(struct memory_segment *s, uint64_t offset, uint64_
             *slot = page;
         return page;
     }
-    if ((*slot)->references == 1)
+    if ((*slot)->references == 1 && !(*slot)->pieces)
         return *slot;
-    struct memory_page *page = page_duplicate(*slot, touched, limit);
+    struct memory_page *page =
+        (*slot)->pieces ? page_join(*slot, touched, limit) : page_duplicate(*slot, touched, limit);
     if (page == NULL)
         return NULL;
-    (*slot)->references--;
+    slot_drop(*slot, touched);
     *slot = page;
     return page;
+}
+
+bool pages_join(struct memory_segment *s, uint64_t offset, uint64_t *touched, uint64_t limit)
+{
+    if (s->pages == NULL)
+        return true;
+    const struct memory_page *slot = table(s)[offset / MEMORY_PAGE];
+    return slot_is_plain(slot) || !slot->pieces || pages_own(s, offset, touched, limit) != NULL;
 }
 
 bool pages_tag(struct memory_page *page, uint64_t *touched, uint64_t limit)
@@ -182,16 +214,50 @@ void pages_untag(struct memory_segment *s, uint64_t *touched)
             page_untag(slots[i], touched);
 }
 
+/* The pieces of a page that holds no contents, to be changed. NULL: it has some, or is so small
+ * that they cost less; or `limit` would be exceeded. */
+static struct pieces *own_pieces(struct memory_page **slot, uint32_t bytes, uint64_t *touched,
+                                 uint64_t limit)
+{
+    enum { LEAST = 4096 };
+    struct memory_page *page = slot_is_plain(*slot) ? NULL : *slot;
+    if (page != NULL && (!page->pieces || page->references == 1))
+        return page->pieces;
+    if (bytes < LEAST || *touched + sizeof *page + sizeof *page->pieces > limit)
+        return NULL;
+    struct memory_page *made = mem_zalloc(sizeof *made);
+    made->references = 1;
+    made->bytes = bytes;
+    made->pieces = mem_realloc(NULL, sizeof *made->pieces);
+    if (page != NULL)
+        *made->pieces = *page->pieces;
+    else
+        pieces_init(made->pieces, (enum page_state)(uintptr_t)*slot);
+    *touched += page_cost(made);
+    slot_drop(*slot, touched);
+    *slot = made;
+    return made->pieces;
+}
+
 static bool page_set_part(struct memory_segment *s, uint64_t offset, uint32_t bytes,
                           enum page_state state, uint64_t *touched, uint64_t limit)
 {
-    enum page_state now;
-    if (pages_look(s, offset, &now) == NULL && now == state)
+    uint64_t index = offset / MEMORY_PAGE;
+    struct memory_page **slot = &table(s)[index];
+    uint32_t at = (uint32_t)(offset % MEMORY_PAGE), size = page_bytes(s, index);
+    if (*slot == plain_slot(state))
         return true;
+    struct pieces *pieces = own_pieces(slot, size, touched, limit);
+    if (pieces != NULL && pieces_set(pieces, at, at + bytes, size, state)) {
+        if (pieces->count == 1) {
+            slot_drop(*slot, touched);
+            *slot = plain_slot(state);
+        }
+        return true;
+    }
     struct memory_page *page = pages_own(s, offset, touched, limit);
     if (page == NULL || (state != PAGE_ZERO && !pages_tag(page, touched, limit)))
         return false;
-    uint32_t at = (uint32_t)(offset % MEMORY_PAGE);
     memset(page->data + at, 0, bytes);
     if (page->tags != NULL)
         memset(page->tags + at, (int)pages_state_tag(state), bytes);
@@ -243,6 +309,22 @@ static bool page_copy_part(struct memory_segment *to, uint64_t to_offset,
     return true;
 }
 
+/* By value: its page may be the one that is copied to. */
+static bool pieces_copy(struct memory_segment *to, uint64_t to_offset, struct pieces from,
+                        uint32_t at, uint32_t bytes, uint64_t *touched, uint64_t limit)
+{
+    for (uint32_t row = pieces_find(&from, at); bytes > 0; row++) {
+        uint32_t part = pieces_end(&from, row, at + bytes) - at;
+        part = part < bytes ? part : bytes;
+        if (!pages_set(to, to_offset, part, from.rows[row].state, touched, limit))
+            return false;
+        to_offset += part;
+        at += part;
+        bytes -= part;
+    }
+    return true;
+}
+
 bool pages_copy(struct memory_segment *to, uint64_t to_offset, struct memory_segment *from,
                 uint64_t from_offset, uint64_t bytes, uint64_t *touched, uint64_t limit)
 {
@@ -271,6 +353,9 @@ bool pages_copy(struct memory_segment *to, uint64_t to_offset, struct memory_seg
                 slot_drop(*target, touched);
                 *target = slot;
             }
+        } else if (slot->pieces) {
+            if (!pieces_copy(to, to_offset, *slot->pieces, from_at, part, touched, limit))
+                return false;
         } else if (!page_copy_part(to, to_offset, slot, from_at, part, touched, limit)) {
             return false;
         }

@@ -6,21 +6,24 @@
 #define SIM_SCRIPT_PAGES_H
 
 #include "sim/script/memory.h"
-
-/* A slot of the page table holds one of these small numbers or a page. */
-enum page_state { PAGE_ZERO, PAGE_UNKNOWN, PAGE_UNSET, PAGE_STATES };
+#include "sim/script/pieces.h"
 
 struct memory_page {
     uint32_t references;
     uint32_t bytes;
-    uint8_t *tags; /* NULL: all known */
+    uint8_t *tags;         /* NULL: all known */
+    struct pieces *pieces; /* instead of tags and data; NULL: it has contents */
     uint8_t data[];
 };
 
 /* The page that holds `offset`, without making one: NULL when it is in a plain state, which then
- * stands in *state. */
+ * stands in *state. So it goes on for *bytes, within the page. */
 const struct memory_page *pages_look(const struct memory_segment *s, uint64_t offset,
-                                     enum page_state *state);
+                                     enum page_state *state, uint32_t *bytes);
+
+/* Gives a page in pieces contents, so that one look tells all of it. False when that would exceed
+ * `limit`. */
+bool pages_join(struct memory_segment *s, uint64_t offset, uint64_t *touched, uint64_t limit);
 
 /* The page that holds `offset`, made and unshared so that it can be written. `touched` counts
  * bytes of pages. NULL when that would exceed `limit`. */

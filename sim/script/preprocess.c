@@ -1,13 +1,11 @@
 #include "sim/script/preprocess.h"
 
 #include "sim/base/mem.h"
-#include "sim/base/strbuf.h"
 #include "sim/base/suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* CUDA 13.0 as nvcc with g++ 12 defines it, host side. */
 static const char predefined[] = "#define __FILE__ __FILE__\n"
@@ -64,208 +62,6 @@ int preprocess_fail(struct preprocessor *pp, struct place place, const char *for
     return -1;
 }
 
-static uint32_t add_source(struct preprocessor *pp, const char *path, const char *text,
-                           size_t length, bool builtin)
-{
-    struct sources *s = &pp->tu->sources;
-    if (s->count == s->capacity)
-        s->files = mem_grow(s->files, &s->capacity, s->count + 1, sizeof *s->files);
-    s->files[s->count] = (struct source){path, text, length, builtin};
-    return (uint32_t)s->count++;
-}
-
-static bool find_source(struct preprocessor *pp, const char *path, uint32_t *file)
-{
-    for (size_t i = 0; i < pp->tu->sources.count; i++)
-        if (strcmp(pp->tu->sources.files[i].path, path) == 0) {
-            *file = (uint32_t)i;
-            return true;
-        }
-    return false;
-}
-
-static void tell_read(struct preprocessor *pp, const char *path, const char *text, size_t length)
-{
-    if (pp->options->on_read)
-        pp->options->on_read(pp->options->read_context, path, text, length);
-}
-
-static int load_file(struct preprocessor *pp, const char *path, uint32_t *file)
-{
-    if (find_source(pp, path, file))
-        return 0;
-    struct strbuf sb;
-    strbuf_init(&sb);
-    int64_t limit = pp->options->max_file_bytes ? pp->options->max_file_bytes : 64 << 20;
-    if (strbuf_read_file(&sb, path, (size_t)limit, pp->err)) {
-        tell_read(pp, path, NULL, 0);
-        strbuf_release(&sb);
-        return -1;
-    }
-    tell_read(pp, path, sb.text, sb.length);
-    char *text = arena_strndup(pp->arena, sb.text, sb.length);
-    size_t length = sb.length;
-    strbuf_release(&sb);
-    *file = add_source(pp, arena_strndup(pp->arena, path, strlen(path)), text, length, false);
-    return 0;
-}
-
-static const char *builtin_text(struct preprocessor *pp, const char *name)
-{
-    return pp->options->builtin_header ? pp->options->builtin_header(pp->options->context, name)
-                                       : NULL;
-}
-
-static bool load_builtin(struct preprocessor *pp, const char *name, uint32_t *file)
-{
-    struct strbuf path;
-    strbuf_init(&path);
-    strbuf_addf(&path, "<%s>", name);
-    bool found = find_source(pp, path.text, file);
-    if (!found) {
-        const char *text = builtin_text(pp, name);
-        found = text != NULL;
-        if (found)
-            *file = add_source(pp, arena_strndup(pp->arena, path.text, path.length), text,
-                               strlen(text), true);
-    }
-    strbuf_release(&path);
-    return found;
-}
-
-/* The path of a quoted include: beside the file that names it. */
-static char *beside(struct preprocessor *pp, const char *name, size_t length, uint32_t from)
-{
-    const char *path = pp->tu->sources.files[from].path;
-    const char *slash = strrchr(path, '/');
-    size_t dir = slash && name[0] != '/' ? (size_t)(slash - path) + 1 : 0;
-    char *joined = arena_alloc(pp->arena, dir + length + 1);
-    memcpy(joined, path, dir);
-    memcpy(joined + dir, name, length);
-    return joined;
-}
-
-static int locate(struct preprocessor *pp, const char *name, size_t length, bool quoted,
-                  uint32_t from, uint32_t *file, bool *found)
-{
-    *found = true;
-    char *plain = arena_strndup(pp->arena, name, length);
-    const char *slash = strrchr(plain, '/'), *last = slash ? slash + 1 : plain;
-    /* What lies there is for nvcc: under nullstream its functions are built in. */
-    if (strcmp(last, "nullstream.cuh") == 0 && load_builtin(pp, last, file))
-        return 0;
-    if (quoted && !pp->tu->sources.files[from].builtin) {
-        char *path = beside(pp, name, length, from);
-        if (access(path, F_OK) == 0)
-            return load_file(pp, path, file);
-        tell_read(pp, path, NULL, 0);
-    }
-    if (load_builtin(pp, plain, file))
-        return 0;
-    if (quoted && slash && load_builtin(pp, last, file))
-        return 0;
-    *found = false;
-    return 0;
-}
-
-bool include_exists(struct preprocessor *pp, const char *name, size_t length, bool quoted,
-                    uint32_t from)
-{
-    char *plain = arena_strndup(pp->arena, name, length);
-    if (quoted && access(beside(pp, name, length, from), F_OK) == 0)
-        return true;
-    return builtin_text(pp, plain) != NULL;
-}
-
-static bool ends_declaration(const struct token *t)
-{
-    return t->punct == PUNCT1(';') || t->punct == PUNCT1('{') || t->punct == PUNCT1('}');
-}
-
-/* The directives that end before token `at` are stepped over: behind which token it stands. */
-static size_t behind_token(const struct token_list *list, size_t at)
-{
-    while (at > 0) {
-        size_t line = at - 1;
-        while (line > 0 && !list->items[line].line_start)
-            line--;
-        if (list->items[line].punct != PUNCT1('#'))
-            return at;
-        at = line;
-    }
-    return at;
-}
-
-/* Likewise of those that begin at `at`. */
-static size_t after_directives(const struct token_list *list, size_t at)
-{
-    while (at + 1 < list->count && list->items[at].line_start &&
-           list->items[at].punct == PUNCT1('#'))
-        do
-            at++;
-        while (at + 1 < list->count && !list->items[at].line_start);
-    return at;
-}
-
-/* Whether a declaration with one of these words begins before token `at`, which is moved to what
- * ends the declaration before. */
-static bool declares(const struct token_list *list, size_t *at, const char *word, const char *other)
-{
-    *at = behind_token(list, *at);
-    while (*at > 0 && !ends_declaration(&list->items[*at - 1])) {
-        const struct token *t = &list->items[--*at];
-        if (t->kind == TOKEN_NAME && (token_is(t, word) || token_is(t, other)))
-            return true;
-        *at = behind_token(list, *at);
-    }
-    return false;
-}
-
-/* NAME = or NAME{ behind const, or NAME among the names behind enum {. */
-static bool names_constant(const struct token_list *list, size_t i)
-{
-    uint16_t behind = list->items[after_directives(list, i + 1)].punct;
-    bool has_value = behind == PUNCT1('=') || behind == PUNCT1('{') || behind == PUNCT1('(');
-    size_t at = i;
-    if (has_value && declares(list, &at, "const", "constexpr"))
-        return true;
-    if (behind != PUNCT1('=') && behind != PUNCT1(',') && behind != PUNCT1('}'))
-        return false;
-    at = behind_token(list, i);
-    bool named = at > 0 && (list->items[at - 1].punct == PUNCT1('{') ||
-                            list->items[at - 1].punct == PUNCT1(','));
-    while (at > 0 && !ends_declaration(&list->items[at - 1]))
-        at = behind_token(list, at - 1);
-    if (!named || at == 0 || list->items[at - 1].punct != PUNCT1('{'))
-        return false;
-    at--;
-    return declares(list, &at, "enum", "enum");
-}
-
-/* A -D whose name the file gives to a constant is not a macro. */
-static void find_constants(struct preprocessor *pp, const struct token_list *list)
-{
-    for (int k = 0; k < pp->options->define_count; k++) {
-        struct override *o = &pp->overrides[k];
-        for (size_t i = 0; i + 1 < list->count; i++) {
-            const struct token *t = &list->items[i];
-            if (t->kind != TOKEN_NAME || t->name != o->name || !names_constant(list, i))
-                continue;
-            if (!o->is_constant)
-                macro_undefine(pp, o->name);
-            o->is_constant = true;
-        }
-    }
-}
-
-static struct override *find_override(struct preprocessor *pp, uint32_t name)
-{
-    for (int i = 0; pp->overrides && i < pp->options->define_count; i++)
-        if (pp->overrides[i].name == name)
-            return &pp->overrides[i];
-    return NULL;
-}
-
 static int read_file(struct preprocessor *pp, uint32_t file, struct place from);
 
 static int do_include(struct reader *rd, const struct token *t, size_t count)
@@ -304,7 +100,7 @@ static int do_include(struct reader *rd, const struct token *t, size_t count)
     token_list_release(&expanded);
     uint32_t file = 0;
     bool found = false;
-    if (locate(pp, name, length, quoted, rd->file, &file, &found))
+    if (include_find(pp, name, length, quoted, rd->file, &file, &found))
         return -1;
     if (!found) {
         preprocess_fail(pp, place,
@@ -330,7 +126,7 @@ static int do_define(struct reader *rd, const struct token *t, size_t count)
         return preprocess_fail(pp, rd->tokens.items[rd->at - 1].place, "#define needs a name");
     if (token_is(&t[0], "defined"))
         return preprocess_fail(pp, t[0].place, "'defined' cannot be a macro");
-    struct override *o = find_override(pp, t[0].name);
+    struct override *o = override_find(pp, t[0].name);
     if (o && !o->is_constant && !pp->tu->sources.files[rd->file].builtin) {
         o->used = true; /* -D stands above the source's own value */
         return 0;
@@ -436,7 +232,7 @@ static int do_conditional(struct reader *rd, const struct token *name, const str
             if (count == 0 || t[0].kind != TOKEN_NAME)
                 return preprocess_fail(pp, name->place, "#%.*s needs a name", (int)name->length,
                                        name->text);
-            struct override *o = find_override(pp, t[0].name);
+            struct override *o = override_find(pp, t[0].name);
             if (o && !pp->tu->sources.files[rd->file].builtin)
                 o->used = true;
             value = (macro_find(pp, t[0].name) != NULL) == token_is(name, "ifdef");
@@ -515,7 +311,7 @@ static int do_directive(struct reader *rd)
     if (token_is(name, "undef")) {
         if (count == 0 || t[0].kind != TOKEN_NAME)
             return preprocess_fail(pp, name->place, "#undef needs a name");
-        struct override *o = find_override(pp, t[0].name);
+        struct override *o = override_find(pp, t[0].name);
         if (!o || o->is_constant)
             macro_undefine(pp, t[0].name);
         return 0;
@@ -574,55 +370,13 @@ static int read_file(struct preprocessor *pp, uint32_t file, struct place from)
     pp->include_depth++;
     int rc = lex_source(&pp->tu->sources, file, &pp->tu->names, pp->arena, &rd.tokens, pp->err);
     if (rc == 0 && !pp->tu->sources.files[file].builtin)
-        find_constants(pp, &rd.tokens);
+        override_constants(pp, &rd.tokens);
     if (rc == 0)
         rc = read_tokens(&rd);
     pp->include_depth--;
     free(rd.stack);
     token_list_release(&rd.tokens);
     return rc;
-}
-
-/* The -D options: macros, until a file turns out to have a constant of that name. */
-static int define_overrides(struct preprocessor *pp)
-{
-    const struct script_options *options = pp->options;
-    pp->overrides =
-        arena_alloc(pp->arena, ((size_t)options->define_count + 1) * sizeof *pp->overrides);
-    for (int i = 0; i < options->define_count; i++) {
-        const struct script_define *d = &options->defines[i];
-        struct strbuf sb;
-        strbuf_init(&sb);
-        strbuf_addf(&sb, "-D %s=", d->name);
-        uint32_t file = add_source(pp, arena_strndup(pp->arena, sb.text, sb.length), d->value,
-                                   strlen(d->value), false);
-        strbuf_release(&sb);
-        struct token_list list = {0};
-        struct place place = {file, 1, 1};
-        if (lex_text(&pp->tu->sources, d->name, strlen(d->name), place, &pp->tu->names, pp->arena,
-                     &list, pp->err))
-            return token_list_release(&list), -1;
-        if (list.count != 2 || list.items[0].kind != TOKEN_NAME) {
-            token_list_release(&list);
-            return err_set(pp->err, ERR_INPUT, "-D %s: this is no name of a macro or constant",
-                           d->name);
-        }
-        list.count--;
-        list.items[0].place = place;
-        if (lex_source(&pp->tu->sources, file, &pp->tu->names, pp->arena, &list, pp->err))
-            return token_list_release(&list), -1;
-        size_t count = list.count - 1;
-        struct token *copy = arena_alloc(pp->arena, count * sizeof *copy);
-        memcpy(copy, list.items, count * sizeof *copy);
-        token_list_release(&list);
-        if (count > 1)
-            copy[1].space_before = true;
-        pp->overrides[i] =
-            (struct override){.name = copy[0].name, .file = file, .value = {copy + 1, count - 1}};
-        if (macro_define(pp, copy, count))
-            return -1;
-    }
-    return 0;
 }
 
 int preprocess(struct preprocessor *pp, const struct script_options *options,
@@ -633,16 +387,16 @@ int preprocess(struct preprocessor *pp, const struct script_options *options,
     uint32_t file = 0;
     struct place nowhere = {0};
     if (text)
-        file = add_source(pp, arena_strndup(pp->arena, path, strlen(path)), text, length, false);
-    else if (load_file(pp, path, &file))
+        file = source_add(pp, arena_strndup(pp->arena, path, strlen(path)), text, length, false);
+    else if (source_load(pp, path, &file))
         return -1;
     if (tu->sources.files[file].length == 0)
         return err_set_at(err, ERR_INPUT, path, 0, 0, "the file is empty");
-    uint32_t own = add_source(pp, "<predefined>", predefined, sizeof predefined - 1, true);
-    if (read_file(pp, own, nowhere) || define_overrides(pp))
+    uint32_t own = source_add(pp, "<predefined>", predefined, sizeof predefined - 1, true);
+    if (read_file(pp, own, nowhere) || override_define(pp))
         return -1;
     uint32_t prelude;
-    if (load_builtin(pp, "nullstream/prelude", &prelude) && read_file(pp, prelude, nowhere))
+    if (source_builtin(pp, "nullstream/prelude", &prelude) && read_file(pp, prelude, nowhere))
         return -1;
     if (read_file(pp, file, nowhere))
         return -1;

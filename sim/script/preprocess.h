@@ -45,7 +45,7 @@ int preprocess(struct preprocessor *pp, const struct script_options *options,
                struct err *err);
 void preprocess_release(struct preprocessor *pp);
 
-/* Between the files of the preprocessor (macro.c, condition.c). */
+/* Between the files of the preprocessor (macro.c, condition.c, include.c, override.c). */
 int preprocess_fail(struct preprocessor *pp, struct place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -77,9 +77,32 @@ bool condition_number(struct preprocessor *pp, const struct token *tokens, size_
 bool macro_text(const struct preprocessor *pp, uint32_t name, struct token_range *text,
                 struct place *place);
 
+/* A source that is there; returns its file. The strings must live on. */
+uint32_t source_add(struct preprocessor *pp, const char *path, const char *text, size_t length,
+                    bool builtin);
+
+/* A file, read if that has not been done. */
+int source_load(struct preprocessor *pp, const char *path, uint32_t *file);
+
+/* A built-in header; false: there is none of that name. */
+bool source_builtin(struct preprocessor *pp, const char *name, uint32_t *file);
+
+/* What #include means in the file `from`; *found is false if that is nothing. */
+int include_find(struct preprocessor *pp, const char *name, size_t length, bool quoted,
+                 uint32_t from, uint32_t *file, bool *found);
+
 /* Whether #include would find this. */
 bool include_exists(struct preprocessor *pp, const char *name, size_t length, bool quoted,
                     uint32_t from);
+
+/* The -D options: macros, until a file turns out to have a constant of that name. */
+int override_define(struct preprocessor *pp);
+
+/* A -D whose name the tokens of a file give to a constant is not a macro. */
+void override_constants(struct preprocessor *pp, const struct token_list *list);
+
+/* NULL: there is no -D of that name. */
+struct override *override_find(struct preprocessor *pp, uint32_t name);
 
 /* Offers every macro of the user's own files as a correction. */
 struct suggest;

@@ -166,24 +166,28 @@ struct template *specialization_for(struct parser *p, struct template *t,
 bool earlier_default(struct parser *p, const struct template *t,
                      const struct template_argument *args, struct parameter *parameter, int index);
 
-/* template.c */
+/* template_argument.c */
 /* A scope in which the template's parameters mean the arguments. */
 void bind_scope(struct parser *p, const struct template *t, const struct template_argument *args);
 /* Completes arguments by the defaults of the parameters; false: there are too few, or too many. */
 bool fill_arguments(struct parser *p, struct template *t, struct template_argument *args, int count,
                     struct place place);
 bool has_instance(struct template *t, const struct template_argument *args);
+int parse_template_arguments(struct parser *p, struct template_argument **args); /* at the < */
+
+/* template_unused.c */
 /* Function templates without an instance, as device code is read: only what is certainly wrong is
  * an error. */
 void check_unused_templates(struct parser *p);
+
+/* template.c */
 void parse_template(struct parser *p);
 /* At the < behind the name of a template of a constant. */
 struct expr *template_variable(struct parser *p, struct template *t, struct place place);
 /* At a constructor of r that is a template: its name and parameters; false: it is none. */
 bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
                            struct declarator *d);
-void skip_method_body(struct parser *p); /* record.c: : a(1), b{2} { ... } */
-int parse_template_arguments(struct parser *p, struct template_argument **args);
+void skip_method_body(struct parser *p); /* method.c: : a(1), b{2} { ... } */
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place);
 /* Reads the body of an instance that has been chosen. */

@@ -6,6 +6,7 @@
 #include "sim/study/parallel.h"
 #include "sim/study/proof.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,19 @@ static bool fails_anew(const struct timeline *before, const struct timeline *aft
     return new_errors > old_errors;
 }
 
+/* The programs that fixes make, by digest: several edits may make the same of one, which is
+ * predicted and proven once. */
+struct making {
+    uint64_t digest;
+    size_t row; /* of fixes: the first that made it */
+};
+
+struct makings {
+    pthread_mutex_t lock;
+    struct making *rows; /* as many as are tried */
+    size_t count;
+};
+
 struct attempt {
     const size_t *tried; /* rows of fixes that are tried; the others are equal to one of them */
     const struct prediction *prediction;
@@ -55,6 +69,8 @@ struct attempt {
     struct proof proof;
     bool *timers; /* of the original, by place: it measures something else than it is taken for */
     struct fix *fixes;
+    struct makings *makings;
+    size_t *made_by; /* by row of fixes: the one that made the same */
 };
 
 static void begin_attempt(struct attempt *attempt, const struct prediction *prediction,
@@ -140,38 +156,70 @@ static bool puts_waits(const struct edit_changes *changes)
     return false;
 }
 
-static void try_fix(const struct attempt *attempt, struct fix *fix)
+/* Makes the edits of a fix in `edited`, which prediction_release() is needed of in any case. False:
+ * it is refused. */
+static bool make_edits(const struct attempt *attempt, struct prediction *edited, struct fix *fix)
 {
     const struct prediction *prediction = attempt->prediction;
+    prediction_init(edited);
     if (prediction->program.time_dependent) {
         refuse(fix,
                "the program branches on answers that depend on time, so that a change may lead "
                "to other calls");
-        return;
+        return false;
     }
-    struct prediction edited;
     struct edit_changes changes;
-    prediction_init(&edited);
-    program_release(&edited.program);
-    edit_rewrite(&edited.program, &prediction->program, fix->edits, fix->edit_count, NULL,
+    program_release(&edited->program);
+    edit_rewrite(&edited->program, &prediction->program, fix->edits, fix->edit_count, NULL,
                  &changes);
     fix->changed = changes.changed;
     fix->waits = puts_waits(&changes);
-    if (changes.refused) {
-        refuse(fix, changes.refused);
-    } else {
-        edit_text(&fix->text, &edited.program, &changes);
+    bool is_made = !changes.refused;
+    if (is_made) {
+        edit_text(&fix->text, &edited->program, &changes);
         find_turn(fix, &changes);
-        predict_edited(attempt, &edited, fix);
+    } else {
+        refuse(fix, changes.refused);
     }
     edit_changes_release(&changes);
+    return is_made;
+}
+
+static void try_fix(const struct attempt *attempt, struct fix *fix)
+{
+    struct prediction edited;
+    if (make_edits(attempt, &edited, fix))
+        predict_edited(attempt, &edited, fix);
     prediction_release(&edited);
+}
+
+/* The row of the fix that made this program first; `row` itself if it is the first. */
+static size_t first_maker(struct makings *makings, uint64_t digest, size_t row)
+{
+    pthread_mutex_lock(&makings->lock);
+    size_t at = 0;
+    while (at < makings->count && makings->rows[at].digest != digest)
+        at++;
+    if (at == makings->count)
+        makings->rows[makings->count++] = (struct making){digest, row};
+    size_t first = makings->rows[at].row;
+    pthread_mutex_unlock(&makings->lock);
+    return first;
 }
 
 static void run_one(void *context, size_t index)
 {
     const struct attempt *attempt = context;
-    try_fix(attempt, &attempt->fixes[attempt->tried[index]]);
+    size_t row = attempt->tried[index];
+    struct prediction edited;
+    attempt->made_by[row] = row;
+    if (make_edits(attempt, &edited, &attempt->fixes[row])) {
+        uint64_t digest = program_digest(&edited.program);
+        attempt->made_by[row] = first_maker(attempt->makings, digest, row);
+        if (attempt->made_by[row] == row)
+            predict_edited(attempt, &edited, &attempt->fixes[row]);
+    }
+    prediction_release(&edited);
 }
 
 static bool is_same_fix(const struct fix *one, const struct fix *other)
@@ -204,23 +252,42 @@ static void copy_outcome(struct fix *to, const struct fix *from)
     strbuf_add(&to->text, from->text.text, from->text.length);
 }
 
+/* What came out of the same program, made by other edits. */
+static void copy_proof(struct fix *to, const struct fix *from)
+{
+    to->wall = from->wall;
+    to->gain = from->gain;
+    to->offered = from->offered;
+    memcpy(to->why, from->why, sizeof to->why);
+}
+
 void fixes_try(const struct prediction *prediction, const struct predict_options *options,
                struct fix *fixes, size_t count, unsigned threads)
 {
     struct attempt attempt;
     begin_attempt(&attempt, prediction, options);
-    attempt.fixes = fixes;
     size_t *tried = mem_zalloc((count + 1) * sizeof *tried), tried_count = 0;
     for (size_t i = 0; i < count; i++)
         if (first_same(fixes, i) == i)
             tried[tried_count++] = i;
+    struct makings makings = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                              .rows = mem_zalloc((count + 1) * sizeof *makings.rows)};
+    attempt.fixes = fixes;
     attempt.tried = tried;
+    attempt.makings = &makings;
+    attempt.made_by = mem_zalloc((count + 1) * sizeof *attempt.made_by);
     parallel_run(tried_count, threads, run_one, &attempt);
+    for (size_t i = 0; i < tried_count; i++)
+        if (attempt.made_by[tried[i]] != tried[i])
+            copy_proof(&fixes[tried[i]], &fixes[attempt.made_by[tried[i]]]);
     for (size_t i = 0; i < count; i++) {
         size_t same = first_same(fixes, i);
         if (same != i)
             copy_outcome(&fixes[i], &fixes[same]);
     }
+    pthread_mutex_destroy(&makings.lock);
+    free(makings.rows);
+    free(attempt.made_by);
     free(tried);
     release_attempt(&attempt);
 }
@@ -250,33 +317,50 @@ static bool has_edit(const struct fix *fix, const struct edit *edit)
     return false;
 }
 
+/* Makes one fix more in the same program, where that is proven and takes nothing back. */
+static bool add_fix(const struct attempt *attempt, const struct fix *fix, struct fix *together)
+{
+    struct fix more;
+    fix_init(&more);
+    memcpy(more.edits, together->edits, sizeof more.edits);
+    more.edit_count = together->edit_count;
+    bool fits = true;
+    for (size_t i = 0; i < fix->edit_count; i++)
+        if (!has_edit(&more, &fix->edits[i]))
+            fits &= fix_add(&more, &fix->edits[i]);
+    if (fits && more.edit_count > together->edit_count)
+        try_fix(attempt, &more);
+    else if (fits) /* it is in it */
+        copy_outcome(&more, together);
+    bool taken = more.offered && more.gain >= together->gain;
+    if (taken) {
+        fix_release(together);
+        *together = more;
+    } else {
+        fix_release(&more);
+    }
+    return taken;
+}
+
 void fixes_together(const struct prediction *prediction, const struct predict_options *options,
                     const struct fix *fixes, size_t count, struct fix *together, bool *taken)
 {
     bool *tried = mem_zalloc(count + 1);
-    struct attempt attempt;
-    begin_attempt(&attempt, prediction, options);
     memset(taken, 0, count * sizeof *taken);
-    for (size_t next; (next = best_left(fixes, count, tried)) < count;) {
-        tried[next] = true;
-        struct fix more;
-        fix_init(&more);
-        memcpy(more.edits, together->edits, sizeof more.edits);
-        more.edit_count = together->edit_count;
-        bool fits = true;
-        for (size_t i = 0; i < fixes[next].edit_count; i++)
-            if (!has_edit(&more, &fixes[next].edits[i]))
-                fits &= fix_add(&more, &fixes[next].edits[i]);
-        if (fits)
-            try_fix(&attempt, &more);
-        taken[next] = more.offered && (together->edit_count == 0 || more.gain >= together->gain);
-        if (taken[next]) {
-            fix_release(together);
-            *together = more;
-        } else {
-            fix_release(&more);
-        }
+    size_t next = best_left(fixes, count, tried);
+    if (next < count) { /* as it came out alone */
+        tried[next] = taken[next] = true;
+        copy_outcome(together, &fixes[next]);
+        next = best_left(fixes, count, tried);
     }
-    release_attempt(&attempt);
+    if (next < count) {
+        struct attempt attempt;
+        begin_attempt(&attempt, prediction, options);
+        for (; next < count; next = best_left(fixes, count, tried)) {
+            tried[next] = true;
+            taken[next] = add_fix(&attempt, &fixes[next], together);
+        }
+        release_attempt(&attempt);
+    }
     free(tried);
 }

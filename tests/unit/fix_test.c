@@ -180,6 +180,47 @@ START_TEST(narrow_wait_says_which_turn)
 }
 END_TEST
 
+/* Of one allocation in the timed part: to hoist it, and to hoist all, are other edits that make the
+ * same program, which is predicted once. */
+START_TEST(what_comes_to_the_same_is_predicted_once)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] = 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *h; cudaStream_t s; cudaMallocHost(&h, 4096); cudaStreamCreate(&s);\n"
+                      "  for (int i = 0; i < 4; i++) {\n"
+                      "    int *p; cudaMalloc(&p, 1 << 22);\n"
+                      "    k<<<1, 256, 0, s>>>(p);\n"
+                      "    cudaMemcpyAsync(h + 256 * i, p, 1024, cudaMemcpyDeviceToHost, s);\n"
+                      "    cudaFree(p);\n"
+                      "  }\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    struct fix fixes[2];
+    struct edit edit = {.kind = EDIT_HOIST, .stream = EDIT_ANY};
+    for (uint32_t i = 0; i < 2; i++) {
+        fix_init(&fixes[i]);
+        for (uint32_t k = 1; i == 1 && k < prediction.program.places.count; k++)
+            if (prediction.program.places.rows[k].line == 6)
+                edit.place = k;
+        fix_add(&fixes[i], &edit);
+    }
+    int tried = 0;
+    struct predict_options counting = options;
+    counting.on_predicted = count_predicted;
+    counting.predicted_context = &tried;
+    fixes_try(&prediction, &counting, fixes, 2, 2);
+    ck_assert_msg(fixes[0].offered && fixes[1].offered, "%s; %s", fixes[0].why, fixes[1].why);
+    ck_assert_int_eq(tried, 1);
+    ck_assert_int_gt(fixes[0].gain, 0);
+    ck_assert_int_eq(fixes[0].gain, fixes[1].gain);
+    ck_assert_int_eq(fixes[0].wall, fixes[1].wall);
+    ck_assert_uint_gt(fixes[1].text.length, 0);
+    fix_release(&fixes[0]);
+    fix_release(&fixes[1]);
+    prediction_release(&prediction);
+}
+END_TEST
+
 /* A race that is there already is not added: there would be more of it. */
 START_TEST(proof_says_when_a_hazard_is_not_new)
 {
@@ -311,6 +352,7 @@ int main(void)
     tcase_add_test(tc, a_synchronize_of_each_thread);
     tcase_add_test(tc, proof_refuses_what_changes_the_program);
     tcase_add_test(tc, narrow_wait_says_which_turn);
+    tcase_add_test(tc, what_comes_to_the_same_is_predicted_once);
     tcase_add_test(tc, proof_says_when_a_hazard_is_not_new);
     tcase_add_test(tc, what_does_not_apply_is_refused);
     suite_add_tcase(suite, tc);

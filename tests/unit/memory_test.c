@@ -289,6 +289,73 @@ START_TEST(agrees_with_plain_arrays)
 }
 END_TEST
 
+/* A column of unknown values in memory that nobody wrote, a piece in each of 8000 rows, and the
+ * same copied on; then all of it. */
+START_TEST(rows_of_unknown_cost_little)
+{
+    enum { ROWS = 8000, PITCH = 8200 };
+    uint64_t a = make(SEGMENT_PINNED, ROWS * PITCH), b = make(SEGMENT_DEVICE, ROWS * PITCH);
+    uint64_t c = make(SEGMENT_HEAP, ROWS * PITCH), most = ROWS * PITCH / MEMORY_PAGE * 512;
+    unsigned tag;
+    ck_assert_int_eq(memory_set_unknown(&m, b, ROWS * PITCH, &err), 0);
+    for (uint64_t row = 0; row < ROWS; row++) {
+        ck_assert_int_eq(memory_copy(&m, a + row * PITCH, b + row * PITCH, 4000, &err), 0);
+        ck_assert_int_eq(memory_copy(&m, c + row * PITCH, a + row * PITCH, 8100, &err), 0);
+    }
+    ck_assert_uint_le(m.touched, 2 * most);
+    get(c + 5 * PITCH + 3996, 4, &tag);
+    ck_assert_uint_eq(tag, MEMORY_UNKNOWN);
+    get(c + 5 * PITCH + 4000, 4, &tag);
+    ck_assert_uint_eq(tag, MEMORY_UNKNOWN | MEMORY_UNSET);
+    put(c + 5 * PITCH + 4000, 4, 8);
+    ck_assert_uint_eq(get(c + 5 * PITCH + 4000, 4, &tag), 8);
+    ck_assert_uint_eq(tag, 0);
+    for (uint64_t row = 0; row < ROWS; row++)
+        ck_assert_int_eq(memory_set_unknown(&m, a + row * PITCH + 4000, PITCH - 4000, &err), 0);
+    ck_assert_uint_le(m.touched, most + 3 * MEMORY_PAGE); /* of a nothing is left */
+}
+END_TEST
+
+/* Plain states and copies of them alone, which leave pages in pieces. */
+START_TEST(pieces_agree_with_plain_arrays)
+{
+    enum { SIZE = 140000, BUFFERS = 2, MOST = 3000 };
+    static uint8_t tags[BUFFERS][SIZE], moved[MOST], got[SIZE], got_tags[SIZE];
+    uint64_t address[BUFFERS];
+    srand(11);
+    for (int i = 0; i < BUFFERS; i++) {
+        address[i] = make(SEGMENT_PINNED, SIZE);
+        memset(tags[i], MEMORY_UNKNOWN | MEMORY_UNSET, SIZE);
+    }
+    for (int round = 0; round < 20000; round++) {
+        int x = rand() % BUFFERS, y = rand() % BUFFERS, kind = rand() % 6;
+        uint64_t n = (uint64_t)(rand() % MOST);
+        uint64_t from = (uint64_t)rand() % (SIZE - n), to = (uint64_t)rand() % (SIZE - n);
+        if (round % 2000 == 0) { /* all of it: the pieces begin anew */
+            ck_assert_int_eq(memory_set_unknown(&m, address[y], SIZE, &err), 0);
+            memset(tags[y], MEMORY_UNKNOWN, SIZE);
+        } else if (kind == 0) {
+            ck_assert_int_eq(memory_set_zero(&m, address[y] + to, n, &err), 0);
+            memset(tags[y] + to, 0, n);
+        } else if (kind == 1) {
+            ck_assert_int_eq(memory_set_unset(&m, address[y] + to, n, &err), 0);
+            memset(tags[y] + to, MEMORY_UNKNOWN | MEMORY_UNSET, n);
+        } else if (kind == 2) {
+            ck_assert_int_eq(memory_set_unknown(&m, address[y] + to, n, &err), 0);
+            memset(tags[y] + to, MEMORY_UNKNOWN, n);
+        } else {
+            ck_assert_int_eq(memory_copy(&m, address[y] + to, address[x] + from, n, &err), 0);
+            memcpy(moved, tags[x] + from, n);
+            memcpy(tags[y] + to, moved, n);
+        }
+        if (round % 100 == 99) {
+            memory_get(&m, address[y], got, got_tags, SIZE);
+            ck_assert_int_eq(memcmp(got_tags, tags[y], SIZE), 0);
+        }
+    }
+}
+END_TEST
+
 START_TEST(notes_what_the_host_touched)
 {
     uint64_t a = make(SEGMENT_PINNED, 1 << 20), b = make(SEGMENT_HEAP, 64);
@@ -338,6 +405,8 @@ int main(void)
     tcase_add_test(tests, one_pattern_costs_one_page);
     tcase_add_test(tests, copies_share_pages_until_written);
     tcase_add_test(tests, agrees_with_plain_arrays);
+    tcase_add_test(tests, rows_of_unknown_cost_little);
+    tcase_add_test(tests, pieces_agree_with_plain_arrays);
     tcase_add_test(tests, notes_what_the_host_touched);
     tcase_add_test(tests, reuses_locals_at_once);
     suite_add_tcase(suite, tests);

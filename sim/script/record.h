@@ -1,0 +1,32 @@
+/* Reading what is in a struct: what the files that do share, and only they. */
+#ifndef SIM_SCRIPT_RECORD_H
+#define SIM_SCRIPT_RECORD_H
+
+#include "sim/script/objects.h"
+
+struct record_reader {
+    struct type *type;
+    struct record *record;
+    uint32_t name; /* flat */
+    int capacity;
+    bool is_private, is_protected;
+    bool has_constructor, wants_default;
+    bool is_inside; /* another struct, or a function */
+    struct friend_body *friends;
+    struct place default_place;
+};
+
+/* ---- method.c ---- */
+
+/* A method, constructor or destructor, its declarator read. */
+struct function *declare_method(struct parser *p, struct record_reader *rd, struct specifiers *s,
+                                struct declarator *d, const char *name, bool is_static);
+/* What stands behind a method's parameters: a body, = default, = delete, or ; */
+void finish_method(struct parser *p, struct record_reader *rd, struct function *f,
+                   struct declarator *d);
+/* At the name, at ~, and at the operator before a type. */
+void parse_constructor(struct parser *p, struct record_reader *rd, struct specifiers *s);
+void parse_destructor(struct parser *p, struct record_reader *rd, struct specifiers *s);
+void parse_conversion(struct parser *p, struct record_reader *rd, struct specifiers *s);
+
+#endif
