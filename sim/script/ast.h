@@ -300,9 +300,10 @@ struct function {
     bool is_pure, is_final;
     int slot; /* of a virtual function, from 1; 0: it is none */
     bool is_noexcept;
-    struct unread *unread; /* an instance of a template whose body nobody needs yet */
-    uint32_t pack_name;    /* of the parameters that a pack became, 0: none */
-    const char *refused;   /* why is_deleted, where the user did not say so */
+    struct function *stands_for; /* the base's, which using Base::f brought; NULL: none */
+    struct unread *unread;       /* an instance of a template whose body nobody needs yet */
+    uint32_t pack_name;          /* of the parameters that a pack became, 0: none */
+    const char *refused;         /* why is_deleted, where the user did not say so */
 };
 
 /* `#pragma nullstream ...`: the tokens after `nullstream`, macros expanded. */

@@ -379,16 +379,21 @@ void check_private_bases(struct parser *p, const struct expr *object, const stru
             check_private(p, d, base_member(d)->is_protected, name, place);
 }
 
+bool declares_method(struct parser *p, const struct record *r, uint32_t name)
+{
+    if (record_methods(p, (struct record *)r, name))
+        return true;
+    for (const struct overload *o = r->templates; o; o = o->next)
+        if (o->template->name == name)
+            return true;
+    return false;
+}
+
 bool has_method(struct parser *p, const struct record *r, uint32_t name)
 {
-    for (; r; r = r->base) {
-        if (record_methods(p, (struct record *)r, name))
-            return true;
-        for (const struct overload *o = r->templates; o; o = o->next)
-            if (o->template->name == name)
-                return true;
-    }
-    return false;
+    while (r && !declares_method(p, r, name))
+        r = r->base;
+    return r != NULL;
 }
 
 /* Base::f() in a method: the object's, and no other. */

@@ -55,9 +55,16 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
                 return found;
         }
     }
+    const struct used *used = base ? used_field(p, r, name) : NULL;
+    const struct record *implied = p->implied;
+    if (used)
+        p->implied = r;
     struct expr *found =
         base ? find_field(p, expr_member(p, object, base, place), r->base, name, place) : NULL;
-    if (found && base->is_private)
+    p->implied = implied;
+    if (found && used)
+        check_used(p, r, used, place);
+    else if (found && base->is_private)
         check_private(p, r, base->is_protected, name, place);
     return found;
 }

@@ -6,7 +6,7 @@
 
 /* The record that a prefix names, whether or not a symbol is declared for it: an instance of a
  * template has none. */
-static struct record *record_named(struct parser *p, uint32_t prefix)
+struct record *record_named(struct parser *p, uint32_t prefix)
 {
     const struct symbol *s = prefix ? symbol_innermost(p, prefix) : NULL;
     if (s && s->kind == SYMBOL_TYPE)
@@ -101,6 +101,8 @@ struct expr *parse_member_pointer(struct parser *p)
     bool whole = !s && !at_punct(p, PUNCT2(':', ':')) && !at_punct(p, PUNCT1('('));
     struct record *r = whole ? record_named(p, prefix) : NULL;
     struct function *f = r ? method_named(p, r, name) : NULL;
+    if (f && f->stands_for)
+        f = f->stands_for;
     if (!f || f->is_builtin || f->is_constructor) {
         p->at = begin;
         return NULL;

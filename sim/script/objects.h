@@ -179,6 +179,28 @@ struct expr *unguard(struct parser *p, struct expr *object, struct place place);
 /* Behind a &: Record::method as a pointer to a function; NULL, and nothing is read: it is none. */
 struct expr *parse_member_pointer(struct parser *p);
 bool is_member_pointer(const struct expr *e);
+/* The record that a prefix names; NULL: it names none. */
+struct record *record_named(struct parser *p, uint32_t prefix);
+
+/* named_operator.c */
+/* The struct before a ::, as parse_qualified left it: its template's arguments may follow. NULL:
+ * there is none. */
+struct record *record_before(struct parser *p, struct symbol *s, const struct token *name);
+bool at_qualified_operator(struct parser *p);            /* Base::operator, Base<T>::operator */
+struct expr *parse_qualified_operator(struct parser *p); /* there */
+struct expr *parse_named_operator(struct parser *p);     /* at the keyword */
+/* Behind . or ->: an operator's name, or one of a base; NULL, and nothing is read: it is none. */
+struct expr *parse_long_member(struct parser *p, struct expr *e, bool arrow);
+
+/* using.c: using Base::name in a struct */
+/* At the keyword; false, and nothing is read: it brings nothing from a base. */
+bool parse_used(struct parser *p, bool is_private, bool is_protected);
+void bring_used(struct parser *p, struct record *r); /* when all that it declares is known */
+/* What brings a field of a base; NULL: nothing does. */
+const struct used *used_field(struct parser *p, const struct record *r, const char *name);
+void check_used(struct parser *p, const struct record *r, const struct used *u, struct place place);
+/* What is called where f was chosen; the object becomes its part that has it. */
+struct function *used_function(struct parser *p, struct function *f, struct expr **object);
 
 /* inherit.c */
 /* void name(T *object), which ends the object. */
@@ -214,6 +236,7 @@ struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind
 void check_private_bases(struct parser *p, const struct expr *object, const struct record *base,
                          const char *name, struct place place);
 bool has_method(struct parser *p, const struct record *r, uint32_t name);
+bool declares_method(struct parser *p, const struct record *r, uint32_t name); /* no base's */
 struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct token *name);
 
 /* elements.c */

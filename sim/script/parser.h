@@ -548,6 +548,7 @@ bool at_declaration(struct parser *p); /* whether a declaration begins here */
 void parse_specifiers(struct parser *p, struct specifiers *s);
 void parse_declarator(struct parser *p, const struct specifiers *s, struct type *base,
                       struct declarator *d);
+const char *operator_name(struct parser *p, struct declarator *d); /* behind the keyword */
 /* Behind specifiers, which say the type or that it is to be deduced. */
 void parse_declared(struct parser *p, const struct specifiers *s, struct declarator *d);
 struct type *parse_type_id(struct parser *p);

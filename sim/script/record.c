@@ -372,6 +372,8 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         parse_template(p);
         return;
     }
+    if (at_keyword(p, KW_using) && parse_used(p, rd->is_private, rd->is_protected))
+        return;
     if (at_keyword(p, KW_using) || at_keyword(p, KW_static_assert)) {
         parse_declaration(p, NULL);
         return;
@@ -545,6 +547,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     leave(p);
     if (r->inherits_constructors)
         inherit_constructors(p, &rd);
+    bring_used(p, r);
     bool any = check_constructors(p, r, rd.wants_default);
     add_implied(p, r);
     bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;

@@ -50,6 +50,7 @@ enum type_disguise {
 };
 
 struct type;
+struct used;
 struct template;
 struct generic;
 struct overload;
@@ -87,6 +88,7 @@ struct record {
     /* what the user declares, be it defaulted or deleted; `assign` from a const reference */
     bool declares_copy, declares_move, declares_assign, declares_move_assign, declares_end;
     bool looked_at;           /* while a type's parts are gone through */
+    struct used *used;        /* names of the base: using.c */
     struct function *methods; /* linked by next_method; `this` is their parameter 0 */
     struct function *destructor;
     int64_t align; /* __align__ or alignas, 0: none */

@@ -287,8 +287,24 @@ static const struct {
     {"virtual void f();\nint main() { return 0; }", 1, 1, "only a member can be virtual", ""},
     {"struct D : virtual D {};\nint main() { return 0; }", 1, 12, "virtual bases are not supported",
      "inherit without virtual"},
-    {"struct B { void f() {} };\nstruct D : B { using B::f; };\nint main() { return 0; }", 2, 25,
-     "using with a function of a base is not supported", "write a member that calls the base's"},
+    {"struct B { void f() {} };\nstruct D : B { using B::g; };\nint main() { return 0; }", 2, 25,
+     "B has no member 'g'", ""},
+    {"struct A { void f() {} };\nstruct B {};\nstruct D : B { using A::f; };\n"
+     "int main() { return 0; }",
+     3, 25, "A is no base of D", ""},
+    {"struct B { void f() {} void f(int) {} };\nclass D : B { using B::f; };\n"
+     "int main() { D d; d.f(1); return 0; }",
+     3, 21, "'f' is private in D", ""},
+    {"struct B { int n; };\nstruct D : B { private: using B::n; };\n"
+     "int main() { D d; return d.n; }",
+     3, 28, "'n' is private in D", ""},
+    {"struct A { int n; };\nstruct B { int n; };\nint main() { B b; return b.A::n; }", 3, 28,
+     "A is no base of B", ""},
+    {"struct A { int n; };\nstruct B { int n; void f() { A::operator=(*this); } };\n"
+     "int main() { return 0; }",
+     2, 30, "A is no base of B", ""},
+    {"struct A { int n; };\nint main() { A a; a.operator()(3); return 0; }", 2, 21,
+     "A has no member 'operator()'", ""},
     {"struct B { template <class T> B(T) {} B(int, int) {} };\nstruct D : B { using B::B; };\n"
      "int main() { return 0; }",
      2, 25, "using with a constructor that is a template is not supported",
