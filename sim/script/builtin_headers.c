@@ -56,6 +56,8 @@
     HEADER("semaphore", "cxx")                                                                     \
     HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
+    HEADER("iostream", "cxx_iostream")                                                             \
+    HEADER("__ns_cin", "cxx_cin")                                                                  \
     HEADER("__ns_ios", "cxx_ios")                                                                  \
     HEADER("__ns_objects", "cxx_objects")                                                          \
     HEADER("__ns_vector_with", "cxx_vector_with")                                                  \
@@ -129,7 +131,6 @@
     ALIAS("cmath", "math.h")                                                                       \
     ALIAS("ctime", "time.h")                                                                       \
     ALIAS("sys/time.h", "time.h")                                                                  \
-    ALIAS("iostream", "__ns_ios")                                                                  \
     ALIAS("iomanip", "__ns_ios")                                                                   \
     ALIAS("ios", "__ns_ios")                                                                       \
     ALIAS("ostream", "__ns_ios")                                                                   \

@@ -76,7 +76,7 @@ static const struct std_name names[] = {
     {"std::ifstream", "fstream", NULL},
     {"std::ofstream", "fstream", NULL},
     {"std::fstream", "fstream", NULL},
-    {"std::cin", NULL, "give the input as an argument, behind --"},
+    {"std::cin", "iostream", NULL},
     {"std::mt19937", "random", NULL},
     {"std::random_device", "random", NULL},
     {"std::uniform_real_distribution", "random", NULL},

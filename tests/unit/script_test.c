@@ -195,6 +195,27 @@ START_TEST(an_unknown_loop_says_what_true_means)
 }
 END_TEST
 
+/* What waits for input that nobody gives is told once for each place. */
+START_TEST(empty_input_is_told)
+{
+    struct run run;
+    run_text(&run, "#include <iostream>\nint main() { int n = 3;\n"
+                   "for (int i = 0; i < 5; i++) std::cin >> n;\nreturn n != 3; }");
+    ck_assert_msg(run.status == 0, "%s", run.err.message);
+    ck_assert_uint_eq(script_warning_count(run.script), 1);
+    struct err text;
+    bool remark;
+    script_warning(run.script, 0, &text, &remark);
+    ck_assert_int_eq(text.line, 3);
+    ck_assert(remark);
+    ck_assert_ptr_nonnull(strstr(text.message, "standard input is empty"));
+    run_release(&run);
+    check_error("#include <vector>\n#include <iostream>\nint main() { int n; std::cin >> n;\n"
+                "std::vector<int> v(n); return 0; }",
+                4, "never given a value");
+}
+END_TEST
+
 START_TEST(assumptions_decide)
 {
     static const char *const assume[] = {"8=true"};
@@ -508,6 +529,7 @@ int main(void)
     tcase_add_test(tests, unknown_conditions_are_reported_once);
     tcase_add_test(tests, an_unknown_loop_says_what_true_means);
     tcase_add_test(tests, calls_end_before_memory_does);
+    tcase_add_test(tests, empty_input_is_told);
     tcase_add_test(tests, assumptions_decide);
     tcase_add_test(tests, unknown_sizes_and_indices_are_errors);
     tcase_add_test(tests, what_nothing_catches_ends_the_program);
