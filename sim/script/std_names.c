@@ -27,7 +27,7 @@ static const struct std_name names[] = {
     {"std::list", "list", NULL},
     {"std::forward_list", NULL, A_TABLE},
     {"std::initializer_list", "initializer_list", NULL},
-    {"std::bitset", NULL, A_TABLE},
+    {"std::bitset", "bitset", NULL},
     {"std::valarray", NULL, A_TABLE},
     {"std::tuple", "tuple", NULL},
     {"std::make_tuple", "tuple", NULL},
