@@ -66,19 +66,14 @@ struct expr *expr_raw_var(struct parser *p, struct var *var, struct place place)
     struct expr *e = expr_new(p, var->is_global ? EXPR_GLOBAL : EXPR_LOCAL, var->type, place);
     e->var = var;
     e->is_lvalue = true;
-    return e;
+    return var->is_thread && !p->unevaluated && !p->device ? own_copy(p, e, place) : e;
 }
 
 struct expr *expr_var(struct parser *p, struct var *var, struct place place)
 {
     struct expr *e = expr_raw_var(p, var, place);
-    if (var->is_thread && !p->unevaluated && !p->device) {
-        struct type *pointer = type_pointer(p, p->basic[TYPE_VOID]);
-        struct expr *own = expr_builtin(p, "__ns_own", pointer, place, 2,
-                                        cast_node(p, expr_address(p, e, place), pointer),
-                                        expr_int(p, p->basic[TYPE_ULONG], var->type->size, place));
-        return expr_deref(p, cast_node(p, own, type_pointer(p, var->type)), place);
-    }
+    if (var->is_thread && !p->unevaluated && !p->device)
+        e = own_made(p, var, e);
     return var->is_reference ? expr_deref(p, e, place) : e;
 }
 

@@ -78,7 +78,7 @@
     HEADER("optional", "cxx_optional")                                                             \
     HEADER("complex", "cxx_complex")                                                               \
     HEADER("cuComplex.h", "cuComplex")                                                             \
-    HEADER("bitset", "cxx_bitset")                                                                       \
+    HEADER("bitset", "cxx_bitset")                                                                 \
     HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx_variant")                                                               \

@@ -63,6 +63,15 @@ void temporaries_check(struct parser *p); /* none is left where a function ends 
 /* To be run when the global or static local has been made; NULL: nothing ends. */
 struct expr *static_made(struct parser *p, struct var *var);
 struct expr *exit_expr(struct parser *p, struct place place); /* ends them all */
+/* thread_local.c */
+/* The thread's copy of a global. */
+struct expr *own_copy(struct parser *p, struct expr *global, struct place place);
+/* Likewise where it is used: after it was made. */
+struct expr *own_made(struct parser *p, const struct var *var, struct expr *copy);
+/* A variable at file level that has been declared: false, it is made when a thread runs. */
+bool settle_own(struct parser *p, struct var *var);
+void define_owns(struct parser *p);
+bool is_static_value(const struct expr *e); /* decl.c: the same whenever it is computed */
 void define_exit(struct parser *p);
 
 /* bindings.c: auto [a, b] = value */

@@ -246,9 +246,9 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
-    struct static_end *statics; /* with a destructor, newest first */
-    struct var *statics_made;   /* how many there are */
-    struct expr **auto_args;    /* what the auto parameters that are being read are given */
+    struct statics *statics, *thread_statics; /* what ends with the program, with a thread */
+    struct own_values *owns;                  /* of thread_local variables */
+    struct expr **auto_args; /* what the auto parameters that are being read are given */
     int auto_count;
     struct delayed_bodies *delayed;
     struct record *open;          /* the outermost struct that is being read; NULL: none is */

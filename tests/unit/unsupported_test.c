@@ -74,9 +74,6 @@ static const struct {
      "std::unique_ptr<int, void (*)(void *)>::unique_ptr cannot be called here: this static_assert "
      "fails: a std::unique_ptr whose deleter is a function needs it as second argument",
      ""},
-    {"#include <vector>\nthread_local std::vector<int> v;\n" MAIN, 2, 31,
-     "a thread_local variable whose initial value is not constant is not supported",
-     "give it a constant, or make it a local variable of the thread"},
     {"int main() { return 4_MiB; }", 1, 21, "no operator\"\"_MiB is declared",
      "define the operator before it is used, or call a function"},
     {"#include <initializer_list>\nint main() { auto l = {1, 2.5}; return 0; }", 2, 27,
