@@ -107,6 +107,7 @@ struct expr *expr_address(struct parser *p, struct expr *lvalue, struct place pl
 {
     if (lvalue->kind == EXPR_DEREF)
         return lvalue->a;
+    refuse_bits(p, lvalue);
     mark_address(p, lvalue);
     return expr_unary(p, EXPR_ADDRESS, type_pointer(p, lvalue->type), lvalue, place);
 }
@@ -174,7 +175,7 @@ struct expr *expr_builtin(struct parser *p, const char *name, struct type *resul
 struct expr *expr_assign(struct parser *p, struct expr *to, struct expr *value, struct place place)
 {
     struct expr *e = expr_binary(p, EXPR_ASSIGN, to->type, to, value, place);
-    e->is_lvalue = true;
+    e->is_lvalue = !bits_of(to);
     return e;
 }
 

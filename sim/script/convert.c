@@ -497,7 +497,12 @@ struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, c
     if ((int)e->kind < EXPR_OVERLOAD) {
         if (expr_is_opaque(e))
             return expr_opaque(p, e, NULL, e->place);
-        if (e->is_lvalue && type_plain(p, e->type) == type_plain(p, target)) {
+        bool refers = e->is_lvalue && type_plain(p, e->type) == type_plain(p, target);
+        if (refers && bits_of(e) && target->is_const) {
+            e = value_of_bits(p, e);
+            refers = false;
+        }
+        if (refers) {
             if (!target->is_const && !e->type->is_const) {
                 const struct expr *root = e;
                 while (root->kind == EXPR_MEMBER)

@@ -191,6 +191,17 @@ bool is_member_pointer(const struct expr *e);
 /* The record that a prefix names; NULL: it names none. */
 struct record *record_named(struct parser *p, uint32_t prefix);
 
+/* bit_field.c */
+void parse_bits(struct parser *p, struct type *type, struct member *m); /* at the : */
+const struct member *bits_of(const struct expr *e); /* NULL: it is no bit field */
+/* In arithmetic: an int, if that holds all its values. */
+struct expr *whole_bits(struct parser *p, struct expr *e);
+struct expr *value_of_bits(struct parser *p, struct expr *e); /* no lvalue any more */
+void refuse_bits(struct parser *p, const struct expr *e);     /* where an address is wanted */
+/* Members `first` up to `end`, which are bit fields, from values of their types; NULL: none. */
+void init_bits(struct parser *p, const struct record *r, int first, int end, struct expr **values,
+               int64_t offset, struct init ***tail);
+
 /* named_operator.c */
 /* The struct before a ::, as parse_qualified left it: its template's arguments may follow. NULL:
  * there is none. */

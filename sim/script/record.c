@@ -288,10 +288,10 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
         parse_declared(p, s, &d);
         if (s->is_auto && !d.is_function && !s->is_static)
             parse_fail(p, s->place, "a member cannot be auto");
+        struct member bits = {.name = d.name ? name_text(p, d.name_id) : ""};
         if (at_punct(p, PUNCT1(':')) && !d.is_function)
-            parse_fail_hint(p, place_here(p), "use a whole integer",
-                            "bit fields are not supported");
-        if (!d.name)
+            parse_bits(p, d.type, &bits);
+        if (!d.name && !bits.is_bits)
             parse_unexpected(p, "the name of a member");
         if (s->is_typedef) {
             uint32_t flat = name_join(p, rd->name, d.name_id);
@@ -315,8 +315,11 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
                 initial_at = p->at;
                 skip_initial(p);
             }
-            add_member(p, rd, name_text(p, d.name_id), d.type, d.place, initial_at);
-            rd->record->members[rd->record->count - 1].is_mutable = s->is_mutable;
+            add_member(p, rd, bits.name, d.type, d.place, initial_at);
+            struct member *made = &rd->record->members[rd->record->count - 1];
+            made->is_mutable = s->is_mutable;
+            made->is_bits = bits.is_bits;
+            made->bits = bits.bits;
         }
     } while (accept_punct(p, PUNCT1(',')));
     if (!accept_punct(p, PUNCT1(';')))

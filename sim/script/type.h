@@ -68,6 +68,8 @@ struct member {
     bool is_mark;                  /* a further base, which has no members: see inherit.c */
     bool is_table;                 /* points to the table of virtual functions */
     bool is_mutable;               /* not const in a const object */
+    bool is_bits;                  /* `bits` of the type's, from `shift` on at `offset` */
+    uint8_t bits, shift;           /* a bit field without a name is there for the layout only */
     size_t initial_at;             /* for the parser: where its own initial value stands, 0: none */
     struct place place;
 };
@@ -141,6 +143,7 @@ struct type {
     struct type *hash_next, *pointer_to, *const_of; /* the table's own */
 };
 
+bool member_is_gap(const struct member *m);    /* a bit field without a name */
 bool type_is_library(const struct type *type); /* std::vector or std::string */
 bool type_is_integer(const struct type *type); /* bool, enums and chars included */
 bool type_is_floating(const struct type *type);

@@ -122,6 +122,10 @@ START_TEST(what_skipped_arms_would_assign_is_unknown)
                  "c[0], x, y); return 0; }",
                  "? 2 4 ? ? 6 ? ? ?\n");
     /* where the address cannot be computed the arm was not there for it */
+    check_output(BEGIN "struct { unsigned a : 4, b : 4, c : 12; } s = {1, 2, 3}, t;\n"
+                       "if (h) s.a = 5; cudaMemcpy(&t, d, 4, cudaMemcpyDeviceToHost);\n"
+                       "printf(\"%d %d %d\\n\", s.a, t.a, t.c - 1); return 0; }",
+                 "? ? ?\n");
     check_output(BEGIN "int *none = 0, c[2] = {7, 8};\n"
                        "if (h) { none[1] = 3; c[9 - 2] = 1; int own = 1; own++; }\n"
                        "printf(\"%d\\n\", c[0]); return 0; }",
