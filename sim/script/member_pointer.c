@@ -22,9 +22,9 @@ struct record *record_named(struct parser *p, uint32_t prefix)
 /* The method of that name, the record's own or that of the nearest base with one. */
 static struct function *method_named(struct parser *p, struct record *r, const struct token *name)
 {
-    while (r && !record_methods(p, r, name->name))
-        r = r->base;
-    if (!r)
+    struct record *other = NULL;
+    r = method_owner(p, r, name->name, &other);
+    if (!r || other)
         return NULL;
     struct function *found = NULL;
     for (struct function *f = r->methods; f; f = f->next_method) {

@@ -222,18 +222,54 @@ void check_used(struct parser *p, const struct record *r, const struct used *u, 
 /* What is called where f was chosen; the object becomes its part that has it. */
 struct function *used_function(struct parser *p, struct function *f, struct expr **object);
 
+/* bases.c */
+bool derives_from(const struct type *type, const struct type *base);
+/* The direct base that is, or has, that one; NULL: there is none. */
+const struct member *base_towards(const struct record *r, const struct record *base);
+int64_t base_offset(const struct record *r, const struct record *base); /* r itself: 0 */
+int base_steps(const struct record *r, const struct record *base);
+/* The object's part that is the direct base which is, or has, that one; or that one itself. */
+struct expr *to_base(struct parser *p, struct expr *object, const struct record *base);
+struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);
+/* Which of r and its bases declares such a method; *other: a second one that does. */
+struct record *method_owner(struct parser *p, struct record *r, uint32_t name,
+                            struct record **other);
+/* Fails where two bases of r have one in common. */
+void refuse_shared_base(struct parser *p, const struct record *r, const struct record *a,
+                        const struct record *b, struct place place);
+/* A pointer to a struct as one to its base, or back: it is moved if that lies elsewhere. */
+struct expr *cast_related(struct parser *p, struct expr *e, struct type *to);
+/* The part of an object that has a table of its own, besides the one at its front. */
+struct second {
+    struct second *next;
+    struct record *of;
+    struct function **slots; /* as `of` has them, where the struct overrides them its own */
+    struct var *table;
+};
+struct function **copy_slots(struct parser *p, struct function *const *slots, int count);
+void add_seconds(struct parser *p, struct record *r); /* when its bases are known */
+bool override_seconds(struct parser *p, struct record *r, struct function *f); /* any of theirs */
+/* What an object of r may be cast to: tables and offsets; 0 ends it. */
+struct var *list_casts(struct parser *p, const struct record *r);
+/* The function as the table of a part has it: it takes the part's address. */
+struct function *for_part(struct parser *p, struct function *f, const struct record *part,
+                          const struct record *r);
+
 /* inherit.c */
+/* f takes the place of what it overrides; false: it does not. */
+bool override_slot(struct parser *p, struct function *f, struct function **slot);
+/* The member of the object that points to its table, be it that of its base. */
+struct expr *table_of(struct parser *p, struct expr *object);
+/* The address of what the object is a part of. */
+struct expr *whole_object(struct parser *p, struct expr *object, struct place place);
 /* void name(T *object), which ends the object. */
 struct function *function_ending(struct parser *p, struct type *type, const char *name);
 /* delete of a struct that is not complete, as in a smart pointer to the struct that it stands in:
  * by a function that is made when all is read. */
 struct expr *end_late(struct parser *p, struct expr *object, struct place place);
 void define_late_ends(struct parser *p);
-bool derives_from(const struct type *type, const struct type *base);
 /* Which of two conversions of the same rank is better: that to the nearer base, void * is last. */
 int base_distance(const struct expr *e, const struct type *to);
-struct expr *to_base(struct parser *p, struct expr *object); /* its part that is the base's */
-struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);
 /* Whether it has that base, which says only how it is copied, beside its first one. */
 bool is_marked_by(const struct record *r, const struct record *mark);
 /* At the : of struct D : B { */

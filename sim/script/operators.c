@@ -133,8 +133,8 @@ static struct expr *build_compare(struct parser *p, uint16_t op, struct expr *a,
     }
     if (!type)
         fail_operands(p, op, a, b, place);
-    a = cast_node(p, a, type);
-    b = cast_node(p, b, type);
+    a = cast_related(p, a, type);
+    b = cast_related(p, b, type);
     return fold(p, expr_binary(p, kind, p->basic[TYPE_BOOL], a, b, place));
 }
 

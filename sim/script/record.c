@@ -446,7 +446,7 @@ static bool is_inherited(const struct record *r, const struct function *f)
 {
     const struct type *first = f->type->parameter_count > 0 ? f->type->parameters[0] : NULL;
     bool copies = first && f->required_count <= 1 && first->kind == TYPE_REFERENCE &&
-                  first->base->plain == r->base->type;
+                  first->base->plain == r->inherits->type;
     if (!f->is_constructor || f->is_deleted || !first || copies)
         return false;
     for (const struct function *own = r->methods; own; own = own->next_method)
@@ -472,7 +472,7 @@ static struct function *imply_constructor(struct parser *p, struct record_reader
 
 static void inherit_constructors(struct parser *p, struct record_reader *rd)
 {
-    struct record *r = rd->record, *base = r->base;
+    struct record *r = rd->record, *base = r->inherits;
     bool is_private = rd->is_private, is_protected = rd->is_protected;
     bool has_default = !record_constructors(p, base), own = record_constructors(p, r) != NULL;
     const char *colon = strrchr(r->name, ':');
@@ -548,7 +548,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         parse_member(p, &rd);
     }
     leave(p);
-    if (r->inherits_constructors)
+    if (r->inherits)
         inherit_constructors(p, &rd);
     bring_used(p, r);
     bool any = check_constructors(p, r, rd.wants_default);

@@ -399,7 +399,11 @@ static int64_t place_bits(struct member *m, int64_t at)
 void record_layout(struct parser *p, struct record *r)
 {
     int64_t at = 0, align = 1, size = 0; /* at: in bits */
-    for (int i = 0; i < r->count; i++) {
+    int front = 0;                       /* the base whose table is that of the struct lies there */
+    while (r->base && r->base->is_virtual && r->members[front].type->record != r->base)
+        front++;
+    for (int k = 0; k < r->count; k++) {
+        int i = k == 0 ? front : k <= front ? k - 1 : k;
         struct member *m = &r->members[i];
         int64_t a = m->type->align > 0 ? m->type->align : 1, bytes;
         if (a > align && !member_is_gap(m))

@@ -51,6 +51,7 @@ enum type_disguise {
 
 struct type;
 struct used;
+struct second;
 struct template;
 struct generic;
 struct overload;
@@ -81,9 +82,8 @@ struct record {
     int count;
     bool is_union;
     bool complete;
-    bool inherits_constructors; /* using Base::Base */
-    bool is_callables;          /* its members are called in its place: callables.c */
-    bool is_open;               /* for the parser: what stands in it is being read */
+    bool is_callables; /* its members are called in its place: callables.c */
+    bool is_open;      /* for the parser: what stands in it is being read */
     bool has_friends;
     bool builtin; /* declared in a built-in header */
     bool trivial; /* neither constructor nor destructor, nor a member with one */
@@ -97,7 +97,9 @@ struct record {
     struct place place;
     struct overload *templates; /* methods that are templates */
     struct template *origin;    /* of an instance */
-    struct record *base;        /* NULL: none */
+    struct record *base;        /* the one at the front, perhaps of several; NULL: none */
+    struct record *inherits;    /* using Base::Base; NULL: none */
+    struct second *seconds;     /* further tables of virtual functions: bases.c */
     bool is_virtual, is_final;  /* it has virtual functions; it can be no base */
     bool virtual_end;           /* the destructor is virtual */
     struct function **slots;    /* virtual functions, those of the bases first */

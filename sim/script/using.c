@@ -25,14 +25,23 @@ static bool accept_constructors(struct parser *p)
         name[-1].punct != PUNCT2(':', ':'))
         return false;
     const struct symbol *s = name[-2].name == name->name ? symbol_find(p, name->name) : NULL;
-    bool alias = s && s->kind == SYMBOL_TYPE && s->type->record == r->base;
-    if (!alias && !is_constructor_name(p, r->base, name->name))
+    struct record *base = NULL;
+    for (int i = 0; i < r->count && !base; i++) {
+        struct record *each = r->members[i].is_base ? r->members[i].type->record : NULL;
+        bool alias = each && s && s->kind == SYMBOL_TYPE && s->type->record == each;
+        if (alias || (each && is_constructor_name(p, each, name->name)))
+            base = each;
+    }
+    if (!base)
         return false;
-    for (const struct overload *o = r->base->templates; o; o = o->next)
+    for (const struct overload *o = base->templates; o; o = o->next)
         if (o->template->is_constructor)
             parse_fail_hint(p, name->place, "write a constructor that passes its arguments on",
                             "using with a constructor that is a template is not supported");
-    r->inherits_constructors = true;
+    if (r->inherits && r->inherits != base)
+        parse_fail_hint(p, name->place, "write constructors that pass their arguments on",
+                        "using with the constructors of two bases is not supported");
+    r->inherits = base;
     p->at = end;
     return true;
 }
@@ -111,11 +120,9 @@ static bool is_hidden(const struct record *r, const struct function *f)
 
 static void bring(struct parser *p, struct record *r, const struct used *u)
 {
-    struct record *from = u->base;
+    struct record *other = NULL, *from = method_owner(p, u->base, u->name, &other);
     const char *text = name_text(p, u->name);
     struct function **last = &r->methods;
-    while (from && !declares_method(p, from, u->name))
-        from = from->base;
     while (*last)
         last = &(*last)->next_method;
     for (struct function *f = from ? from->methods : NULL; f; f = f->next_method) {

@@ -260,9 +260,29 @@ static const struct {
     {"struct B { virtual void f() final {} };\nstruct D : B { void f() {} };\nint main() { return "
      "0; }",
      2, 21, "'f' is final in B", ""},
-    {"struct B { int b; };\nstruct C { int c; };\nstruct D : B, C {};\nint main() { return 0; }", 3,
-     15, "more than one base that has members or functions is not supported",
-     "make one of them a member"},
+    {"struct B { int b; };\nstruct C : B { int c; };\nstruct D : C, B {};\nint main() { return 0; "
+     "}",
+     3, 15, "B would be a base of D twice", "make one of them a member"},
+    {"struct B { int b; };\nstruct C : B {};\nstruct E : B {};\nstruct D : C, E {};\n"
+     "int main() { return 0; }",
+     4, 15, "B would be a base of D twice", "make one of them a member"},
+    {"struct B { int n; };\nstruct C { int n; };\nstruct D : B, C {};\n"
+     "int main() { D d; return d.n; }",
+     4, 28, "'n' is in B and in C", "say of which base: object.Base::name"},
+    {"struct B { void f() {} };\nstruct C { void f(int) {} };\nstruct D : B, C {};\n"
+     "int main() { D d; d.f(1); return 0; }",
+     4, 19, "'f' is in B and in C", "say of which base: object.Base::name"},
+    {"struct B { virtual void f() = 0; };\nstruct C { virtual void g() = 0; };\n"
+     "struct D : B, C { void f() override {} };\nint main() { D d; return 0; }",
+     4, 16, "D is abstract: nothing defines its 'g'", ""},
+    {"struct B { int b; };\nstruct C { int c; };\nstruct D : B, C {};\n"
+     "int main() { throw D(); return 0; }",
+     4, 20, "an exception with a base that does not lie at its front is not supported",
+     "throw a struct with one base"},
+    {"struct B { B(int) {} int b; };\nstruct C { C(int) {} int c; };\n"
+     "struct D : B, C { using B::B; using C::C; };\nint main() { return 0; }",
+     3, 40, "using with the constructors of two bases is not supported",
+     "write constructors that pass their arguments on"},
     {"struct N { N() = default; N(const N &) = delete; };\nstruct B { int b = 1; };\n"
      "struct D : B, N {};\nint main() { D d; D e = d; return e.b; }",
      4, 25, "N cannot be copied: its copy constructor is deleted", ""},
