@@ -491,3 +491,7 @@ $ nullstream predict --gpu h200 tests/scenarios/fills.cu | sed '/^predicted/,$d'
 > a member: 0 us
 > short2 in a thread: 0 us
 > a wait: over 200 us
+
+Volumes in linear memory are copied as rows of 2D copies; hazards are found in what they touch.
+$ nullstream predict --gpu h200 --format table tests/scenarios/volumes.cu | sed -n 4,10p
+$ nullstream check --gpu h200 tests/scenarios/volumes.cu; nullstream check --gpu h200 -D RACE tests/scenarios/volumes.cu
