@@ -72,7 +72,7 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
     struct place place = next(p)->place; /* : */
     if (r->is_union)
         parse_fail(p, place, "a union has no base");
-    struct member bases[MOST_BASES];
+    struct member *bases = arena_alloc(p->arena, MOST_BASES * sizeof *bases);
     int count = 0, main_base = -1;
     do {
         struct member made = {.name = "", .place = place_here(p)};
