@@ -31,32 +31,8 @@ void declare_alias(struct parser *p, uint32_t name, struct type *type, struct pl
         type->alias = text; /* cudaStream_t, not CUstream_st * */
 }
 
-/* Behind the using: Base::Base, Space::Base<T>::Base, or another name of the base twice; read to
- * the ; if it is that. */
-static bool accept_constructors(struct parser *p)
-{
-    struct record *r = p->record;
-    size_t end = p->at;
-    while (p->tokens[end].kind != TOKEN_END && p->tokens[end].punct != PUNCT1(';'))
-        end++;
-    const struct token *name = &p->tokens[end] - 1;
-    if (!r || !r->base || p->body || end < p->at + 3 || !is_identifier(name) ||
-        name[-1].punct != PUNCT2(':', ':'))
-        return false;
-    const struct symbol *s = name[-2].name == name->name ? symbol_find(p, name->name) : NULL;
-    bool alias = s && s->kind == SYMBOL_TYPE && s->type->record == r->base;
-    if (!alias && !is_constructor_name(p, r->base, name->name))
-        return false;
-    for (const struct overload *o = r->base->templates; o; o = o->next)
-        if (o->template->is_constructor)
-            parse_fail_hint(p, name->place, "write a constructor that passes its arguments on",
-                            "using with a constructor that is a template is not supported");
-    r->inherits_constructors = true;
-    p->at = end;
-    return true;
-}
-
-/* using A = T; using namespace N; using N::name; using enum is not known */
+/* using A = T; using namespace N; using N::name; using enum is not known. What it brings from a
+ * base is using.c's. */
 void parse_using(struct parser *p)
 {
     struct place place = next(p)->place;
@@ -80,11 +56,9 @@ void parse_using(struct parser *p)
         p->at++;
         struct type *type = parse_type_id(p);
         declare_alias(p, alias, type, place);
-    } else if (!accept_constructors(p)) {
+    } else {
+        accept_keyword(p, KW_typename);
         struct symbol *s = parse_qualified(p, &name, &prefix);
-        if (!s && p->record && p->record->base)
-            parse_fail_hint(p, name->place, "write a member that calls the base's",
-                            "using with a function of a base is not supported");
         if (!s)
             parse_fail_unknown(p, name, prefix);
         uint32_t flat = flat_name(p, name->name);

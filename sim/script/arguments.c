@@ -38,7 +38,7 @@ struct expr *default_argument(struct parser *p, struct function *f, int index, s
 
 struct expr *promote_variadic(struct parser *p, struct expr *e, const char *name)
 {
-    e = decay(p, e);
+    e = whole_bits(p, decay(p, e));
     if (expr_is_opaque(e))
         return e;
     if (e->type->kind == TYPE_RECORD)

@@ -98,7 +98,8 @@ struct var {
     int index;      /* local: in function->locals (parameters first); global: in tu->globals */
     bool is_global; /* includes static locals */
     bool is_static;
-    bool is_thread; /* thread_local: each thread has a copy of it, which __ns_own finds */
+    bool is_thread;  /* thread_local: each thread has a copy of it, which __ns_own finds */
+    bool is_settled; /* thread_local: its initial bytes are those of all copies, or it is a local */
     bool is_reference;
     bool needs_memory; /* local: its address is taken, or it is an array or a record */
     bool is_constexpr; /* what its elements are initialised with is constant */
@@ -300,9 +301,10 @@ struct function {
     bool is_pure, is_final;
     int slot; /* of a virtual function, from 1; 0: it is none */
     bool is_noexcept;
-    struct unread *unread; /* an instance of a template whose body nobody needs yet */
-    uint32_t pack_name;    /* of the parameters that a pack became, 0: none */
-    const char *refused;   /* why is_deleted, where the user did not say so */
+    struct function *stands_for; /* the base's, which using Base::f brought; NULL: none */
+    struct unread *unread;       /* an instance of a template whose body nobody needs yet */
+    uint32_t pack_name;          /* of the parameters that a pack became, 0: none */
+    const char *refused;         /* why is_deleted, where the user did not say so */
 };
 
 /* `#pragma nullstream ...`: the tokens after `nullstream`, macros expanded. */
@@ -332,8 +334,9 @@ struct translation_unit {
     struct pragma *pragmas;
     int pragma_count;
     struct omp_pragma *omp, *last_omp;
-    struct place late_define; /* of options->header_macro; no line: there is none */
-    struct function *main;    /* never NULL after script_parse */
+    struct place late_define;        /* of options->header_macro; no line: there is none */
+    struct function *main;           /* never NULL after script_parse */
+    struct function *at_thread_exit; /* ends thread_local variables; NULL: likewise */
     struct function *at_exit; /* ends globals and static locals; NULL: none has a destructor */
     struct type *types;       /* all, newest first */
     struct parser *parser;    /* for script_parse_clause */

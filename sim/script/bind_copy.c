@@ -247,6 +247,21 @@ static enum vm_action memcpy_2d_async_begin(struct vm_call *call, struct err *er
     return copy_2d(call, CALL_cudaMemcpy2DAsync, 7, err);
 }
 
+/* Of headers/cuda_volumes.txt: what is no 2D copy. */
+static enum vm_action refuse_volume(struct vm_call *call, struct err *err)
+{
+    if (call->args[0].u) {
+        err_set(err, ERR_INPUT, "a copy from or to an array is not supported");
+        err_hint(err, "keep the data in linear memory: cudaMalloc3D");
+    } else {
+        err_set(err, ERR_INPUT,
+                "a part of each of several planes is not supported: the height is "
+                "not that of the planes (ysize)");
+        err_hint(err, "take whole planes, or one after another with cudaMemcpy2D, cudaMemset2D");
+    }
+    return VM_FAIL;
+}
+
 /* dst, dstDevice, src, srcDevice, count; between device 0 and itself it is a copy on the device. */
 static enum vm_action copy_peer(struct vm_call *call, enum call which, int stream_index,
                                 struct err *err)
@@ -514,6 +529,7 @@ int binding_effect(struct binding *binding, const struct timeline_op *op, struct
 const struct vm_builtin bind_copy_builtins[] = {
     {"cudaMemcpy", memcpy_begin, copy_finish},
     {"cudaMemcpyAsync", memcpy_async_begin, copy_finish},
+    {"__ns_refuse_volume", refuse_volume, NULL},
     {"cudaMemcpy2D", memcpy_2d_begin, copy_finish},
     {"cudaMemcpy2DAsync", memcpy_2d_async_begin, copy_finish},
     {"cudaMemcpyPeer", peer_begin, bind_finish},

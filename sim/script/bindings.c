@@ -85,6 +85,7 @@ static void bind_name(struct parser *p, const struct token *name, struct expr *p
     if (!part)
         return;
     v->is_reference = true;
+    refuse_bits(p, part);
     struct init **inits = &v->inits;
     init_add(p, &inits, 0, expr_address(p, part, name->place));
     struct stmt *declared = stmt_new(p, STMT_VAR, name->place);

@@ -66,19 +66,14 @@ struct expr *expr_raw_var(struct parser *p, struct var *var, struct place place)
     struct expr *e = expr_new(p, var->is_global ? EXPR_GLOBAL : EXPR_LOCAL, var->type, place);
     e->var = var;
     e->is_lvalue = true;
-    return e;
+    return var->is_thread && !p->unevaluated && !p->device ? own_copy(p, e, place) : e;
 }
 
 struct expr *expr_var(struct parser *p, struct var *var, struct place place)
 {
     struct expr *e = expr_raw_var(p, var, place);
-    if (var->is_thread && !p->unevaluated && !p->device) {
-        struct type *pointer = type_pointer(p, p->basic[TYPE_VOID]);
-        struct expr *own = expr_builtin(p, "__ns_own", pointer, place, 2,
-                                        cast_node(p, expr_address(p, e, place), pointer),
-                                        expr_int(p, p->basic[TYPE_ULONG], var->type->size, place));
-        return expr_deref(p, cast_node(p, own, type_pointer(p, var->type)), place);
-    }
+    if (var->is_thread && !p->unevaluated && !p->device)
+        e = own_made(p, var, e);
     return var->is_reference ? expr_deref(p, e, place) : e;
 }
 
@@ -112,6 +107,7 @@ struct expr *expr_address(struct parser *p, struct expr *lvalue, struct place pl
 {
     if (lvalue->kind == EXPR_DEREF)
         return lvalue->a;
+    refuse_bits(p, lvalue);
     mark_address(p, lvalue);
     return expr_unary(p, EXPR_ADDRESS, type_pointer(p, lvalue->type), lvalue, place);
 }
@@ -179,7 +175,7 @@ struct expr *expr_builtin(struct parser *p, const char *name, struct type *resul
 struct expr *expr_assign(struct parser *p, struct expr *to, struct expr *value, struct place place)
 {
     struct expr *e = expr_binary(p, EXPR_ASSIGN, to->type, to, value, place);
-    e->is_lvalue = true;
+    e->is_lvalue = !bits_of(to);
     return e;
 }
 

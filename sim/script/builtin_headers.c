@@ -56,6 +56,8 @@
     HEADER("semaphore", "cxx")                                                                     \
     HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
+    HEADER("iostream", "cxx_iostream")                                                             \
+    HEADER("__ns_cin", "cxx_cin")                                                                  \
     HEADER("__ns_ios", "cxx_ios")                                                                  \
     HEADER("__ns_objects", "cxx_objects")                                                          \
     HEADER("__ns_vector_with", "cxx_vector_with")                                                  \
@@ -76,7 +78,7 @@
     HEADER("optional", "cxx_optional")                                                             \
     HEADER("complex", "cxx_complex")                                                               \
     HEADER("cuComplex.h", "cuComplex")                                                             \
-    HEADER("bitset", "cxx")                                                                        \
+    HEADER("bitset", "cxx_bitset")                                                                 \
     HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx_variant")                                                               \
@@ -129,7 +131,6 @@
     ALIAS("cmath", "math.h")                                                                       \
     ALIAS("ctime", "time.h")                                                                       \
     ALIAS("sys/time.h", "time.h")                                                                  \
-    ALIAS("iostream", "__ns_ios")                                                                  \
     ALIAS("iomanip", "__ns_ios")                                                                   \
     ALIAS("ios", "__ns_ios")                                                                       \
     ALIAS("ostream", "__ns_ios")                                                                   \
@@ -187,7 +188,10 @@
     REMOVED("cooperativeMultiDeviceLaunch", "leave it out: such launches are gone")                \
     REMOVED("maxTexture1DLinear", "use cudaDeviceGetTexture1DLinearMaxWidth")
 
-#define NO_ARRAYS "3D copies, arrays and textures are not covered; cudaMalloc and cudaMemcpy2D* are"
+#define NO_ARRAYS                                                                                  \
+    "arrays are not covered: keep the data in linear memory (cudaMalloc, cudaMalloc3D)"
+#define NO_TEXTURES                                                                                \
+    "textures are not covered: give the kernel the pointer that the texture would read"
 #define NO_DRIVER "the driver API is not covered: use the runtime API (cudaMalloc and its like)"
 #define NO_THREADS                                                                                 \
     "for threads there are std::thread, std::mutex, std::condition_variable, std::atomic"
@@ -197,15 +201,8 @@
 static const struct not_covered {
     const char *name, *instead;
 } not_covered_names[] = {
-    {"cudaMemcpy3D*", NO_ARRAYS},
+    {"cudaMemcpy3DPeer*", "several devices are not covered: use cudaMemcpy3D"},
     {"cudaMalloc3D*", NO_ARRAYS},
-    {"cudaMemset3D*", NO_ARRAYS},
-    {"cudaExtent", NO_ARRAYS},
-    {"make_cudaExtent", NO_ARRAYS},
-    {"cudaPos", NO_ARRAYS},
-    {"make_cudaPos", NO_ARRAYS},
-    {"cudaPitchedPtr", NO_ARRAYS},
-    {"make_cudaPitchedPtr", NO_ARRAYS},
     {"cudaArray*", NO_ARRAYS},
     {"cudaMallocArray", NO_ARRAYS},
     {"cudaFreeArray", NO_ARRAYS},
@@ -215,11 +212,15 @@ static const struct not_covered {
     {"cudaMemcpy2DArrayToArray", NO_ARRAYS},
     {"cudaChannelFormat*", NO_ARRAYS},
     {"cudaCreateChannelDesc", NO_ARRAYS},
-    {"cudaTexture*", NO_ARRAYS},
-    {"cudaSurface*", NO_ARRAYS},
-    {"cudaCreateTextureObject", NO_ARRAYS},
-    {"cudaCreateSurfaceObject", NO_ARRAYS},
-    {"cudaResource*", NO_ARRAYS},
+    {"cudaTexture*", NO_TEXTURES},
+    {"cudaSurface*", NO_TEXTURES},
+    {"cudaCreateTextureObject", NO_TEXTURES},
+    {"cudaDestroyTextureObject", NO_TEXTURES},
+    {"tex1D*", NO_TEXTURES},
+    {"tex2D*", NO_TEXTURES},
+    {"tex3D*", NO_TEXTURES},
+    {"cudaCreateSurfaceObject", NO_TEXTURES},
+    {"cudaResource*", NO_TEXTURES},
     {"cuInit", NO_DRIVER},
     {"cuDriver*", NO_DRIVER},
     {"cuDevice*", NO_DRIVER},
@@ -299,6 +300,7 @@ void builtin_headers_init(struct builtin_headers *headers)
     add_calls(&headers->cuda);
     strbuf_adds(&headers->cuda, text_of("device"));
     strbuf_adds(&headers->cuda, text_of("cuda_overloads"));
+    strbuf_adds(&headers->cuda, text_of("cuda_volumes"));
 }
 
 void builtin_headers_release(struct builtin_headers *headers)
@@ -452,6 +454,7 @@ void builtin_headers_write_clang(struct strbuf *out)
     strbuf_adds(out, "}\n");
     strbuf_adds(out, text_of("device"));
     strbuf_adds(out, text_of("clang_after"));
+    strbuf_adds(out, text_of("cuda_volumes"));
 }
 
 void builtin_headers_offer(struct builtin_headers *headers, struct script_options *options)

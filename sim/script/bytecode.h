@@ -160,7 +160,7 @@
     OP(DOUBT_AT, "r--w") /* likewise word bytes at a, if that can be */                            \
     OP(TIME, "r--")      /* the value depends on time as the last condition that selected did */   \
     OP(TIME_AT, "r--w")                                                                            \
-    OP(ANSWERED, "r--") /* the value is no longer MEMORY_POLLED: which answer it is, is certain */ \
+    OP(SETTLE, "rnn") /* the value, if it has a tag of b, loses those of c */                      \
     OP(BRANCH_OF,                                                                                  \
        "---j") /* nothing; the condition that is unknown here is that of the DECIDE there */       \
     OP(DOUBT_RESULT, "---")   /* what the function returns is unknown */                           \

@@ -152,10 +152,11 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
     if (f->type->base->kind == TYPE_UNKNOWN && f->is_host && !p->device)
         parse_fail_hint(p, place, "write its type instead of auto",
                         "what '%s' returns is not known before its body", display(f));
+    check_callable(p, f, place);
+    f = used_function(p, f, &object);
     bool is_virtual = !p->device && is_dynamic(f, object, qualified);
     if (f->is_pure && !is_virtual && !p->device)
         parse_fail(p, place, "'%s' is pure: it has no body to call", display(f));
-    check_callable(p, f, place);
     if (object && !p->device && f->takes == METHOD_OF_RVALUE && object->is_lvalue)
         parse_fail_hint(p, place, "std::move it, if it may be given up",
                         "%s needs a temporary, and this is a variable", display(f));

@@ -331,7 +331,7 @@ static unsigned assign(struct compiler *c, struct expr *e, int want)
     c->target = outer;
     struct lvalue l = lvalue_of(c, e->a);
     c->place = e->place;
-    lvalue_store(c, &l, value);
+    value = lvalue_store(c, &l, value);
     return keep(c, value, mark, want);
 }
 
@@ -358,7 +358,7 @@ static unsigned assign_op(struct compiler *c, struct expr *e, int want)
         value = convert_class(c, value, compute, class, l.kind == LVALUE_REGISTER ? l.base : ANY);
     }
     if (l.kind != LVALUE_REGISTER)
-        lvalue_store(c, &l, value);
+        value = lvalue_store(c, &l, value);
     return keep(c, l.kind == LVALUE_REGISTER ? l.base : value, mark, want);
 }
 
@@ -411,7 +411,7 @@ static unsigned step(struct compiler *c, struct expr *e, int want, bool old_want
     }
     unsigned old = lvalue_load(c, &l, ANY);
     unsigned now = step_value(c, old, class, e->type, e->value, ANY);
-    lvalue_store(c, &l, now);
+    now = lvalue_store(c, &l, now);
     return keep(c, old_wanted ? old : now, mark, want);
 }
 

@@ -65,6 +65,8 @@ unsigned lvalue_load(struct compiler *c, const struct lvalue *l, int want)
             emit(c, CODE_MOVE, (unsigned)want, l->base, 0);
         return want >= 0 ? (unsigned)want : l->base;
     }
+    if (l->bits)
+        return bits_load(c, l, want);
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
     enum bytecode_op op = load_op(l->class);
     if (l->kind == LVALUE_AT)
@@ -74,8 +76,10 @@ unsigned lvalue_load(struct compiler *c, const struct lvalue *l, int want)
     return to;
 }
 
-void lvalue_store(struct compiler *c, const struct lvalue *l, unsigned reg)
+unsigned lvalue_store(struct compiler *c, const struct lvalue *l, unsigned reg)
 {
+    if (l->bits)
+        return bits_store(c, l, reg);
     enum bytecode_op op = store_op(l->class);
     if (l->kind == LVALUE_REGISTER) {
         if (reg != l->base)
@@ -85,6 +89,7 @@ void lvalue_store(struct compiler *c, const struct lvalue *l, unsigned reg)
     } else {
         emit(c, (enum bytecode_op)(op - CODE_STORE_8 + CODE_STOREX_8), reg, l->base, l->index);
     }
+    return reg;
 }
 
 static struct lvalue at(struct compiler *c, unsigned base, int64_t offset, const struct type *type)
@@ -134,6 +139,28 @@ static struct lvalue element(struct compiler *c, struct expr *pointer, struct ex
     return at(c, pointer_plus(c, base, index, type->size, ANY), 0, type);
 }
 
+static struct lvalue member(struct compiler *c, struct expr *e)
+{
+    struct expr *record = e->a;
+    struct lvalue bits = {0}, l;
+    int64_t offset = e->offset;
+    if (e->member && e->member->is_bits)
+        bits_narrow(e->member, &bits, &offset);
+    for (; record->kind == EXPR_MEMBER; record = record->a)
+        offset += record->offset;
+    if (!record->is_lvalue || record->kind == EXPR_CALL) {
+        l = at(c, value_of(c, record, ANY), offset, e->type);
+    } else {
+        l = lvalue_of(c, record);
+        l = l.kind == LVALUE_AT ? at(c, l.base, l.offset + offset, e->type)
+                                : at(c, address_of(c, record, ANY), offset, e->type);
+    }
+    l.bits = bits.bits;
+    l.shift = bits.shift;
+    l.unit = bits.unit;
+    return l;
+}
+
 struct lvalue lvalue_of(struct compiler *c, struct expr *e)
 {
     c->place = e->place;
@@ -155,18 +182,8 @@ struct lvalue lvalue_of(struct compiler *c, struct expr *e)
         return at(c, value_of(c, e->a, ANY), 0, e->type);
     case EXPR_INDEX:
         return element(c, e->a, e->b, e->type);
-    case EXPR_MEMBER: {
-        struct expr *record = e->a;
-        int64_t offset = e->offset;
-        for (; record->kind == EXPR_MEMBER; record = record->a)
-            offset += record->offset;
-        if (!record->is_lvalue || record->kind == EXPR_CALL)
-            return at(c, value_of(c, record, ANY), offset, e->type);
-        struct lvalue l = lvalue_of(c, record);
-        if (l.kind == LVALUE_AT)
-            return at(c, l.base, l.offset + offset, e->type);
-        return at(c, address_of(c, record, ANY), offset, e->type);
-    }
+    case EXPR_MEMBER:
+        return member(c, e);
     case EXPR_COMMA:
         effect_of(c, e->a);
         return lvalue_of(c, e->b);

@@ -107,7 +107,7 @@ static void loop_statement(struct compiler *c, struct stmt *s)
         label_bind(c, over);
         const struct expr *answered = query_known_behind(s->a);
         if (answered != NULL && is_register(c, answered))
-            emit(c, CODE_ANSWERED, c->registers[answered->var->index], 0, 0);
+            emit(c, CODE_SETTLE, c->registers[answered->var->index], MEMORY_POLLED, MEMORY_POLLED);
     }
     label_bind(c, end);
     if (loop.doubt >= 0) {

@@ -112,6 +112,8 @@ struct lvalue {
     uint16_t base;   /* the register itself, or of the address */
     uint16_t index;  /* LVALUE_INDEXED: scaled by `bytes` */
     uint16_t offset; /* LVALUE_AT */
+    /* a bit field: its bits in the number of `unit` bytes there; 0: it is none */
+    uint8_t bits, shift, unit;
 };
 
 /* ---- emit.c ---- */
@@ -153,7 +155,13 @@ unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int6
 
 struct lvalue lvalue_of(struct compiler *c, struct expr *e);
 unsigned lvalue_load(struct compiler *c, const struct lvalue *l, int want);
-void lvalue_store(struct compiler *c, const struct lvalue *l, unsigned reg);
+/* Returns the register with what it is then: of a bit field the value may be less. */
+unsigned lvalue_store(struct compiler *c, const struct lvalue *l, unsigned reg);
+/* compile_bits.c */
+/* Where a bit field lies, from the unit of its type: the smallest number that holds it. */
+void bits_narrow(const struct member *m, struct lvalue *l, int64_t *offset);
+unsigned bits_load(struct compiler *c, const struct lvalue *l, int want);
+unsigned bits_store(struct compiler *c, const struct lvalue *l, unsigned reg);
 unsigned address_of(struct compiler *c, struct expr *e, int want);
 /* A name for what a variable, member or element is called; NULL. */
 const char *lvalue_name(const struct expr *e);

@@ -43,8 +43,22 @@ static int64_t character(const struct token *t)
     return (signed char)s[2];
 }
 
+/* __ns_names(WORD) in our own headers: whether the program's files that are read by now have it. */
+static bool accept_names(struct condition *c, int64_t *value)
+{
+    const struct token *t = &c->t[c->at];
+    const struct sources *sources = &c->pp->tu->sources;
+    if (c->count - c->at < 4 || !token_is(t, "__ns_names") || t[1].punct != PUNCT1('(') ||
+        t[2].kind != TOKEN_NAME || !sources->files[t->place.file].builtin)
+        return false;
+    *value = sources_have(sources, t[2].text, t[2].length);
+    c->at += 4;
+    return true;
+}
+
 static int64_t parse_primary(struct condition *c)
 {
+    int64_t names;
     if (c->at >= c->count)
         return fail(c, "the condition ends where a value should stand");
     const struct token *t = &c->t[c->at];
@@ -67,6 +81,8 @@ static int64_t parse_primary(struct condition *c)
         c->at++;
         return character(t);
     }
+    if (t->kind == TOKEN_NAME && accept_names(c, &names))
+        return names;
     if (t->kind == TOKEN_NAME) { /* no macro: 0 */
         c->at++;
         return token_is(t, "true");

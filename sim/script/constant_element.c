@@ -51,7 +51,7 @@ static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct
         *spot = (struct spot){.of = e->var};
         return e->var->is_constexpr && !e->var->is_reference;
     case EXPR_MEMBER:
-        if (!lvalue_spot(ev, frame, e->a, spot))
+        if ((e->member && e->member->is_bits) || !lvalue_spot(ev, frame, e->a, spot))
             return false;
         spot->offset += e->offset;
         return true;

@@ -109,9 +109,8 @@ static struct function *conversion_function(struct parser *p, struct type *from,
         return NULL;
     uint32_t name = intern_adds(&p->tu->names, "operator()type");
     struct function *best = NULL;
-    struct function *first = NULL;
-    for (struct record *r = from->record; r && !first; r = r->base)
-        first = record_methods(p, r, name);
+    struct record *other = NULL, *owner = method_owner(p, from->record, name, &other);
+    struct function *first = owner ? record_methods(p, owner, name) : NULL;
     for (struct function *f = first; f; f = f->next_method) {
         if (strcmp(f->name, "operator()type") != 0)
             continue;
@@ -240,10 +239,9 @@ int base_distance(const struct expr *e, const struct type *to)
     }
     if (!derives_from(from, to))
         return 0;
-    int steps = 0;
-    for (const struct record *r = from->record; r != to->record && steps < MAX_BASES; r = r->base)
-        steps++;
-    return 2 * steps + to->is_const; /* what adds no const goes first */
+    int steps = base_steps(from->record, to->record);
+    return 2 * (steps < MAX_BASES ? steps : MAX_BASES) +
+           to->is_const; /* what adds no const goes first */
 }
 
 /* operator T &: what std::reference_wrapper<T> is made for. */
@@ -430,7 +428,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
     e = decay(p, e);
     if (is_null_constant(e) && to->kind == TYPE_POINTER)
         return expr_int(p, to, 0, e->place);
-    return cast_node(p, e, to);
+    return cast_related(p, e, to);
 }
 
 struct expr *to_bool(struct parser *p, struct expr *e, const char *what)
@@ -497,7 +495,12 @@ struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, c
     if ((int)e->kind < EXPR_OVERLOAD) {
         if (expr_is_opaque(e))
             return expr_opaque(p, e, NULL, e->place);
-        if (e->is_lvalue && type_plain(p, e->type) == type_plain(p, target)) {
+        bool refers = e->is_lvalue && type_plain(p, e->type) == type_plain(p, target);
+        if (refers && bits_of(e) && target->is_const) {
+            e = value_of_bits(p, e);
+            refers = false;
+        }
+        if (refers) {
             if (!target->is_const && !e->type->is_const) {
                 const struct expr *root = e;
                 while (root->kind == EXPR_MEMBER)
@@ -540,7 +543,7 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
         if (to->is_rvalue && e->type->plain == to->base->plain)
             return moved_expr(p, e);
         struct expr *address = expr_address(p, e, place);
-        return expr_deref(p, cast_node(p, address, type_pointer(p, to->base)), place);
+        return expr_deref(p, cast_related(p, address, type_pointer(p, to->base)), place);
     }
     to = to->plain;
     if ((int)e->kind < EXPR_OVERLOAD && (expr_is_opaque(e) || to->kind == TYPE_UNKNOWN))
@@ -581,7 +584,11 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
         ok = false;
     if (!ok)
         parse_fail(p, place, "%s cannot be cast to %s", type_text(p, from), type_text(p, to));
-    struct expr *made = expr_unary(p, EXPR_CAST, to, e, place);
+    struct expr *moved = cast_related(p, e, to);
+    if (moved->kind == EXPR_COMMA)
+        return moved;
+    struct expr *made =
+        expr_unary(p, EXPR_CAST, to, moved->kind == EXPR_CAST ? moved->a : e, place);
     made->explicit_cast = true;
     return fold(p, made);
 }

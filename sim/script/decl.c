@@ -146,7 +146,7 @@ static void fold_elements(struct parser *p, struct var *v)
     v->is_constexpr = true;
 }
 
-static bool is_static_value(const struct expr *e)
+bool is_static_value(const struct expr *e)
 {
     if (!e)
         return true;
@@ -177,6 +177,14 @@ static void note_made(struct parser *p, struct var *v, struct expr *made)
         init_add(p, &tail, 0, made);
 }
 
+static void note_global(struct parser *p, struct var *v)
+{
+    if (v->is_thread)
+        settle_own(p, v);
+    else
+        note_made(p, v, static_made(p, v));
+}
+
 /* A static local's value that is not constant is set when control comes there first. */
 static void guard_static(struct parser *p, struct var *v, struct stmt ***tail)
 {
@@ -184,11 +192,13 @@ static void guard_static(struct parser *p, struct var *v, struct stmt ***tail)
     for (struct init *i = v->inits; i; i = i->next)
         constant &= is_static_value(i->value);
     struct expr *made = static_made(p, v);
+    constant = constant && !(made && v->is_thread);
     if (constant) {
         note_made(p, v, made);
         return;
     }
     struct var *done = add_global(p, "", p->basic[TYPE_BOOL], v->place);
+    done->is_thread = v->is_thread;
     struct stmt *s = stmt_new(p, STMT_IF, v->place);
     s->a = expr_unary(p, EXPR_NOT, p->basic[TYPE_BOOL], expr_raw_var(p, done, v->place), v->place);
     s->body = stmt_new(p, STMT_BLOCK, v->place);
@@ -196,12 +206,13 @@ static void guard_static(struct parser *p, struct var *v, struct stmt ***tail)
     append(&inner,
            stmt_expr(p, expr_assign(p, expr_raw_var(p, done, v->place),
                                     expr_int(p, p->basic[TYPE_BOOL], 1, v->place), v->place)));
-    struct expr *value = v->inits->value;
-    if (v->inits->next || v->inits->offset != 0)
+    struct expr *value = v->inits ? v->inits->value : NULL;
+    if (value && (v->inits->next || v->inits->offset != 0))
         value = inits_expr(p, expr_raw_var(p, v, v->place), v->inits, v->place);
-    else if (value->type->kind != TYPE_VOID)
+    else if (value && value->type->kind != TYPE_VOID)
         value = expr_assign(p, expr_raw_var(p, v, v->place), value, v->place);
-    append(&inner, stmt_expr(p, whole_statement(p, value)));
+    if (value)
+        append(&inner, stmt_expr(p, whole_statement(p, value)));
     if (made)
         append(&inner, stmt_expr(p, made));
     v->inits = NULL;
@@ -270,6 +281,7 @@ static struct var *make_variable(struct parser *p, struct specifiers *s, struct 
     v->takes_temporary = takes;
     v->is_static = s->is_static;
     v->is_thread = s->is_thread;
+    v->is_settled = p->body && !s->is_extern;
     v->is_device = s->is_device;
     v->is_constant = s->is_constant;
     v->is_managed = s->is_managed;
@@ -413,20 +425,6 @@ static void append_variable(struct parser *p, struct var *v, struct stmt ***tail
     cleanup_add(p, v);
 }
 
-/* Each thread's copy is made of bytes that are the same for all. */
-static void check_thread_local(struct parser *p, const struct var *v)
-{
-    bool constant = !type_needs_construction(v->type) && !type_needs_destruction(v->type) &&
-                    !v->is_reference && !v->is_extern;
-    for (const struct init *i = v->inits; i && constant; i = i->next)
-        constant = is_static_value(i->value);
-    if (v->is_thread && !constant && !p->device)
-        parse_fail_hint(p, v->place,
-                        "give it a constant, or make it a local variable of the thread",
-                        "a thread_local variable whose initial value is not constant is not "
-                        "supported");
-}
-
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail)
 {
@@ -452,8 +450,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_initial(p, &in);
         if (in.any || type_needs_construction(d->type))
             initialize(p, member->var, in.value, in.args, in.arg_count, in.direct, d->place);
-        check_thread_local(p, member->var);
-        note_made(p, member->var, static_made(p, member->var));
+        note_global(p, member->var);
         return;
     }
     struct symbol *symbol = declare_name(p, s, flat, d);
@@ -488,13 +485,12 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_fail(p, d->place, "'%s' is a reference: it must refer to something", name);
     initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
     note_constant(p, v);
-    check_thread_local(p, v);
     if (s->is_constexpr && !p->device && !v->is_reference && !type_is_scalar(v->type))
         fold_elements(p, v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
         parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
     if (!p->body) {
-        note_made(p, v, static_made(p, v));
+        note_global(p, v);
         return;
     }
     if (v->is_global) {

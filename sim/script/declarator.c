@@ -405,7 +405,7 @@ static struct type *parse_suffix(struct parser *p, struct type *type, struct dec
     return parse_parameters(p, type, &inner);
 }
 
-static const char *operator_name(struct parser *p, struct declarator *d)
+const char *operator_name(struct parser *p, struct declarator *d)
 {
     const struct token *t = next(p);
     char name[32] = "operator";

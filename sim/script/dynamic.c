@@ -158,6 +158,7 @@ struct expr *build_delete(struct parser *p, struct place place)
                    type_text(p, e->type->plain));
     struct type *void_pointer = type_pointer(p, p->basic[TYPE_VOID]);
     struct expr *end = NULL;
+    struct var *whole = NULL;
     if (array && type_needs_destruction(e->type->base)) {
         struct var *v = temporary(p, e->type, place);
         end = expr_assign(p, expr_raw_var(p, v, place), e, place);
@@ -178,6 +179,15 @@ struct expr *build_delete(struct parser *p, struct place place)
             destroy = destroy_expr(p, object, place);
         if (destroy) { /* delete of a null pointer does nothing */
             struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
+            if (is_virtual) { /* it may be a part of what was allocated */
+                struct expr *all = cast_node(p, whole_object(p, object, place), void_pointer);
+                whole = temporary(p, void_pointer, place);
+                set = expr_comma(p, set,
+                                 expr_assign(p, expr_raw_var(p, whole, place),
+                                             cast_node(p, e, void_pointer), place));
+                destroy = expr_comma(p, expr_assign(p, expr_raw_var(p, whole, place), all, place),
+                                     destroy);
+            }
             struct expr *run = cast_node(p, destroy, p->basic[TYPE_VOID]);
             struct expr *none =
                 cast_node(p, expr_int(p, p->basic[TYPE_INT], 0, place), p->basic[TYPE_VOID]);
@@ -188,6 +198,8 @@ struct expr *build_delete(struct parser *p, struct place place)
         }
         end = set;
     }
+    if (whole)
+        e = expr_raw_var(p, whole, place);
     return expr_comma(p, end,
                       expr_builtin(p, "__ns_delete", p->basic[TYPE_VOID], place, 1,
                                    expr_unary(p, EXPR_CAST, void_pointer, e, place)));

@@ -16,6 +16,12 @@ struct static_end {
     struct expr *destroy;
 };
 
+/* Of the program, or of each thread. */
+struct statics {
+    struct static_end *newest;
+    struct var *made; /* how many there are */
+};
+
 bool type_needs_destruction(const struct type *type)
 {
     while (type->kind == TYPE_ARRAY)
@@ -250,9 +256,11 @@ struct expr *whole_value(struct parser *p, struct expr *e)
 
 /* ---- globals and static locals ---- */
 
-static struct var *number(struct parser *p, struct place place)
+static struct var *number(struct parser *p, bool is_thread, struct place place)
 {
-    return add_global(p, "", p->basic[TYPE_LONG], place);
+    struct var *v = add_global(p, "", p->basic[TYPE_LONG], place);
+    v->is_thread = v->is_settled = is_thread;
+    return v;
 }
 
 struct expr *static_made(struct parser *p, struct var *var)
@@ -262,27 +270,35 @@ struct expr *static_made(struct parser *p, struct var *var)
         var->is_reference || !type_has_end(type))
         return NULL;
     struct place place = var->place;
-    if (!p->statics_made)
-        p->statics_made = number(p, place);
+    struct statics **list = var->is_thread ? &p->thread_statics : &p->statics;
+    if (!*list) {
+        *list = arena_alloc(p->arena, sizeof **list);
+        (*list)->made = number(p, var->is_thread, place);
+    }
     struct static_end *s = arena_alloc(p->arena, sizeof *s);
-    s->order = number(p, place);
+    s->order = number(p, var->is_thread, place);
     s->destroy = destroy_expr(p, expr_raw_var(p, var, place), place);
-    s->older = p->statics;
-    p->statics = s;
-    struct expr *count = build_step(p, expr_raw_var(p, p->statics_made, place), 1, false, place);
+    s->older = (*list)->newest;
+    (*list)->newest = s;
+    struct expr *count = build_step(p, expr_raw_var(p, (*list)->made, place), 1, false, place);
     return cast_node(p, expr_assign(p, expr_raw_var(p, s->order, place), count, place),
                      p->basic[TYPE_VOID]);
+}
+
+static struct function *ending(struct parser *p, const char *name)
+{
+    struct type *none[1];
+    struct type *type = type_function(p, p->basic[TYPE_VOID], none, 0, false);
+    struct function *f = function_new(p, name, type, (struct place){0});
+    f->is_host = true;
+    return f;
 }
 
 /* The function that ends them is declared before it is known which there are. */
 static struct function *exit_function(struct parser *p)
 {
-    if (!p->tu->at_exit) {
-        struct type *none[1];
-        struct type *type = type_function(p, p->basic[TYPE_VOID], none, 0, false);
-        p->tu->at_exit = function_new(p, "exit", type, (struct place){0});
-        p->tu->at_exit->is_host = true;
-    }
+    if (!p->tu->at_exit)
+        p->tu->at_exit = ending(p, "exit");
     return p->tu->at_exit;
 }
 
@@ -292,33 +308,60 @@ struct expr *exit_expr(struct parser *p, struct place place)
     return expr_call(p, exit_function(p), args, 0, place);
 }
 
+/* while (made > 0) { if (order == made) end it; ... made--; } */
+static void append_ends(struct parser *p, const struct statics *list, struct stmt ***tail)
+{
+    struct var *made = list->made;
+    struct place place = made->place;
+    struct stmt *loop = stmt_new(p, STMT_WHILE, place);
+    loop->a = expr_binary(p, EXPR_GREATER, p->basic[TYPE_BOOL], expr_raw_var(p, made, place),
+                          expr_int(p, p->basic[TYPE_LONG], 0, place), place);
+    loop->body = stmt_new(p, STMT_BLOCK, place);
+    struct stmt **inner = &loop->body->body;
+    for (struct static_end *s = list->newest; s; s = s->older) {
+        struct place at = s->order->place;
+        struct expr *test =
+            expr_binary(p, EXPR_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, s->order, at),
+                        expr_raw_var(p, made, at), at);
+        append(&inner, stmt_expr(p, destroy_if(p, test, s->destroy, at)));
+    }
+    append(&inner, stmt_expr(p, build_step(p, expr_raw_var(p, made, place), -1, false, place)));
+    append(tail, loop);
+}
+
+/* What is the thread's own ends with it, and before all else where the program does. */
+static void define_thread_exit(struct parser *p)
+{
+    struct body body;
+    if (!p->thread_statics)
+        return;
+    struct function *f = p->tu->at_thread_exit = ending(p, "thread exit");
+    f->is_used = true;
+    body_begin(p, &body, f);
+    f->body = stmt_new(p, STMT_BLOCK, f->place);
+    struct stmt **tail = &f->body->body;
+    append_ends(p, p->thread_statics, &tail);
+    body_end(p, &body);
+    add_function(p, f);
+}
+
 void define_exit(struct parser *p)
 {
-    if (!p->statics && !p->tu->at_exit)
+    define_thread_exit(p);
+    if (!p->statics && !p->thread_statics && !p->tu->at_exit)
         return;
     struct body body;
     struct function *f = exit_function(p);
     f->is_used = true;
     body_begin(p, &body, f);
     f->body = stmt_new(p, STMT_BLOCK, f->place);
-    if (p->statics) { /* while (made > 0) { if (order == made) end it; ... made--; } */
-        struct var *made = p->statics_made;
-        struct place place = made->place;
-        struct stmt *loop = stmt_new(p, STMT_WHILE, place);
-        loop->a = expr_binary(p, EXPR_GREATER, p->basic[TYPE_BOOL], expr_raw_var(p, made, place),
-                              expr_int(p, p->basic[TYPE_LONG], 0, place), place);
-        loop->body = stmt_new(p, STMT_BLOCK, place);
-        struct stmt **tail = &loop->body->body;
-        for (struct static_end *s = p->statics; s; s = s->older) {
-            struct place at = s->order->place;
-            struct expr *test =
-                expr_binary(p, EXPR_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, s->order, at),
-                            expr_raw_var(p, made, at), at);
-            append(&tail, stmt_expr(p, destroy_if(p, test, s->destroy, at)));
-        }
-        append(&tail, stmt_expr(p, build_step(p, expr_raw_var(p, made, place), -1, false, place)));
-        f->body->body = loop;
+    struct stmt **tail = &f->body->body;
+    if (p->tu->at_thread_exit) {
+        struct expr **args = arena_alloc(p->arena, sizeof *args);
+        append(&tail, stmt_expr(p, expr_call(p, p->tu->at_thread_exit, args, 0, f->place)));
     }
+    if (p->statics)
+        append_ends(p, p->statics, &tail);
     body_end(p, &body);
     add_function(p, f);
 }

@@ -100,6 +100,11 @@ static void check_thrown(struct parser *p, const struct type *type, struct place
     if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
         return;
     for (const struct record *r = type->record; r && !r->builtin; r = r->base) {
+        for (int i = 0; i < r->count; i++)
+            if (r->members[i].is_base && r->members[i].offset > 0)
+                parse_fail_hint(p, place, "throw a struct with one base",
+                                "an exception with a base that does not lie at its front is not "
+                                "supported");
         bool ends = r->destructor;
         for (int i = 0; i < r->count && !ends; i++)
             ends = !r->members[i].is_base && type_has_end(r->members[i].type);

@@ -511,6 +511,8 @@ static struct expr *parse_primary(struct parser *p)
         case KW_dynamic_cast:
             p->at++;
             return parse_dynamic_cast(p, t->place);
+        case KW_operator:
+            return parse_named_operator(p);
         case KW_typeid:
             parse_fail(p, t->place, "%s is not supported", name_text(p, t->name));
         case KW___func__:
@@ -521,6 +523,8 @@ static struct expr *parse_primary(struct parser *p)
         default:
             break;
         }
+        if (at_qualified_operator(p))
+            return parse_qualified_operator(p);
         if (at_type(p))
             return parse_construction(p);
         if (is_identifier(t))
@@ -567,6 +571,9 @@ static struct expr *parse_member(struct parser *p, struct expr *e, bool arrow)
         place = place_here(p);
     if (at_punct(p, PUNCT1('~')))
         parse_fail(p, place, "destructors cannot be called by name");
+    struct expr *found = parse_long_member(p, e, arrow);
+    if (found)
+        return found;
     if (at_keyword(p, KW_operator))
         parse_fail_hint(p, place, "use the operator", "operators cannot be called by name");
     uint32_t name = expect_name(p, "the name of a member");

@@ -5,42 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_BASES = 8 };                       /* as many members as are at first made room for */
-enum { TABLE_PARENT, TABLE_END, TABLE_FIRST }; /* what stands in a table, in entries */
-
-bool derives_from(const struct type *type, const struct type *base)
-{
-    if (type->kind != TYPE_RECORD || base->kind != TYPE_RECORD)
-        return false;
-    for (const struct record *r = type->record->base; r; r = r->base)
-        if (r == base->record)
-            return true;
-    return false;
-}
-
-static struct member *base_member(struct record *r)
-{
-    for (int i = 0; i < r->count; i++)
-        if (r->members[i].is_base)
-            return &r->members[i];
-    return NULL;
-}
-
-struct expr *to_base(struct parser *p, struct expr *object)
-{
-    struct expr *from = is_fresh(object) ? materialize(p, object) : object;
-    if (object->is_moved)
-        from = object->b;
-    from = expr_member(p, from, base_member(object->type->record), object->place);
-    return object->is_moved || is_fresh(object) ? moved_expr(p, from) : from;
-}
-
-struct expr *upcast(struct parser *p, struct expr *object, const struct type *base)
-{
-    while (object->type->record != base->record)
-        object = to_base(p, object);
-    return object;
-}
+enum { MOST_BASES = 8 }; /* as many members as are at first made room for */
+/* What stands in a table, in entries: what the object may be cast to, by how much it begins before
+ * the part that has the table, what ends it, its functions. */
+enum { TABLE_CASTS, TABLE_TOP, TABLE_END, TABLE_FIRST };
 
 static struct type *parse_base_type(struct parser *p, struct member *base, bool is_class)
 {
@@ -90,10 +58,13 @@ static bool is_mark(const struct record *r)
 
 bool is_marked_by(const struct record *r, const struct record *mark)
 {
-    for (int i = 0; i < r->count; i++)
-        if (r->members[i].is_mark && r->members[i].type->record == mark)
+    for (int i = 0; i < r->count; i++) {
+        const struct member *m = &r->members[i];
+        if ((m->is_mark && m->type->record == mark) ||
+            (m->is_base && is_marked_by(m->type->record, mark)))
             return true;
-    return r->base && is_marked_by(r->base, mark);
+    }
+    return false;
 }
 
 void parse_base(struct parser *p, struct record *r, bool is_class)
@@ -101,19 +72,21 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
     struct place place = next(p)->place; /* : */
     if (r->is_union)
         parse_fail(p, place, "a union has no base");
-    struct member bases[MOST_BASES];
+    struct member *bases = arena_alloc(p->arena, MOST_BASES * sizeof *bases);
     int count = 0, main_base = -1;
     do {
         struct member made = {.name = "", .place = place_here(p)};
         made.type = parse_base_type(p, &made, is_class);
+        struct record *base = made.type->record;
         if (count == MOST_BASES)
             parse_fail(p, made.place, "more than %d bases", MOST_BASES);
-        made.is_mark = is_mark(made.type->record);
-        if (!made.is_mark && main_base >= 0)
-            parse_fail_hint(p, made.place, "make one of them a member",
-                            "more than one base that has members or functions is not supported");
-        if (!made.is_mark)
-            main_base = count;
+        made.is_mark = is_mark(base);
+        made.is_base = !made.is_mark;
+        for (int i = 0; i < count; i++)
+            refuse_shared_base(p, r, bases[i].type->record, base, made.place);
+        bool leads =
+            main_base < 0 || (base->is_virtual && !bases[main_base].type->record->is_virtual);
+        main_base = leads && !made.is_mark ? count : main_base;
         bases[count++] = made;
     } while (accept_punct(p, PUNCT1(',')));
     if (!at_punct(p, PUNCT1('{')))
@@ -125,40 +98,47 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
     r->members = arena_alloc(p->arena, MOST_BASES * sizeof *r->members);
     bases[main_base].is_base = true;
     bases[main_base].is_mark = false;
-    r->members[r->count++] = bases[main_base]; /* in front, and what others only say behind it */
+    for (int i = 0; i < count; i++) /* in front, and what others only say behind them */
+        if (bases[i].is_base)
+            r->members[r->count++] = bases[i];
     for (int i = 0; i < count; i++)
-        if (i != main_base)
+        if (!bases[i].is_base)
             r->members[r->count++] = bases[i];
     r->slot_count = base->slot_count;
-    r->slots = arena_alloc(p->arena, ((size_t)base->slot_count + 1) * sizeof(struct function *));
-    if (base->slot_count > 0)
-        memcpy(r->slots, base->slots, (size_t)base->slot_count * sizeof(struct function *));
-    r->is_virtual = base->is_virtual;
-    r->virtual_end = base->virtual_end;
+    r->slots = copy_slots(p, base->slots, base->slot_count);
+    for (int i = 0; i < count; i++) {
+        r->is_virtual |= bases[i].type->record->is_virtual;
+        r->virtual_end |= bases[i].type->record->virtual_end;
+    }
+    add_seconds(p, r);
 }
 
-static bool overrides(const struct function *f, const struct function *g)
+bool override_slot(struct parser *p, struct function *f, struct function **slot)
 {
-    return strcmp(f->name, g->name) == 0 && same_parameters(f->type, g->type) &&
-           f->is_const_method == g->is_const_method;
+    const struct function *g = *slot;
+    if (strcmp(f->name, g->name) != 0 || !same_parameters(f->type, g->type) ||
+        f->is_const_method != g->is_const_method)
+        return false;
+    if (g->is_final)
+        parse_fail(p, f->place, "'%s' is final in %s", f->name, g->record->name);
+    *slot = f;
+    return true;
 }
 
 void declare_virtual(struct parser *p, struct record *r, struct function *f, bool is_virtual,
                      const struct declarator *d)
 {
+    bool second = override_seconds(p, r, f);
     for (int i = 0; i < r->slot_count; i++) {
-        if (!overrides(f, r->slots[i]))
+        if (!override_slot(p, f, &r->slots[i]))
             continue;
-        if (r->slots[i]->is_final)
-            parse_fail(p, f->place, "'%s' is final in %s", f->name, r->slots[i]->record->name);
         f->slot = i + 1;
         f->is_final = d->is_final;
-        r->slots[i] = f;
         return;
     }
-    if (d->is_override || (d->is_final && !is_virtual))
+    if (!second && (d->is_override || (d->is_final && !is_virtual)))
         parse_fail(p, f->place, "'%s' overrides no virtual function of a base", f->name);
-    if (!is_virtual)
+    if (!is_virtual && !second)
         return;
     struct function **more =
         arena_alloc(p->arena, ((size_t)r->slot_count + 1) * sizeof(struct function *));
@@ -171,25 +151,24 @@ void declare_virtual(struct parser *p, struct record *r, struct function *f, boo
     r->is_virtual = true;
 }
 
-/* Behind the base, which so stays at the front of the struct. */
+/* At the front of the struct, unless a base brings one. */
 static void add_table_member(struct parser *p, struct record *r)
 {
     if (!r->is_virtual || (r->base && r->base->is_virtual))
         return;
-    int at = r->base ? 1 : 0;
     struct member *more = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *more);
     for (int i = 0; i < r->count; i++)
-        more[i + (i >= at)] = r->members[i];
+        more[i + 1] = r->members[i];
     struct type *entry = type_pointer(p, p->basic[TYPE_VOID]);
-    more[at] = (struct member){.name = "", .type = type_pointer(p, entry), .is_table = true};
+    more[0] = (struct member){.name = "", .type = type_pointer(p, entry), .is_table = true};
     r->members = more;
     r->count++;
 }
 
-static struct expr *table_of(struct parser *p, struct expr *object)
+struct expr *table_of(struct parser *p, struct expr *object)
 {
     while (object->type->record->base && object->type->record->base->is_virtual)
-        object = expr_member(p, object, base_member(object->type->record), object->place);
+        object = to_base(p, object, object->type->record->base);
     struct record *r = object->type->record;
     int i = 0;
     while (!r->members[i].is_table)
@@ -202,7 +181,27 @@ struct expr *set_table(struct parser *p, struct expr *object, struct place place
     struct record *r = object->type->record;
     if (!r->is_virtual || !r->table)
         return NULL;
-    return expr_assign(p, table_of(p, object), decay(p, expr_raw_var(p, r->table, place)), place);
+    struct expr *all =
+        expr_assign(p, table_of(p, object), decay(p, expr_raw_var(p, r->table, place)), place);
+    for (const struct second *s = r->seconds; s; s = s->next) {
+        struct expr *part = table_of(p, upcast(p, object, s->of->type));
+        struct expr *table = decay(p, expr_raw_var(p, s->table, place));
+        all = expr_comma(p, all, expr_assign(p, part, table, place));
+    }
+    return all;
+}
+
+/* Of what the struct has as `part`, which is a base with a table of its own or itself. */
+static struct var *new_table(struct parser *p, const struct record *r, const struct record *part,
+                             int slot_count)
+{
+    char name[300];
+    int n = part == r
+                ? snprintf(name, sizeof name, "functions of %.250s", r->name)
+                : snprintf(name, sizeof name, "functions of %.120s in %.120s", part->name, r->name);
+    struct type *entry = type_pointer(p, p->basic[TYPE_VOID]);
+    struct type *type = type_array(p, entry, TABLE_FIRST + slot_count);
+    return add_global(p, arena_strndup(p->arena, name, (size_t)n), type, r->place);
 }
 
 void add_implied(struct parser *p, struct record *r)
@@ -211,21 +210,9 @@ void add_implied(struct parser *p, struct record *r)
     record_layout(p, r);
     if (!r->is_virtual)
         return;
-    char name[300];
-    int n = snprintf(name, sizeof name, "functions of %.250s", r->name);
-    struct type *entry = type_pointer(p, p->basic[TYPE_VOID]);
-    struct type *type = type_array(p, entry, TABLE_FIRST + r->slot_count);
-    r->table = add_global(p, arena_strndup(p->arena, name, (size_t)n), type, r->place);
-}
-
-static void set_entry(struct parser *p, struct record *r, struct init ***tail, int index,
-                      struct function *f)
-{
-    if (!f || f->is_pure)
-        return;
-    struct expr *value =
-        expr_unary(p, EXPR_CAST, r->table->type->base, expr_function(p, f, f->place), r->place);
-    init_add(p, tail, index * 8, value);
+    r->table = new_table(p, r, r, r->slot_count);
+    for (struct second *s = r->seconds; s; s = s->next)
+        s->table = new_table(p, r, s->of, s->of->slot_count);
 }
 
 static struct function *new_ending(struct parser *p, const char *name)
@@ -288,21 +275,56 @@ void define_late_ends(struct parser *p)
         define_ending(p, e->function, e->type, e->type->record->virtual_end);
 }
 
+static void set_entry(struct parser *p, struct var *table, struct init ***tail, int index,
+                      struct function *f)
+{
+    if (!f || f->is_pure)
+        return;
+    struct expr *value =
+        expr_unary(p, EXPR_CAST, table->type->base, expr_function(p, f, f->place), table->place);
+    init_add(p, tail, index * 8, value);
+}
+
+/* The table of the part, which may be r itself. */
+static void fill_one(struct parser *p, struct record *r, const struct record *part,
+                     struct var *table, struct function *const *slots, const struct var *casts,
+                     struct function *end)
+{
+    struct init **tail = &table->inits;
+    struct type *entry = table->type->base;
+    struct expr *list = decay(p, expr_raw_var(p, (struct var *)casts, r->place));
+    struct expr *top = expr_int(p, p->basic[TYPE_LONG], base_offset(r, part), r->place);
+    table->zero_first = true;
+    init_add(p, &tail, TABLE_CASTS * 8, cast_node(p, list, entry));
+    init_add(p, &tail, TABLE_TOP * 8, cast_node(p, top, entry));
+    if (end)
+        set_entry(p, table, &tail, TABLE_END, for_part(p, end, part, r));
+    for (int i = 0; i < part->slot_count; i++)
+        set_entry(p, table, &tail, TABLE_FIRST + i,
+                  slots[i]->is_pure ? slots[i] : for_part(p, slots[i], part, r));
+}
+
 void fill_table(struct parser *p, struct record *r)
 {
     if (!r->table)
         return;
-    struct init **tail = &r->table->inits;
-    r->table->zero_first = true;
-    if (r->base && r->base->table) {
-        struct expr *parent = decay(p, expr_raw_var(p, r->base->table, r->place));
-        init_add(p, &tail, TABLE_PARENT * 8, cast_node(p, parent, r->table->type->base));
+    struct var *casts = list_casts(p, r);
+    struct function *end = NULL;
+    if (r->virtual_end) {
+        end = function_ending(p, r->type, r->destructor ? r->destructor->display_name : "~");
+        end->record = r;
     }
-    if (r->virtual_end)
-        set_entry(p, r, &tail, TABLE_END,
-                  function_ending(p, r->type, r->destructor ? r->destructor->display_name : "~"));
-    for (int i = 0; i < r->slot_count; i++)
-        set_entry(p, r, &tail, TABLE_FIRST + i, r->slots[i]);
+    fill_one(p, r, r, r->table, r->slots, casts, end);
+    for (const struct second *s = r->seconds; s; s = s->next)
+        fill_one(p, r, s->of, s->table, s->slots, casts, end);
+}
+
+static const struct function *pure_slot(struct function *const *slots, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (slots[i]->is_pure)
+            return slots[i];
+    return NULL;
 }
 
 void refuse_abstract(struct parser *p, const struct type *type, struct place place)
@@ -312,10 +334,12 @@ void refuse_abstract(struct parser *p, const struct type *type, struct place pla
     if (type->kind != TYPE_RECORD || p->device)
         return;
     const struct record *r = type->record;
-    for (int i = 0; i < r->slot_count; i++)
-        if (r->slots[i]->is_pure)
-            parse_fail(p, place, "%s is abstract: nothing defines its '%s'",
-                       type_text(p, type->plain), r->slots[i]->name);
+    const struct function *pure = pure_slot(r->slots, r->slot_count);
+    for (const struct second *s = r->seconds; s && !pure; s = s->next)
+        pure = pure_slot(s->slots, s->of->slot_count);
+    if (pure)
+        parse_fail(p, place, "%s is abstract: nothing defines its '%s'", type_text(p, type->plain),
+                   pure->name);
 }
 
 static struct expr *call_entry(struct parser *p, struct expr *object, int entry, struct function *f,
@@ -350,45 +374,60 @@ struct expr *end_virtual(struct parser *p, struct expr *object, struct place pla
     return call_entry(p, object, TABLE_END, &any, args, 1, place);
 }
 
+struct expr *whole_object(struct parser *p, struct expr *object, struct place place)
+{
+    struct type *bytes = type_pointer(p, p->basic[TYPE_CHAR]), *number = p->basic[TYPE_LONG];
+    struct expr *top =
+        build_index(p, table_of(p, object), expr_int(p, number, TABLE_TOP, place), place);
+    struct expr *self = cast_node(p, expr_address(p, object, place), bytes);
+    struct expr *back = expr_unary(p, EXPR_NEGATE, number, cast_node(p, top, number), place);
+    return expr_binary(p, EXPR_POINTER_ADD, bytes, self, back, place);
+}
+
 struct expr *find_methods(struct parser *p, struct expr **object, uint32_t name,
                           struct function **first)
 {
-    const char *text = name_text(p, name);
     struct expr *at = *object;
-    for (struct record *r = at->type->record; r; r = r->base) {
-        *first = NULL;
-        for (struct function *f = r->methods; f && !*first; f = f->next_method)
-            if (strcmp(f->name, text) == 0)
-                *first = f;
-        bool found = *first != NULL;
-        for (const struct overload *o = r->templates; o && !found; o = o->next)
-            found = o->template->name == name;
-        if (found) {
-            *object = upcast(p, at, r->type);
-            return *object;
-        }
-    }
-    return NULL;
+    struct record *r = at->type->record, *other = NULL;
+    if (strcmp(name_text(p, name), "operator=") != 0) /* its own hides those of its bases */
+        r = method_owner(p, r, name, &other);
+    else if (!declares_method(p, r, name))
+        r = NULL;
+    if (other)
+        parse_fail_hint(p, at->place, "say of which base: object.Base::name",
+                        "'%s' is in %s and in %s", name_text(p, name), r->name, other->name);
+    if (!r)
+        return NULL;
+    *first = record_methods(p, r, name);
+    *object = upcast(p, at, r->type);
+    return *object;
 }
 
 void check_private_bases(struct parser *p, const struct expr *object, const struct record *base,
                          const char *name, struct place place)
 {
-    for (struct record *d = object->type->record; d != base; d = d->base)
-        if (base_member(d)->is_private)
-            check_private(p, d, base_member(d)->is_protected, name, place);
+    for (struct record *d = object->type->record; d != base;) {
+        const struct member *m = base_towards(d, base);
+        if (m->is_private)
+            check_private(p, d, m->is_protected, name, place);
+        d = m->type->record;
+    }
+}
+
+bool declares_method(struct parser *p, const struct record *r, uint32_t name)
+{
+    if (record_methods(p, (struct record *)r, name))
+        return true;
+    for (const struct overload *o = r->templates; o; o = o->next)
+        if (o->template->name == name)
+            return true;
+    return false;
 }
 
 bool has_method(struct parser *p, const struct record *r, uint32_t name)
 {
-    for (; r; r = r->base) {
-        if (record_methods(p, (struct record *)r, name))
-            return true;
-        for (const struct overload *o = r->templates; o; o = o->next)
-            if (o->template->name == name)
-                return true;
-    }
-    return false;
+    struct record *other = NULL;
+    return method_owner(p, (struct record *)r, name, &other) != NULL;
 }
 
 /* Base::f() in a method: the object's, and no other. */
@@ -436,20 +475,22 @@ struct expr *parse_dynamic_cast(struct parser *p, struct place place)
     if (conversion_rank(p, e, type) >= 0)
         return convert(p, e, type, "what is cast");
     struct record *to = type->base->record;
-    if (!e->type->base->record->is_virtual || !derives_from(type->base, e->type->base))
+    if (!e->type->base->record->is_virtual || !to->table)
         parse_fail(p, place, "%s cannot be cast dynamically to %s", type_text(p, e->type->plain),
                    type_text(p, type));
     struct var *v = temporary(p, e->type, place);
     struct expr *all = expr_assign(p, expr_raw_var(p, v, place), e, place);
-    struct expr **args = arena_alloc(p->arena, 2 * sizeof *args);
-    args[0] = table_of(p, expr_deref(p, expr_raw_var(p, v, place), place));
-    args[1] = decay(p, expr_raw_var(p, to->table, place));
-    uint32_t id = intern_adds(&p->tu->names, "std::__ns_derives");
+    struct expr **args = arena_alloc(p->arena, 3 * sizeof *args);
+    struct expr *object = expr_deref(p, expr_raw_var(p, v, place), place);
+    args[0] = cast_node(p, expr_raw_var(p, v, place), type_pointer(p, p->basic[TYPE_VOID]));
+    args[1] = table_of(p, object);
+    args[2] = decay(p, expr_raw_var(p, to->table, place));
+    uint32_t id = intern_adds(&p->tu->names, "std::__ns_cast");
     const struct symbol *s = symbol_innermost(p, id);
-    struct expr *is = call_set(p, (struct overload_expr *)overload_new(p, id, s->overloads, place),
-                               args, 2, place);
-    struct expr *test = build_binary(p, PUNCT2('&', '&'), expr_raw_var(p, v, place), is, place);
-    struct expr *cast = cast_node(p, expr_raw_var(p, v, place), type);
+    struct expr *found = call_set(
+        p, (struct overload_expr *)overload_new(p, id, s->overloads, place), args, 3, place);
+    struct expr *cast = cast_node(p, found, type);
+    struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
     struct expr *made = expr_binary(p, EXPR_CONDITIONAL, cast->type, test, cast, place);
     made->c = expr_int(p, cast->type, 0, place);
     return expr_comma(p, all, made);

@@ -134,30 +134,46 @@ static void construct_all(struct parser *p, struct record *r, struct member_valu
         append_table(p, self, tail, place);
 }
 
-/* At Base(...), which may be Space::Base<T>(...); false: it is a member, or none. */
-static bool at_base(struct parser *p, const struct record *r)
+static int base_index(const struct record *r, const struct record *base)
+{
+    int i = 0;
+    while (i < r->count && !((r->members[i].is_base || r->members[i].is_mark) &&
+                             r->members[i].type->record == base))
+        i++;
+    return i;
+}
+
+/* At Base(...), which may be Space::Base<T>(...): the index of the base; -1: it is a member, or
+ * none.
+ */
+static int at_base(struct parser *p, const struct record *r)
 {
     const struct token *t = peek(p);
     uint16_t after = peek_ahead(p, 1)->punct;
     if (!r->base || !is_identifier(t))
-        return false;
+        return -1;
     if (after != PUNCT2(':', ':') && after != PUNCT1('<')) {
-        if (is_constructor_name(p, r->base, t->name)) {
-            p->at++;
-            return true;
-        }
         const struct symbol *s = symbol_find(p, t->name);
-        bool alias = s && s->kind == SYMBOL_TYPE && s->type->record == r->base;
-        p->at += alias;
-        return alias;
+        for (int i = 0; i < r->count; i++) {
+            const struct member *m = &r->members[i];
+            if (!m->is_base && !m->is_mark)
+                continue;
+            bool alias = s && s->kind == SYMBOL_TYPE && s->type->record == m->type->record;
+            if (!alias && !is_constructor_name(p, m->type->record, t->name))
+                continue;
+            p->at++;
+            return i;
+        }
+        return -1;
     }
     struct specifiers s;
     memset(&s, 0, sizeof s);
     struct place place = t->place;
     parse_specifiers(p, &s);
-    if (!s.type || s.type->plain != r->base->type)
+    int i = s.type && s.type->kind == TYPE_RECORD ? base_index(r, s.type->record) : r->count;
+    if (i == r->count)
         parse_fail(p, place, "this is not the base of %s", r->name);
-    return true;
+    return i;
 }
 
 void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
@@ -167,7 +183,8 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
     if (accept_punct(p, PUNCT1(':'))) {
         do {
             const struct token *t = peek(p);
-            bool is_base = at_base(p, r);
+            int base = at_base(p, r);
+            bool is_base = base >= 0;
             uint32_t name = is_base ? t->name : expect_name(p, "the name of a member");
             const char *text = name_text(p, name);
             struct member_value value = {.given = true, .place = t->place};
@@ -182,7 +199,7 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
                 value.count = parse_arguments(p, PUNCT1(')'), &value.args);
                 leave(p);
             }
-            int k = 0;
+            int k = is_base ? base : 0;
             while (k < r->count && !is_base && strcmp(r->members[k].name, text) != 0)
                 k++;
             if (k == r->count && is_constructor_name(p, r, name)) { /* delegation */
@@ -226,7 +243,7 @@ void define_default_constructor(struct parser *p, struct function *f)
     body.record = r;
     declare_parameters(p, f, f->declared, f->type->parameter_count, r);
     if (f->parameter_count > 1)
-        pass_on(p, f, &values[0]);
+        pass_on(p, f, &values[base_index(r, r->inherits)]);
     struct stmt *block = stmt_new(p, STMT_BLOCK, f->place);
     struct stmt **tail = &block->body;
     construct_all(p, r, values, &tail, f->place);

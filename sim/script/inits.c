@@ -47,6 +47,38 @@ static void fill_array(struct parser *p, struct type *type, struct list_cursor *
     *length = i;
 }
 
+/* The bit fields in a row from `first` on, as far as there are values; returns what is behind. */
+static int fill_bits(struct parser *p, struct record *r, int first, struct list_cursor *c,
+                     int64_t offset, struct init ***tail)
+{
+    int end = first, i = first;
+    while (end < r->count && r->members[end].is_bits)
+        end++;
+    struct expr **values = arena_alloc(p->arena, (size_t)(end - first) * sizeof *values);
+    for (; i < end && c->at < c->count; i++) {
+        const struct expr *item = c->items[c->at];
+        int named = i;
+        if (member_is_gap(&r->members[i]))
+            continue;
+        if ((int)item->kind == EXPR_DESIGNATED) {
+            const char *name = name_text(p, (uint32_t)item->value);
+            while (named < end && strcmp(r->members[named].name, name) != 0)
+                named++;
+            if (named == end)
+                break;
+            c->items[c->at] = item->a;
+            i = named;
+        }
+        struct type *type = r->members[i].type->plain;
+        check_narrowing(p, c->items[c->at], type);
+        values[i - first] = convert(p, c->items[c->at++], type, "this value");
+        if (r->is_union)
+            break;
+    }
+    init_bits(p, r, first, end, values, offset, tail);
+    return i;
+}
+
 static void fill_record(struct parser *p, struct record *r, struct list_cursor *c, int64_t offset,
                         struct init ***tail)
 {
@@ -63,7 +95,14 @@ static void fill_record(struct parser *p, struct record *r, struct list_cursor *
             if (k < i)
                 parse_fail(p, item->place, "'%s' must stand in the order of the declaration", name);
             i = k;
-            c->items[c->at] = item->a;
+            if (!r->members[i].is_bits)
+                c->items[c->at] = item->a;
+        }
+        if (r->members[i].is_bits) {
+            i = fill_bits(p, r, i, c, offset, tail);
+            if (r->is_union)
+                return;
+            continue;
         }
         fill(p, r->members[i].type, c, offset + r->members[i].offset, tail);
         i++;

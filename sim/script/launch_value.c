@@ -297,6 +297,8 @@ struct launch_value launch_value(const struct launch_scope *scope, const struct 
             return whole(scope->grid[dimension]);
         if ((dimension = launch_dimension(expr, "blockDim")) >= 0)
             return whole(scope->block[dimension]);
+        if (expr->member && expr->member->is_bits)
+            return unknown;
         return from_memory(scope, expr);
     case EXPR_DEREF:
     case EXPR_INDEX:

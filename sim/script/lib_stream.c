@@ -318,7 +318,17 @@ static enum vm_action do_open_file(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+static enum vm_action do_no_input(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    vm_remark(call->vm, vm_place(call->vm, call->thread),
+              "standard input is empty: nothing is read here (give the program its values as "
+              "arguments, behind --)");
+    return VM_OK;
+}
+
 const struct vm_builtin lib_stream[] = {
+    {"__ns_no_input", do_no_input, NULL},
     {"__ns_put", do_put, NULL},
     {"__ns_put_string", do_put_string, NULL},
     {"__ns_put_format", do_put_format, NULL},

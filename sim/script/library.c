@@ -128,12 +128,13 @@ static void need_header(struct parser *p, const struct library_entry *e, struct 
 {
     static const struct {
         const char *header, *also;
-    } implied[] = {{"string", "iostream"},      {"utility", "vector"},    {"utility", "thread"},
-                   {"utility", "memory"},       {"utility", "algorithm"}, {"utility", "string"},
-                   {"utility", "iostream"},     {"chrono", "thread"},     {"functional", "thread"},
-                   {"iostream", "fstream"},     {"string", "sstream"},    {"iostream", "sstream"},
-                   {"functional", "algorithm"}, {"utility", "map"},       {"chrono", "mutex"},
-                   {"utility", "mutex"},        {"utility", "functional"}};
+    } implied[] = {
+        {"string", "iostream"},      {"utility", "vector"},     {"utility", "thread"},
+        {"utility", "memory"},       {"utility", "algorithm"},  {"utility", "string"},
+        {"utility", "iostream"},     {"chrono", "thread"},      {"functional", "thread"},
+        {"iostream", "fstream"},     {"string", "sstream"},     {"iostream", "sstream"},
+        {"functional", "algorithm"}, {"utility", "map"},        {"chrono", "mutex"},
+        {"utility", "mutex"},        {"utility", "functional"}, {"iostream", "__ns_ios"}};
     char path[64];
     if (!e->header)
         return;

@@ -33,11 +33,35 @@ void check_private(struct parser *p, const struct record *r, bool is_protected, 
                    r->name);
 }
 
+static struct expr *find_field(struct parser *p, struct expr *object, struct record *r,
+                               const char *name, struct place place);
+
+/* A field of the base that is this member. */
+static struct expr *base_field(struct parser *p, struct expr *object, struct record *r,
+                               const struct member *base, const char *name, struct place place)
+{
+    const struct used *used = used_field(p, r, name);
+    const struct record *implied = p->implied;
+    if (!record_has_field(base->type->record, name))
+        return NULL;
+    if (used)
+        p->implied = r;
+    struct expr *found =
+        find_field(p, expr_member(p, object, base, place), base->type->record, name, place);
+    p->implied = implied;
+    if (found && used)
+        check_used(p, r, used, place);
+    else if (found && base->is_private)
+        check_private(p, r, base->is_protected, name, place);
+    return found;
+}
+
 /* A field of the record or of an anonymous struct or union in it. */
 static struct expr *find_field(struct parser *p, struct expr *object, struct record *r,
                                const char *name, struct place place)
 {
-    const struct member *base = NULL;
+    const struct member *owner = NULL;
+    struct expr *found = NULL;
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
         if (m->name[0]) {
@@ -46,19 +70,23 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
                     check_private(p, r, m->is_protected, name, place);
                 return expr_member(p, object, m, place);
             }
-        } else if (m->is_base) {
-            base = m;
-        } else if (m->type->kind == TYPE_RECORD) {
+        } else if (!m->is_base && m->type->kind == TYPE_RECORD) {
             struct expr *inner = expr_member(p, object, m, place);
-            struct expr *found = find_field(p, inner, m->type->record, name, place);
-            if (found)
-                return found;
+            struct expr *part = find_field(p, inner, m->type->record, name, place);
+            if (part)
+                return part;
         }
     }
-    struct expr *found =
-        base ? find_field(p, expr_member(p, object, base, place), r->base, name, place) : NULL;
-    if (found && base->is_private)
-        check_private(p, r, base->is_protected, name, place);
+    for (int i = 0; i < r->count; i++) {
+        const struct member *m = &r->members[i];
+        struct expr *part = m->is_base ? base_field(p, object, r, m, name, place) : NULL;
+        if (part && found)
+            parse_fail_hint(p, place, "say of which base: object.Base::name",
+                            "'%s' is in %s and in %s", name, owner->type->record->name,
+                            m->type->record->name);
+        owner = part ? m : owner;
+        found = part ? part : found;
+    }
     return found;
 }
 

@@ -6,7 +6,7 @@
 
 /* The record that a prefix names, whether or not a symbol is declared for it: an instance of a
  * template has none. */
-static struct record *record_named(struct parser *p, uint32_t prefix)
+struct record *record_named(struct parser *p, uint32_t prefix)
 {
     const struct symbol *s = prefix ? symbol_innermost(p, prefix) : NULL;
     if (s && s->kind == SYMBOL_TYPE)
@@ -22,9 +22,9 @@ static struct record *record_named(struct parser *p, uint32_t prefix)
 /* The method of that name, the record's own or that of the nearest base with one. */
 static struct function *method_named(struct parser *p, struct record *r, const struct token *name)
 {
-    while (r && !record_methods(p, r, name->name))
-        r = r->base;
-    if (!r)
+    struct record *other = NULL;
+    r = method_owner(p, r, name->name, &other);
+    if (!r || other)
         return NULL;
     struct function *found = NULL;
     for (struct function *f = r->methods; f; f = f->next_method) {
@@ -101,6 +101,8 @@ struct expr *parse_member_pointer(struct parser *p)
     bool whole = !s && !at_punct(p, PUNCT2(':', ':')) && !at_punct(p, PUNCT1('('));
     struct record *r = whole ? record_named(p, prefix) : NULL;
     struct function *f = r ? method_named(p, r, name) : NULL;
+    if (f && f->stands_for)
+        f = f->stands_for;
     if (!f || f->is_builtin || f->is_constructor) {
         p->at = begin;
         return NULL;

@@ -63,6 +63,15 @@ void temporaries_check(struct parser *p); /* none is left where a function ends 
 /* To be run when the global or static local has been made; NULL: nothing ends. */
 struct expr *static_made(struct parser *p, struct var *var);
 struct expr *exit_expr(struct parser *p, struct place place); /* ends them all */
+/* thread_local.c */
+/* The thread's copy of a global. */
+struct expr *own_copy(struct parser *p, struct expr *global, struct place place);
+/* Likewise where it is used: after it was made. */
+struct expr *own_made(struct parser *p, const struct var *var, struct expr *copy);
+/* A variable at file level that has been declared: false, it is made when a thread runs. */
+bool settle_own(struct parser *p, struct var *var);
+void define_owns(struct parser *p);
+bool is_static_value(const struct expr *e); /* decl.c: the same whenever it is computed */
 void define_exit(struct parser *p);
 
 /* bindings.c: auto [a, b] = value */
@@ -179,19 +188,88 @@ struct expr *unguard(struct parser *p, struct expr *object, struct place place);
 /* Behind a &: Record::method as a pointer to a function; NULL, and nothing is read: it is none. */
 struct expr *parse_member_pointer(struct parser *p);
 bool is_member_pointer(const struct expr *e);
+/* The record that a prefix names; NULL: it names none. */
+struct record *record_named(struct parser *p, uint32_t prefix);
+
+/* bit_field.c */
+void parse_bits(struct parser *p, struct type *type, struct member *m); /* at the : */
+const struct member *bits_of(const struct expr *e); /* NULL: it is no bit field */
+/* In arithmetic: an int, if that holds all its values. */
+struct expr *whole_bits(struct parser *p, struct expr *e);
+struct expr *value_of_bits(struct parser *p, struct expr *e); /* no lvalue any more */
+void refuse_bits(struct parser *p, const struct expr *e);     /* where an address is wanted */
+/* Members `first` up to `end`, which are bit fields, from values of their types; NULL: none. */
+void init_bits(struct parser *p, const struct record *r, int first, int end, struct expr **values,
+               int64_t offset, struct init ***tail);
+
+/* named_operator.c */
+/* The struct before a ::, as parse_qualified left it: its template's arguments may follow. NULL:
+ * there is none. */
+struct record *record_before(struct parser *p, struct symbol *s, const struct token *name);
+bool at_qualified_operator(struct parser *p);            /* Base::operator, Base<T>::operator */
+struct expr *parse_qualified_operator(struct parser *p); /* there */
+struct expr *parse_named_operator(struct parser *p);     /* at the keyword */
+/* Behind . or ->: an operator's name, or one of a base; NULL, and nothing is read: it is none. */
+struct expr *parse_long_member(struct parser *p, struct expr *e, bool arrow);
+
+/* using.c: using Base::name in a struct */
+/* At the keyword; false, and nothing is read: it brings nothing from a base. */
+bool parse_used(struct parser *p, bool is_private, bool is_protected);
+void bring_used(struct parser *p, struct record *r); /* when all that it declares is known */
+/* What brings a field of a base; NULL: nothing does. */
+const struct used *used_field(struct parser *p, const struct record *r, const char *name);
+void check_used(struct parser *p, const struct record *r, const struct used *u, struct place place);
+/* What is called where f was chosen; the object becomes its part that has it. */
+struct function *used_function(struct parser *p, struct function *f, struct expr **object);
+
+/* bases.c */
+bool derives_from(const struct type *type, const struct type *base);
+/* The direct base that is, or has, that one; NULL: there is none. */
+const struct member *base_towards(const struct record *r, const struct record *base);
+int64_t base_offset(const struct record *r, const struct record *base); /* r itself: 0 */
+int base_steps(const struct record *r, const struct record *base);
+/* The object's part that is the direct base which is, or has, that one; or that one itself. */
+struct expr *to_base(struct parser *p, struct expr *object, const struct record *base);
+struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);
+/* Which of r and its bases declares such a method; *other: a second one that does. */
+struct record *method_owner(struct parser *p, struct record *r, uint32_t name,
+                            struct record **other);
+/* Fails where two bases of r have one in common. */
+void refuse_shared_base(struct parser *p, const struct record *r, const struct record *a,
+                        const struct record *b, struct place place);
+/* A pointer to a struct as one to its base, or back: it is moved if that lies elsewhere. */
+struct expr *cast_related(struct parser *p, struct expr *e, struct type *to);
+/* The part of an object that has a table of its own, besides the one at its front. */
+struct second {
+    struct second *next;
+    struct record *of;
+    struct function **slots; /* as `of` has them, where the struct overrides them its own */
+    struct var *table;
+};
+struct function **copy_slots(struct parser *p, struct function *const *slots, int count);
+void add_seconds(struct parser *p, struct record *r); /* when its bases are known */
+bool override_seconds(struct parser *p, struct record *r, struct function *f); /* any of theirs */
+/* What an object of r may be cast to: tables and offsets; 0 ends it. */
+struct var *list_casts(struct parser *p, const struct record *r);
+/* The function as the table of a part has it: it takes the part's address. */
+struct function *for_part(struct parser *p, struct function *f, const struct record *part,
+                          const struct record *r);
 
 /* inherit.c */
+/* f takes the place of what it overrides; false: it does not. */
+bool override_slot(struct parser *p, struct function *f, struct function **slot);
+/* The member of the object that points to its table, be it that of its base. */
+struct expr *table_of(struct parser *p, struct expr *object);
+/* The address of what the object is a part of. */
+struct expr *whole_object(struct parser *p, struct expr *object, struct place place);
 /* void name(T *object), which ends the object. */
 struct function *function_ending(struct parser *p, struct type *type, const char *name);
 /* delete of a struct that is not complete, as in a smart pointer to the struct that it stands in:
  * by a function that is made when all is read. */
 struct expr *end_late(struct parser *p, struct expr *object, struct place place);
 void define_late_ends(struct parser *p);
-bool derives_from(const struct type *type, const struct type *base);
 /* Which of two conversions of the same rank is better: that to the nearer base, void * is last. */
 int base_distance(const struct expr *e, const struct type *to);
-struct expr *to_base(struct parser *p, struct expr *object); /* its part that is the base's */
-struct expr *upcast(struct parser *p, struct expr *object, const struct type *base);
 /* Whether it has that base, which says only how it is copied, beside its first one. */
 bool is_marked_by(const struct record *r, const struct record *mark);
 /* At the : of struct D : B { */
@@ -214,6 +292,7 @@ struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind
 void check_private_bases(struct parser *p, const struct expr *object, const struct record *base,
                          const char *name, struct place place);
 bool has_method(struct parser *p, const struct record *r, uint32_t name);
+bool declares_method(struct parser *p, const struct record *r, uint32_t name); /* no base's */
 struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct token *name);
 
 /* elements.c */

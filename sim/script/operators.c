@@ -133,8 +133,8 @@ static struct expr *build_compare(struct parser *p, uint16_t op, struct expr *a,
     }
     if (!type)
         fail_operands(p, op, a, b, place);
-    a = cast_node(p, a, type);
-    b = cast_node(p, b, type);
+    a = cast_related(p, a, type);
+    b = cast_related(p, b, type);
     return fold(p, expr_binary(p, kind, p->basic[TYPE_BOOL], a, b, place));
 }
 
@@ -249,8 +249,8 @@ struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct 
     struct expr *own = enum_operator(p, op, a, b, place);
     if (own)
         return own;
-    a = decay(p, a);
-    b = decay(p, b);
+    a = whole_bits(p, decay(p, a));
+    b = whole_bits(p, decay(p, b));
     if (expr_is_opaque(a) || expr_is_opaque(b))
         return expr_opaque(p, a, b, place);
     if (op == PUNCT2('&', '&') || op == PUNCT2('|', '|'))
@@ -331,12 +331,13 @@ struct expr *build_assign(struct parser *p, uint16_t op, struct expr *a, struct 
     struct expr *own = enum_operator(p, op, a, b, place);
     if (own)
         return own;
-    b = to_scalar(p, decay(p, b));
+    b = whole_bits(p, to_scalar(p, decay(p, b)));
     mark_written(p, a, place, "this assignment");
     if (expr_is_opaque(a) || expr_is_opaque(b))
         return expr_binary(p, EXPR_OPAQUE, a->type->plain, a, b, place);
     struct expr *e = expr_binary(p, EXPR_ASSIGN_OP, a->type, a, b, place);
-    e->is_lvalue = true;
+    struct type *old = whole_bits(p, a)->type;
+    e->is_lvalue = !bits_of(a);
     e->op = arithmetic_kind(binary);
     if (a->type->kind == TYPE_POINTER && (e->op == EXPR_ADD || e->op == EXPR_SUBTRACT) &&
         is_integer(b)) {
@@ -350,7 +351,7 @@ struct expr *build_assign(struct parser *p, uint16_t op, struct expr *a, struct 
         (whole && (!is_integer(a) || !is_integer(b))))
         fail_operands(p, op, a, b, place);
     bool shift = e->op == EXPR_SHIFT_LEFT || e->op == EXPR_SHIFT_RIGHT;
-    e->compute = shift ? promoted(p, a->type) : common_type(p, a->type, b->type);
+    e->compute = shift ? promoted(p, old) : common_type(p, old, b->type);
     e->b = cast_node(p, b, shift ? promoted(p, b->type) : e->compute);
     return e;
 }
@@ -377,7 +378,7 @@ struct expr *build_unary(struct parser *p, uint16_t op, struct expr *a, struct p
     struct expr *own = enum_operator(p, op, a, NULL, place);
     if (own)
         return own;
-    a = decay(p, a);
+    a = whole_bits(p, decay(p, a));
     if (expr_is_opaque(a))
         return expr_opaque(p, a, NULL, place);
     switch (op) {
@@ -439,7 +440,7 @@ struct expr *build_step(struct parser *p, struct expr *a, int by, bool post, str
     struct expr *e = expr_unary(p, post ? EXPR_POST_STEP : EXPR_PRE_STEP,
                                 post ? a->type->plain : a->type, a, place);
     e->value = by;
-    e->is_lvalue = !post;
+    e->is_lvalue = !post && !bits_of(a);
     return e;
 }
 
@@ -490,7 +491,7 @@ struct expr *build_conditional(struct parser *p, struct expr *c, struct expr *a,
 {
     c = to_bool(p, c, "what stands before ?");
     bool lvalues = is_plain_value(a) && is_plain_value(b) && a->is_lvalue && b->is_lvalue &&
-                   a->type == b->type && a->type->kind != TYPE_ARRAY;
+                   a->type == b->type && a->type->kind != TYPE_ARRAY && !bits_of(a) && !bits_of(b);
     struct type *type;
     if (is_plain_value(a) && is_plain_value(b) && a->type->kind == TYPE_RECORD &&
         a->type->plain == b->type->plain) {
@@ -506,7 +507,7 @@ struct expr *build_conditional(struct parser *p, struct expr *c, struct expr *a,
         else if (is_plain_value(b) && b->type->kind == TYPE_RECORD &&
                  conversion_rank(p, a, b->type) >= 0)
             a = convert(p, a, b->type, "this");
-        a = decay(p, a);
+        a = decay(p, a); /* bit fields are not made ints here, as GCC has it */
         b = decay(p, b);
         if (expr_is_opaque(a) || expr_is_opaque(b) || expr_is_opaque(c))
             return expr_opaque(p, c, expr_opaque(p, a, b, place), place);

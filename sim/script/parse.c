@@ -304,6 +304,7 @@ static int run(struct parser *p)
     parse_declarations(p, false);
     define_late_ends(p);
     define_exit(p);
+    define_owns(p);
     check_overrides(p);
     check_unused_templates(p);
     check_main(p);

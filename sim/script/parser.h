@@ -246,9 +246,9 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
-    struct static_end *statics; /* with a destructor, newest first */
-    struct var *statics_made;   /* how many there are */
-    struct expr **auto_args;    /* what the auto parameters that are being read are given */
+    struct statics *statics, *thread_statics; /* what ends with the program, with a thread */
+    struct own_values *owns;                  /* of thread_local variables */
+    struct expr **auto_args; /* what the auto parameters that are being read are given */
     int auto_count;
     struct delayed_bodies *delayed;
     struct record *open;          /* the outermost struct that is being read; NULL: none is */
@@ -548,6 +548,7 @@ bool at_declaration(struct parser *p); /* whether a declaration begins here */
 void parse_specifiers(struct parser *p, struct specifiers *s);
 void parse_declarator(struct parser *p, const struct specifiers *s, struct type *base,
                       struct declarator *d);
+const char *operator_name(struct parser *p, struct declarator *d); /* behind the keyword */
 /* Behind specifiers, which say the type or that it is to be deduced. */
 void parse_declared(struct parser *p, const struct specifiers *s, struct declarator *d);
 struct type *parse_type_id(struct parser *p);

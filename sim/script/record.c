@@ -77,10 +77,10 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
         parse_declared(p, s, &d);
         if (s->is_auto && !d.is_function && !s->is_static)
             parse_fail(p, s->place, "a member cannot be auto");
+        struct member bits = {.name = d.name ? name_text(p, d.name_id) : ""};
         if (at_punct(p, PUNCT1(':')) && !d.is_function)
-            parse_fail_hint(p, place_here(p), "use a whole integer",
-                            "bit fields are not supported");
-        if (!d.name)
+            parse_bits(p, d.type, &bits);
+        if (!d.name && !bits.is_bits)
             parse_unexpected(p, "the name of a member");
         if (s->is_typedef) {
             uint32_t flat = name_join(p, rd->name, d.name_id);
@@ -104,8 +104,11 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
                 initial_at = p->at;
                 skip_initial(p);
             }
-            add_member(p, rd, name_text(p, d.name_id), d.type, d.place, initial_at);
-            rd->record->members[rd->record->count - 1].is_mutable = s->is_mutable;
+            add_member(p, rd, bits.name, d.type, d.place, initial_at);
+            struct member *made = &rd->record->members[rd->record->count - 1];
+            made->is_mutable = s->is_mutable;
+            made->is_bits = bits.is_bits;
+            made->bits = bits.bits;
         }
     } while (accept_punct(p, PUNCT1(',')));
     if (!accept_punct(p, PUNCT1(';')))
@@ -161,6 +164,8 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         parse_template(p);
         return;
     }
+    if (at_keyword(p, KW_using) && parse_used(p, rd->is_private, rd->is_protected))
+        return;
     if (at_keyword(p, KW_using) || at_keyword(p, KW_static_assert)) {
         parse_declaration(p, NULL);
         return;
@@ -230,7 +235,7 @@ static bool is_inherited(const struct record *r, const struct function *f)
 {
     const struct type *first = f->type->parameter_count > 0 ? f->type->parameters[0] : NULL;
     bool copies = first && f->required_count <= 1 && first->kind == TYPE_REFERENCE &&
-                  first->base->plain == r->base->type;
+                  first->base->plain == r->inherits->type;
     if (!f->is_constructor || f->is_deleted || !first || copies)
         return false;
     for (const struct function *own = r->methods; own; own = own->next_method)
@@ -256,7 +261,7 @@ static struct function *imply_constructor(struct parser *p, struct record_reader
 
 static void inherit_constructors(struct parser *p, struct record_reader *rd)
 {
-    struct record *r = rd->record, *base = r->base;
+    struct record *r = rd->record, *base = r->inherits;
     bool is_private = rd->is_private, is_protected = rd->is_protected;
     bool has_default = !record_constructors(p, base), own = record_constructors(p, r) != NULL;
     const char *colon = strrchr(r->name, ':');
@@ -332,8 +337,9 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         parse_member(p, &rd);
     }
     leave(p);
-    if (r->inherits_constructors)
+    if (r->inherits)
         inherit_constructors(p, &rd);
+    bring_used(p, r);
     bool any = check_constructors(p, r, rd.wants_default);
     add_implied(p, r);
     bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;

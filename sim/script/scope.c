@@ -113,19 +113,25 @@ static struct symbol *find_through_usings(struct parser *p, uint32_t name)
     return NULL;
 }
 
+static struct symbol *find_in_bases_of(struct parser *p, const struct record *r, uint32_t name)
+{
+    struct symbol *found = NULL;
+    for (int i = 0; i < r->count && !found; i++) {
+        const struct record *base = r->members[i].is_base ? r->members[i].type->record : NULL;
+        if (!base)
+            continue;
+        found = symbol_innermost(p, name_join(p, intern_adds(&p->tu->names, base->name), name));
+        found = found ? found : find_in_bases_of(p, base, name);
+    }
+    return found;
+}
+
 /* What a base of the record of that name declares. */
 static struct symbol *find_in_bases(struct parser *p, uint32_t prefix, uint32_t name)
 {
     const struct symbol *s = symbol_innermost(p, prefix);
-    if (!s || s->kind != SYMBOL_TYPE || s->type->kind != TYPE_RECORD)
-        return NULL;
-    for (const struct record *r = s->type->record->base; r; r = r->base) {
-        struct symbol *found =
-            symbol_innermost(p, name_join(p, intern_adds(&p->tu->names, r->name), name));
-        if (found)
-            return found;
-    }
-    return NULL;
+    bool is_record = s && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_RECORD;
+    return is_record ? find_in_bases_of(p, s->type->record, name) : NULL;
 }
 
 struct symbol *symbol_find(struct parser *p, uint32_t name)

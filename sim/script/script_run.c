@@ -411,6 +411,13 @@ static int run(struct script *script, struct script_thread *thread, struct progr
                struct err *err)
 {
     enum vm_stop stop = vm_run(&script->vm, &thread->vm, err);
+    if (stop == VM_ENDED && !thread->is_main && !thread->is_worker) {
+        int ends = vm_thread_end_own(&script->vm, &thread->vm, script->tu->at_thread_exit, err);
+        if (ends != 0)
+            stop = ends > 0 ? vm_run(&script->vm, &thread->vm, err) : VM_FAILED;
+        if (ends > 0 && stop == VM_ENDED)
+            vm_thread_end_own(&script->vm, &thread->vm, NULL, err);
+    }
     bool ends_all = thread->is_main && !thread->vm.leaves; /* pthread_exit leaves the others */
     note_time(script, stop == VM_EXIT || (stop == VM_ENDED && ends_all));
     switch (stop) {

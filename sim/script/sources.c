@@ -50,3 +50,26 @@ int sources_error(const struct sources *sources, struct place place, struct err 
     va_end(args);
     return -1;
 }
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool sources_have(const struct sources *sources, const char *word, size_t length)
+{
+    for (size_t i = 0; i < sources->count; i++) {
+        const struct source *s = &sources->files[i];
+        const char *at = s->text, *end = s->text + s->length;
+        while (!s->builtin && (size_t)(end - at) >= length) {
+            at = memchr(at, word[0], (size_t)(end - at) - length + 1);
+            if (!at)
+                break;
+            if (memcmp(at, word, length) == 0 && (at == s->text || !is_letter(at[-1])) &&
+                (at + length == end || !is_letter(at[length])))
+                return true;
+            at++;
+        }
+    }
+    return false;
+}

@@ -1,5 +1,5 @@
 /* What begins a declaration: types and the words around them. */
-#include "sim/script/templates.h"
+#include "sim/script/objects.h"
 
 #include <string.h>
 
@@ -41,6 +41,8 @@ static bool at_qualified_type(struct parser *p)
         peek_ahead(p, 1)->punct != PUNCT1('<'))
         return is_type_symbol(p, symbol_find(p, t->name), peek_ahead(p, 1));
     if (!is_identifier(t) && !(t->punct == PUNCT2(':', ':') && is_identifier(peek_ahead(p, 1))))
+        return false;
+    if (p->body && at_qualified_operator(p)) /* Base::operator=(other); */
         return false;
     size_t saved = p->at;
     bool half = p->half;

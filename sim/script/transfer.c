@@ -273,7 +273,9 @@ static struct expr *assign_object(struct parser *p, struct expr *to, struct expr
                         "%s cannot be assigned: it declares only "
                         "how it is moved",
                         type_text(p, type));
-    return assign_members(p, to, from, moves, place);
+    bool implicit = r->declares_move_assign || !(r->declares_copy || r->declares_assign ||
+                                                 r->declares_end || r->declares_move);
+    return assign_members(p, to, from, moves && implicit, place);
 }
 
 struct expr *assign_record(struct parser *p, struct expr *to, struct expr *value,

@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+bool member_is_gap(const struct member *m)
+{
+    return m->is_bits && !m->name[0];
+}
+
 bool type_is_library(const struct type *type)
 {
     return type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING;
@@ -377,28 +382,46 @@ struct type *type_placeholder(struct parser *p, const char *name, int index)
     return add_type(p, &key, (uint64_t)0x85ebca6bu + p->type_count);
 }
 
+/* A bit field stays within a unit of its type; without bits the next one begins a new unit. Returns
+ * what comes behind it, in bits. */
+static int64_t place_bits(struct member *m, int64_t at)
+{
+    int64_t unit = m->type->size * 8, align = m->type->align * 8;
+    if (m->bits == 0 || at / unit != (at + m->bits - 1) / unit)
+        at = (at + align - 1) / align * align;
+    m->offset = at / unit * m->type->size;
+    m->shift = (uint8_t)(at % unit);
+    return at + m->bits;
+}
+
 /* Completes a record: offsets as x86-64 gcc has them. The const object of the type, if one was
  * made while it was incomplete, gets size and alignment as well. */
 void record_layout(struct parser *p, struct record *r)
 {
-    int64_t at = 0, align = 1, size = 0;
-    for (int i = 0; i < r->count; i++) {
+    int64_t at = 0, align = 1, size = 0; /* at: in bits */
+    int front = 0;                       /* the base whose table is that of the struct lies there */
+    while (r->base && r->base->is_virtual && r->members[front].type->record != r->base)
+        front++;
+    for (int k = 0; k < r->count; k++) {
+        int i = k == 0 ? front : k <= front ? k - 1 : k;
         struct member *m = &r->members[i];
-        int64_t a = m->type->align > 0 ? m->type->align : 1;
-        if (a > align)
+        int64_t a = m->type->align > 0 ? m->type->align : 1, bytes;
+        if (a > align && !member_is_gap(m))
             align = a;
-        if (r->is_union) {
-            m->offset = 0;
-            if (m->type->size > size)
-                size = m->type->size;
+        if (r->is_union)
+            at = 0;
+        if (m->is_bits) {
+            at = place_bits(m, at);
         } else {
-            at = (at + a - 1) / a * a;
-            m->offset = at;
-            if (__builtin_add_overflow(at, m->type->size, &at) || at > MAX_OBJECT_BYTES)
+            bytes = ((at + 7) / 8 + a - 1) / a * a;
+            m->offset = bytes;
+            if (__builtin_add_overflow(bytes, m->type->size, &bytes) || bytes > MAX_OBJECT_BYTES)
                 parse_fail(p, m->place, "this struct is larger than %lld bytes",
                            (long long)MAX_OBJECT_BYTES);
-            size = at;
+            at = bytes * 8;
         }
+        if ((at + 7) / 8 > size)
+            size = (at + 7) / 8;
     }
     if (r->align > align)
         align = r->align;

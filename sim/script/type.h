@@ -50,6 +50,8 @@ enum type_disguise {
 };
 
 struct type;
+struct used;
+struct second;
 struct template;
 struct generic;
 struct overload;
@@ -67,6 +69,8 @@ struct member {
     bool is_mark;                  /* a further base, which has no members: see inherit.c */
     bool is_table;                 /* points to the table of virtual functions */
     bool is_mutable;               /* not const in a const object */
+    bool is_bits;                  /* `bits` of the type's, from `shift` on at `offset` */
+    uint8_t bits, shift;           /* a bit field without a name is there for the layout only */
     size_t initial_at;             /* for the parser: where its own initial value stands, 0: none */
     struct place place;
 };
@@ -78,22 +82,24 @@ struct record {
     int count;
     bool is_union;
     bool complete;
-    bool inherits_constructors; /* using Base::Base */
-    bool is_callables;          /* its members are called in its place: callables.c */
-    bool is_open;               /* for the parser: what stands in it is being read */
+    bool is_callables; /* its members are called in its place: callables.c */
+    bool is_open;      /* for the parser: what stands in it is being read */
     bool has_friends;
     bool builtin; /* declared in a built-in header */
     bool trivial; /* neither constructor nor destructor, nor a member with one */
     /* what the user declares, be it defaulted or deleted; `assign` from a const reference */
     bool declares_copy, declares_move, declares_assign, declares_move_assign, declares_end;
     bool looked_at;           /* while a type's parts are gone through */
+    struct used *used;        /* names of the base: using.c */
     struct function *methods; /* linked by next_method; `this` is their parameter 0 */
     struct function *destructor;
     int64_t align; /* __align__ or alignas, 0: none */
     struct place place;
     struct overload *templates; /* methods that are templates */
     struct template *origin;    /* of an instance */
-    struct record *base;        /* NULL: none */
+    struct record *base;        /* the one at the front, perhaps of several; NULL: none */
+    struct record *inherits;    /* using Base::Base; NULL: none */
+    struct second *seconds;     /* further tables of virtual functions: bases.c */
     bool is_virtual, is_final;  /* it has virtual functions; it can be no base */
     bool virtual_end;           /* the destructor is virtual */
     struct function **slots;    /* virtual functions, those of the bases first */
@@ -139,6 +145,7 @@ struct type {
     struct type *hash_next, *pointer_to, *const_of; /* the table's own */
 };
 
+bool member_is_gap(const struct member *m);    /* a bit field without a name */
 bool type_is_library(const struct type *type); /* std::vector or std::string */
 bool type_is_integer(const struct type *type); /* bool, enums and chars included */
 bool type_is_floating(const struct type *type);

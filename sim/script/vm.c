@@ -373,8 +373,8 @@ do_TIME_AT : {
         goto fail;
     NEXT;
 }
-do_ANSWERED:
-    A.tag &= ~(uint64_t)MEMORY_POLLED;
+do_SETTLE: /* of a poll: which answer it is, is certain */
+    A.tag &= ~(uint64_t)(A.tag & at.b ? at.c : 0);
     NEXT;
 do_BRANCH_OF:
     pc++;

@@ -104,7 +104,9 @@ struct vm_thread {
     size_t caught_count, caught_capacity;
     struct vm_own *own; /* its thread_local variables: lib_own.c */
     size_t own_count, own_capacity;
-    bool leaves; /* set by a builtin: the thread ends with `result` */
+    bool leaves;         /* set by a builtin: the thread ends with `result` */
+    bool ends_own;       /* what is its own is being ended, behind its function ... */
+    struct vm_cell kept; /* ... which returned this */
 };
 
 struct vm_limits {
@@ -160,6 +162,10 @@ int vm_thread_init(struct vm *vm, struct vm_thread *thread, uint64_t function,
 /* The thread that initializes the globals and calls main with `args` (argc, argv). */
 int vm_thread_init_main(struct vm *vm, struct vm_thread *thread, const struct vm_cell *args,
                         int count, struct err *err);
+/* The thread's function has ended: 1, and `function` (NULL: none) ends what is its own now; 0: all
+ * has ended; -1. */
+int vm_thread_end_own(struct vm *vm, struct vm_thread *thread, const struct function *function,
+                      struct err *err);
 void vm_thread_release(struct vm_thread *thread);
 
 enum vm_stop vm_run(struct vm *vm, struct vm_thread *thread, struct err *err);

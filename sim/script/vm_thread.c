@@ -130,6 +130,21 @@ int vm_thread_init(struct vm *vm, struct vm_thread *thread, uint64_t function,
     return 0;
 }
 
+int vm_thread_end_own(struct vm *vm, struct vm_thread *thread, const struct function *function,
+                      struct err *err)
+{
+    if (thread->ends_own) {
+        thread->result = thread->kept;
+        return 0;
+    }
+    if (function == NULL || thread->own_count == 0)
+        return 0;
+    thread->ends_own = true;
+    thread->leaves = false;
+    thread->kept = thread->result;
+    return vm_push_frame(vm, thread, function->index, 0, 0, err) == 0 ? 1 : -1;
+}
+
 int vm_thread_init_main(struct vm *vm, struct vm_thread *thread, const struct vm_cell *args,
                         int count, struct err *err)
 {

@@ -260,9 +260,29 @@ static const struct {
     {"struct B { virtual void f() final {} };\nstruct D : B { void f() {} };\nint main() { return "
      "0; }",
      2, 21, "'f' is final in B", ""},
-    {"struct B { int b; };\nstruct C { int c; };\nstruct D : B, C {};\nint main() { return 0; }", 3,
-     15, "more than one base that has members or functions is not supported",
-     "make one of them a member"},
+    {"struct B { int b; };\nstruct C : B { int c; };\nstruct D : C, B {};\nint main() { return 0; "
+     "}",
+     3, 15, "B would be a base of D twice", "make one of them a member"},
+    {"struct B { int b; };\nstruct C : B {};\nstruct E : B {};\nstruct D : C, E {};\n"
+     "int main() { return 0; }",
+     4, 15, "B would be a base of D twice", "make one of them a member"},
+    {"struct B { int n; };\nstruct C { int n; };\nstruct D : B, C {};\n"
+     "int main() { D d; return d.n; }",
+     4, 28, "'n' is in B and in C", "say of which base: object.Base::name"},
+    {"struct B { void f() {} };\nstruct C { void f(int) {} };\nstruct D : B, C {};\n"
+     "int main() { D d; d.f(1); return 0; }",
+     4, 19, "'f' is in B and in C", "say of which base: object.Base::name"},
+    {"struct B { virtual void f() = 0; };\nstruct C { virtual void g() = 0; };\n"
+     "struct D : B, C { void f() override {} };\nint main() { D d; return 0; }",
+     4, 16, "D is abstract: nothing defines its 'g'", ""},
+    {"struct B { int b; };\nstruct C { int c; };\nstruct D : B, C {};\n"
+     "int main() { throw D(); return 0; }",
+     4, 20, "an exception with a base that does not lie at its front is not supported",
+     "throw a struct with one base"},
+    {"struct B { B(int) {} int b; };\nstruct C { C(int) {} int c; };\n"
+     "struct D : B, C { using B::B; using C::C; };\nint main() { return 0; }",
+     3, 40, "using with the constructors of two bases is not supported",
+     "write constructors that pass their arguments on"},
     {"struct N { N() = default; N(const N &) = delete; };\nstruct B { int b = 1; };\n"
      "struct D : B, N {};\nint main() { D d; D e = d; return e.b; }",
      4, 25, "N cannot be copied: its copy constructor is deleted", ""},
@@ -287,8 +307,24 @@ static const struct {
     {"virtual void f();\nint main() { return 0; }", 1, 1, "only a member can be virtual", ""},
     {"struct D : virtual D {};\nint main() { return 0; }", 1, 12, "virtual bases are not supported",
      "inherit without virtual"},
-    {"struct B { void f() {} };\nstruct D : B { using B::f; };\nint main() { return 0; }", 2, 25,
-     "using with a function of a base is not supported", "write a member that calls the base's"},
+    {"struct B { void f() {} };\nstruct D : B { using B::g; };\nint main() { return 0; }", 2, 25,
+     "B has no member 'g'", ""},
+    {"struct A { void f() {} };\nstruct B {};\nstruct D : B { using A::f; };\n"
+     "int main() { return 0; }",
+     3, 25, "A is no base of D", ""},
+    {"struct B { void f() {} void f(int) {} };\nclass D : B { using B::f; };\n"
+     "int main() { D d; d.f(1); return 0; }",
+     3, 21, "'f' is private in D", ""},
+    {"struct B { int n; };\nstruct D : B { private: using B::n; };\n"
+     "int main() { D d; return d.n; }",
+     3, 28, "'n' is private in D", ""},
+    {"struct A { int n; };\nstruct B { int n; };\nint main() { B b; return b.A::n; }", 3, 28,
+     "A is no base of B", ""},
+    {"struct A { int n; };\nstruct B { int n; void f() { A::operator=(*this); } };\n"
+     "int main() { return 0; }",
+     2, 30, "A is no base of B", ""},
+    {"struct A { int n; };\nint main() { A a; a.operator()(3); return 0; }", 2, 21,
+     "A has no member 'operator()'", ""},
     {"struct B { template <class T> B(T) {} B(int, int) {} };\nstruct D : B { using B::B; };\n"
      "int main() { return 0; }",
      2, 25, "using with a constructor that is a template is not supported",
@@ -327,8 +363,21 @@ static const struct {
     {"template <class... A> int f(A... a) { return [a]() { return 1; }(); }\n"
      "int main() { return f(1, 2); }",
      1, 47, "'a' is a pack: all of it is captured", "write ... behind its name"},
-    {"struct B { int x : 3; }; int main() { return 0; }", 1, 18, "bit fields are not supported",
-     "use a whole integer"},
+    {"struct B { float x : 3; }; int main() { return 0; }", 1, 20,
+     "a bit field must be a whole number, not float", ""},
+    {"struct B { char x : 9; }; int main() { return 0; }", 1, 19, "9 bits are more than char has",
+     ""},
+    {"struct B { int x : 0; }; int main() { return 0; }", 1, 18,
+     "a bit field must have a bit at least", ""},
+    {"struct B { int x : 3; };\nint main() { B b; int *p = &b.x; return 0; }", 2, 31,
+     "'x' is a bit field: it has no address", "copy it to a variable"},
+    {"struct B { int x : 3; };\nvoid f(int &n) {}\nint main() { B b; f(b.x); return 0; }", 3, 23,
+     "'x' is a bit field: it has no address", "copy it to a variable"},
+    {"struct B { int x : 3, y; };\nint main() { B b{}; auto &[x, y] = b; return x; }", 2, 28,
+     "'x' is a bit field: it has no address", "copy it to a variable"},
+    {"struct B { int x : 3; int y : 3 = 2; };\nint main() { B b{1}; return b.y; }", 1, 27,
+     "a list that leaves out a bit field with a value of its own is not supported",
+     "give the struct a constructor"},
     {"int main() { auto [a, a] = 3; return 0; }", 1, 19,
      "a structured binding needs a struct, a pair or an array, but this is int", ""},
     {"constexpr int f() { return 3; } int g(int n) { constexpr int k = n; return k; } int main() { "

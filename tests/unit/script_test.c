@@ -122,6 +122,10 @@ START_TEST(what_skipped_arms_would_assign_is_unknown)
                  "c[0], x, y); return 0; }",
                  "? 2 4 ? ? 6 ? ? ?\n");
     /* where the address cannot be computed the arm was not there for it */
+    check_output(BEGIN "struct { unsigned a : 4, b : 4, c : 12; } s = {1, 2, 3}, t;\n"
+                       "if (h) s.a = 5; cudaMemcpy(&t, d, 4, cudaMemcpyDeviceToHost);\n"
+                       "printf(\"%d %d %d\\n\", s.a, t.a, t.c - 1); return 0; }",
+                 "? ? ?\n");
     check_output(BEGIN "int *none = 0, c[2] = {7, 8};\n"
                        "if (h) { none[1] = 3; c[9 - 2] = 1; int own = 1; own++; }\n"
                        "printf(\"%d\\n\", c[0]); return 0; }",
@@ -192,6 +196,27 @@ START_TEST(an_unknown_loop_says_what_true_means)
                                  "the loop ends, and CUDA calls are skipped; --assume "
                                  "8=true goes on until something else ends it"));
     run_release(&run);
+}
+END_TEST
+
+/* What waits for input that nobody gives is told once for each place. */
+START_TEST(empty_input_is_told)
+{
+    struct run run;
+    run_text(&run, "#include <iostream>\nint main() { int n = 3;\n"
+                   "for (int i = 0; i < 5; i++) std::cin >> n;\nreturn n != 3; }");
+    ck_assert_msg(run.status == 0, "%s", run.err.message);
+    ck_assert_uint_eq(script_warning_count(run.script), 1);
+    struct err text;
+    bool remark;
+    script_warning(run.script, 0, &text, &remark);
+    ck_assert_int_eq(text.line, 3);
+    ck_assert(remark);
+    ck_assert_ptr_nonnull(strstr(text.message, "standard input is empty"));
+    run_release(&run);
+    check_error("#include <vector>\n#include <iostream>\nint main() { int n; std::cin >> n;\n"
+                "std::vector<int> v(n); return 0; }",
+                4, "never given a value");
 }
 END_TEST
 
@@ -508,6 +533,7 @@ int main(void)
     tcase_add_test(tests, unknown_conditions_are_reported_once);
     tcase_add_test(tests, an_unknown_loop_says_what_true_means);
     tcase_add_test(tests, calls_end_before_memory_does);
+    tcase_add_test(tests, empty_input_is_told);
     tcase_add_test(tests, assumptions_decide);
     tcase_add_test(tests, unknown_sizes_and_indices_are_errors);
     tcase_add_test(tests, what_nothing_catches_ends_the_program);

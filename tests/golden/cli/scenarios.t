@@ -491,3 +491,23 @@ $ nullstream predict --gpu h200 tests/scenarios/fills.cu | sed '/^predicted/,$d'
 > a member: 0 us
 > short2 in a thread: 0 us
 > a wait: over 200 us
+
+Volumes in linear memory are copied as rows of 2D copies; hazards are found in what they touch.
+$ nullstream predict --gpu h200 --format table tests/scenarios/volumes.cu | sed -n 4,10p
+> operation       stream   source         machine          call us  start us   end us  takes us  waited for
+> memset 3.1 MiB  default  volumes.cu:30  SM array           0.000     7.852   10.628     2.776
+> h2d 3.1 MiB     default  volumes.cu:37  copy engine in     5.547    14.609   75.042    60.433  memset 3.1 MiB 1.37 us (stream)
+> stencil         stream   volumes.cu:39  SM array          77.987    85.002  165.002    80.000
+> d2h 781 KiB     stream   volumes.cu:48  copy engine out   82.697   169.682  185.635    15.953  stencil 80.5 us (stream)
+> d2d 31.3 KiB    stream   volumes.cu:64  SM array          84.467   190.488  191.644     1.156  d2h 781 KiB 96.7 us (stream)
+> memset 3.1 MiB  stream   volumes.cu:66  SM array          88.909   192.638  195.414     2.776  d2d 31.3 KiB 98.8 us (stream)
+$ nullstream check --gpu h200 tests/scenarios/volumes.cu; nullstream check --gpu h200 -D RACE tests/scenarios/volumes.cu
+> no hazard in 6 operations and 10471 accesses to memory
+> tests/scenarios/volumes.cu:61:5: warning: d2d copy of 31.3 KiB (stream other) writes `b.ptr`[824320..825320 B) while d2h copy of 781 KiB (stream stream, line 48) may still be reading it [stream-race]
+> tests/scenarios/volumes.cu:48:5: note: the other side: d2h copy of 781 KiB (stream stream)
+>   it goes wrong so: d2d copy of 31.3 KiB (stream other, line 61), and only then d2h copy of 781 KiB (stream stream, line 48)
+>   then: in b.ptr[824320..825320 B), the d2h copy (line 48) may read the initial contents of host[803000..804000 B), expected the result of stencil (line 39)
+>   missing: cudaEventRecord(e, stream); after line 48, and cudaStreamWaitEvent(other, e, 0); before line 61; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/scenarios/volumes.cu:61:5: possible: d2d copy of 31.3 KiB (stream other) writes `b.ptr`[5120..6120 B) while kernel `stencil` (stream stream, line 39) may still be writing it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `stencil` settle it [stream-race]
+> 1 hazard, 1 possible one in 6 operations and 10471 accesses to memory
+! 1

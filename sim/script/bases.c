@@ -1,0 +1,243 @@
+/* More than one base: which of them has something, where it lies, and the tables of virtual
+ * functions that a struct has besides its first: one for each base that has a table of its own. */
+#include "sim/script/objects.h"
+
+#include <string.h>
+
+bool derives_from(const struct type *type, const struct type *base)
+{
+    return type->kind == TYPE_RECORD && base->kind == TYPE_RECORD &&
+           base_towards(type->record, base->record) != NULL;
+}
+
+const struct member *base_towards(const struct record *r, const struct record *base)
+{
+    for (int i = 0; i < r->count; i++) {
+        const struct member *m = &r->members[i];
+        if (m->is_base && (m->type->record == base || base_towards(m->type->record, base)))
+            return m;
+    }
+    return NULL;
+}
+
+int64_t base_offset(const struct record *r, const struct record *base)
+{
+    int64_t offset = 0;
+    while (r != base) {
+        const struct member *m = base_towards(r, base);
+        offset += m->offset;
+        r = m->type->record;
+    }
+    return offset;
+}
+
+int base_steps(const struct record *r, const struct record *base)
+{
+    int steps = 0;
+    for (; r != base; steps++)
+        r = base_towards(r, base)->type->record;
+    return steps;
+}
+
+struct expr *to_base(struct parser *p, struct expr *object, const struct record *base)
+{
+    const struct record *r = object->type->record;
+    const struct member *m = base_towards(r, base);
+    struct expr *from = is_fresh(object) ? materialize(p, object) : object;
+    if (object->is_moved)
+        from = object->b;
+    from = expr_member(p, from, m, object->place);
+    return object->is_moved || is_fresh(object) ? moved_expr(p, from) : from;
+}
+
+struct expr *upcast(struct parser *p, struct expr *object, const struct type *base)
+{
+    while (object->type->record != base->record)
+        object = to_base(p, object, base->record);
+    return object;
+}
+
+struct record *method_owner(struct parser *p, struct record *r, uint32_t name,
+                            struct record **other)
+{
+    struct record *found = NULL;
+    if (declares_method(p, r, name))
+        return r;
+    for (int i = 0; i < r->count; i++) {
+        const struct member *m = &r->members[i];
+        struct record *owner = m->is_base ? method_owner(p, m->type->record, name, other) : NULL;
+        if (owner && found)
+            *other = owner;
+        else if (owner)
+            found = owner;
+    }
+    return found;
+}
+
+void refuse_shared_base(struct parser *p, const struct record *r, const struct record *a,
+                        const struct record *b, struct place place)
+{
+    bool above = a == b || base_towards(a, b), below = base_towards(b, a) != NULL;
+    if (above || below)
+        parse_fail_hint(p, place, "make one of them a member", "%s would be a base of %s twice",
+                        above ? b->name : a->name, r->name);
+    for (int i = 0; i < b->count; i++)
+        if (b->members[i].is_base)
+            refuse_shared_base(p, r, a, b->members[i].type->record, place);
+}
+
+/* ---- pointers ---- */
+
+struct expr *cast_related(struct parser *p, struct expr *e, struct type *to)
+{
+    struct type *from = e->type;
+    int64_t by = 0;
+    if (from->kind != TYPE_POINTER || to->kind != TYPE_POINTER || p->device)
+        return cast_node(p, e, to);
+    if (derives_from(from->base, to->base))
+        by = base_offset(from->base->record, to->base->record);
+    else if (derives_from(to->base, from->base))
+        by = -base_offset(to->base->record, from->base->record);
+    if (by == 0)
+        return cast_node(p, e, to);
+    struct place place = e->place;
+    struct type *bytes = type_pointer(p, p->basic[TYPE_CHAR]);
+    bool is_object = e->kind == EXPR_ADDRESS; /* else it may be null, which stays so */
+    struct var *v = is_object ? NULL : temporary(p, from, place);
+    struct expr *set = v ? expr_assign(p, expr_raw_var(p, v, place), e, place) : NULL;
+    struct expr *self = cast_node(p, v ? expr_raw_var(p, v, place) : e, bytes);
+    struct expr *count = expr_int(p, p->basic[TYPE_LONG], by, place);
+    struct expr *moved =
+        cast_node(p, expr_binary(p, EXPR_POINTER_ADD, bytes, self, count, place), to);
+    if (!v)
+        return moved;
+    struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
+    struct expr *made = expr_binary(p, EXPR_CONDITIONAL, moved->type, test, moved, place);
+    made->c = expr_int(p, moved->type, 0, place);
+    return expr_comma(p, set, made);
+}
+
+/* ---- tables ---- */
+
+struct function **copy_slots(struct parser *p, struct function *const *slots, int count)
+{
+    struct function **copy = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *copy);
+    if (count > 0)
+        memcpy(copy, slots, (size_t)count * sizeof *copy);
+    return copy;
+}
+
+static void add_second(struct parser *p, struct record *r, struct record *of,
+                       struct function *const *slots)
+{
+    struct second *s = arena_alloc(p->arena, sizeof *s), **last = &r->seconds;
+    s->of = of;
+    s->slots = copy_slots(p, slots, of->slot_count);
+    while (*last)
+        last = &(*last)->next;
+    *last = s;
+}
+
+void add_seconds(struct parser *p, struct record *r)
+{
+    for (int i = 0; i < r->count; i++) {
+        struct record *base = r->members[i].is_base ? r->members[i].type->record : NULL;
+        if (base && base != r->base && base->is_virtual)
+            add_second(p, r, base, base->slots);
+        for (const struct second *s = base ? base->seconds : NULL; s; s = s->next)
+            add_second(p, r, s->of, s->slots);
+    }
+}
+
+bool override_seconds(struct parser *p, struct record *r, struct function *f)
+{
+    bool any = false;
+    for (struct second *s = r->seconds; s; s = s->next)
+        for (int i = 0; i < s->of->slot_count; i++)
+            any |= override_slot(p, f, &s->slots[i]);
+    return any;
+}
+
+static int count_casts(const struct record *r)
+{
+    int count = r->table != NULL;
+    for (int i = 0; i < r->count; i++)
+        count += r->members[i].is_base ? count_casts(r->members[i].type->record) : 0;
+    return count;
+}
+
+static void add_casts(struct parser *p, const struct record *r, int64_t offset, struct init ***tail,
+                      int64_t *at)
+{
+    struct type *number = p->basic[TYPE_LONG];
+    if (r->table) {
+        struct expr *table = decay(p, expr_raw_var(p, r->table, r->place));
+        init_add(p, tail, *at, cast_node(p, table, number));
+        init_add(p, tail, *at + 8, expr_int(p, number, offset, r->place));
+        *at += 16;
+    }
+    for (int i = 0; i < r->count; i++)
+        if (r->members[i].is_base)
+            add_casts(p, r->members[i].type->record, offset + r->members[i].offset, tail, at);
+}
+
+struct var *list_casts(struct parser *p, const struct record *r)
+{
+    int64_t at = 0, count = 2 * (int64_t)count_casts(r) + 1;
+    struct var *v = add_global(p, "", type_array(p, p->basic[TYPE_LONG], count), r->place);
+    struct init **tail = &v->inits;
+    v->zero_first = true;
+    add_casts(p, r, 0, &tail, &at);
+    return v;
+}
+
+/* Locals of `made` as f's parameters, behind the object; the arguments of a call of f with them. */
+static struct expr **pass_parameters(struct parser *p, const struct function *f,
+                                     struct function *made)
+{
+    for (int i = 0; i < f->type->parameter_count; i++) {
+        struct type *t = f->type->parameters[i];
+        add_local(p, "", t->kind == TYPE_REFERENCE ? type_pointer(p, t->base) : t, f->place);
+    }
+    made->parameter_count = made->local_count;
+    struct expr **args = arena_alloc(p->arena, (size_t)made->local_count * sizeof *args);
+    for (int i = 0; i < made->local_count; i++)
+        args[i] = expr_raw_var(p, made->locals[i], f->place);
+    return args;
+}
+
+/* R name(part *object, A... a) { return f((record *)((char *)object - by), a...); } */
+struct function *for_part(struct parser *p, struct function *f, const struct record *part,
+                          const struct record *r)
+{
+    struct place place = f->place;
+    int64_t by = base_offset(r, part) - base_offset(r, f->record);
+    if (by == 0)
+        return f;
+    struct function *made = function_new(p, f->name, f->type, place);
+    struct body body;
+    made->display_name = f->display_name;
+    made->is_host = made->is_method = true;
+    made->result_is_reference = f->result_is_reference;
+    body_begin(p, &body, made);
+    add_local(p, "this", type_pointer(p, part->type), place);
+    struct expr **args = pass_parameters(p, f, made);
+    struct type *bytes = type_pointer(p, p->basic[TYPE_CHAR]);
+    struct expr *self = expr_binary(p, EXPR_POINTER_ADD, bytes, cast_node(p, args[0], bytes),
+                                    expr_int(p, p->basic[TYPE_LONG], -by, place), place);
+    args[0] = cast_node(p, self, type_pointer(p, f->record->type));
+    struct expr *call = expr_call(p, f, args, made->local_count, place);
+    if (f->type->base->kind == TYPE_REFERENCE)
+        call = expr_address(p, call->is_moved ? call->b : call, place);
+    made->body = stmt_new(p, STMT_BLOCK, place);
+    struct stmt **tail = &made->body->body;
+    struct stmt *s = stmt_expr(p, call);
+    if (f->type->base->kind != TYPE_VOID) {
+        s = stmt_new(p, STMT_RETURN, place);
+        s->a = call;
+    }
+    append(&tail, s);
+    body_end(p, &body);
+    add_function(p, made);
+    return made;
+}
