@@ -6,8 +6,7 @@
  * (traces/experiments/pool-order.txt, pool-events.txt). A synchronize of the stream that freed them
  * or of the device gives back the chunks that are unused and above the release threshold, which is
  * 0 unless the program raises it; cudaFree of a chunk's last block does at once
- * (traces/experiments/allocation.txt). That what is left of a chunk and the next one are one piece
- * of memory is not modelled.
+ * (traces/experiments/allocation.txt).
  */
 #include "sim/runtime/inside.h"
 
@@ -99,9 +98,24 @@ int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *
     return enqueue_enter_attached(runtime, thread, err);
 }
 
-/* What a pool grows by for an allocation. */
-static uint64_t growth(const struct runtime *runtime, uint64_t bytes)
+/* The place of what has never been used of the newest chunk, or the count of blocks. */
+static size_t find_fresh(const struct pool_state *pool)
 {
+    size_t at = 0;
+    while (at < pool->block_count &&
+           !(pool->blocks[at].fresh && pool->blocks[at].chunk == pool->newest))
+        at++;
+    return at;
+}
+
+/* What a pool grows by for an allocation, which begins in what has never been used: chunks lie one
+ * behind the other (pool-events.txt: of 12 MiB each, two find room in the first 32 MiB and three in
+ * the next). */
+static uint64_t growth(const struct runtime *runtime, const struct pool_state *pool, uint64_t bytes)
+{
+    size_t fresh = find_fresh(pool);
+    uint64_t left = fresh < pool->block_count ? pool->blocks[fresh].bytes : 0;
+    bytes -= left < bytes ? left : 0;
     uint64_t chunk = (uint64_t)runtime->profile->value[PROFILE_host_pool_chunk];
     uint64_t rest = chunk ? bytes % chunk : 0;
     return rest && bytes <= UINT64_MAX - chunk ? bytes - rest + chunk : bytes;
@@ -126,7 +140,7 @@ int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread)
     const struct pool_state *pool = pool_state(runtime, row->pool);
     size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
     int64_t call = runtime->profile->call_cost[thread->record.call];
-    int64_t first = cost_beyond(runtime, growth(runtime, row->bytes),
+    int64_t first = cost_beyond(runtime, growth(runtime, pool, row->bytes),
                                 PROFILE_host_malloc_async_first, PROFILE_host_pool_grow_per_mib);
     thread->grows = at == pool->block_count;
     if (!thread->grows)
@@ -172,6 +186,7 @@ static uint32_t add_chunk(struct pool_state *pool, uint64_t bytes)
         pool->chunk_count++;
     }
     pool->chunks[at] = (struct pool_chunk){.bytes = bytes};
+    pool->newest = (uint32_t)at;
     return (uint32_t)at;
 }
 
@@ -183,20 +198,27 @@ static void note_high(struct pool_state *pool)
         pool->reserved_high = pool->reserved;
 }
 
-/* Takes memory from the device for an allocation; returns its chunk, or NO_OP if there is none. */
+/* Takes memory from the device for an allocation; returns its chunk, or NO_OP if there is none.
+ * What has never been used of the chunk before goes with the new one, so that none is in two. */
 static uint32_t grow(struct runtime *runtime, struct pool_state *pool, uint64_t bytes,
                      uint32_t stream)
 {
     uint64_t memory = (uint64_t)runtime->profile->value[PROFILE_device_memory];
-    uint64_t more = growth(runtime, bytes);
+    uint64_t more = growth(runtime, pool, bytes);
     if (more > memory || runtime->memory_used > memory - more)
         return NO_OP;
     runtime->memory_used += more;
     runtime->pool_grew = true;
     pool->reserved += more;
+    size_t fresh = find_fresh(pool);
+    uint64_t room = more;
+    if (fresh < pool->block_count && pool->blocks[fresh].bytes < bytes) {
+        room += pool->blocks[fresh].bytes;
+        remove_block(pool, fresh);
+    }
     uint32_t chunk = add_chunk(pool, more);
-    if (more > bytes)
-        add_block(pool, &(struct pool_block){.bytes = more - bytes,
+    if (room > bytes)
+        add_block(pool, &(struct pool_block){.bytes = room - bytes,
                                              .stream = stream,
                                              .op = NO_OP,
                                              .chunk = chunk,

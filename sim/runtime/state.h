@@ -264,6 +264,7 @@ struct pool_state {
     size_t block_count, block_capacity;
     struct pool_chunk *chunks;
     size_t chunk_count, chunk_capacity;
+    uint32_t newest; /* of the chunks */
     struct pool_free *frees;
     size_t free_count, free_capacity;
     uint8_t life;

@@ -205,9 +205,9 @@ START_TEST(directions_slow_each_other_down)
 
     /* With a latency that no bytes move in, 10,000 ns of the copy in when alone and of copies out
      * beside much: beside the 210,000 bytes that the copy in has left when the second one comes,
-     * 100,000 ns after it, 2000 + 8000 * 210,000 / 242,768 = 8920. That slows the first from 108,920
-     * on: by then 98,920 bytes have moved, the other 201,080 go on at 0.5 until the D2H is done,
-     * 125,000 ns later: 62,500; the last 138,580 alone. */
+     * 100,000 ns after it, 2000 + 8000 * 210,000 / 242,768 = 8920. That slows the first from
+     * 108,920 on: by then 98,920 bytes have moved, the other 201,080 go on at 0.5 until the D2H is
+     * done, 125,000 ns later: 62,500; the last 138,580 alone. */
     rig_init(&rig);
     rig.profile.value[PROFILE_copy_h2d_latency] = 10000;
     rig.profile.value[PROFILE_copy_d2h_latency] = 2000;

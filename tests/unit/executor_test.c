@@ -325,9 +325,9 @@ START_TEST(threads_with_their_own_streams_get_a_fresh_process)
 }
 END_TEST
 
-/* Of three programs the second has its process sleep while it waits: no other is measured behind it.
- * So one process does the first two plainly, one the third plainly and the first two instrumented,
- * one the third instrumented. */
+/* Of three programs the second has its process sleep while it waits: no other is measured behind
+ * it. So one process does the first two plainly, one the third plainly and the first two
+ * instrumented, one the third instrumented. */
 START_TEST(who_changes_how_a_process_waits_is_its_last)
 {
     struct scene scenes[TOGETHER];
