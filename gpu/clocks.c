@@ -2,7 +2,7 @@
 
 #include "sim/model/timeline.h"
 
-static void raise(int64_t *most, int64_t from, int64_t to)
+static void extend(int64_t *most, int64_t from, int64_t to)
 {
     if (from != TIMELINE_UNKNOWN && to != TIMELINE_UNKNOWN && to - from > *most)
         *most = to - from;
@@ -14,11 +14,11 @@ struct clocks_apart clocks_compare(const struct plan *plan, const struct run_tim
     struct clocks_apart apart = {0, 0};
     for (size_t op = 0; op < plan->op_count; op++)
         if (plan_is_traced(plan, plan->op_records[op]))
-            raise(&apart.early, ops[op].from, calls[plan->op_records[op]].from);
+            extend(&apart.early, ops[op].from, calls[plan->op_records[op]].from);
     for (size_t i = 0; i < plan->end_count; i++) {
         const struct plan_end *end = &plan->ends[i];
         if (plan_is_traced(plan, plan->op_records[end->op]))
-            raise(&apart.late, calls[end->record].to, ops[end->op].to);
+            extend(&apart.late, calls[end->record].to, ops[end->op].to);
     }
     return apart;
 }
