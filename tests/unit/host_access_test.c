@@ -1,0 +1,126 @@
+/* What of a scenario's host code counts as an access to memory that CUDA knows: shown by the
+ * hazards of small programs, and by what of them may be left out. */
+#include "sim/analysis/hazard.h"
+#include "tests/unit/fix_rig.h"
+
+#include <stdio.h>
+
+#define BEGIN                                                                                      \
+    HEAD "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n"                             \
+         "#include <fstream>\n#include <iostream>\n#include <string>\n#include <vector>\n"         \
+         "#pragma nullstream host(fill) time(1us) writes(to, bytes)\n"                             \
+         "void fill(char *to, size_t bytes) {}\n"                                                  \
+         "int main() {\n"                                                                          \
+         "  const size_t B = 1 << 20; cudaStream_t s; cudaStreamCreate(&s);\n"                     \
+         "  char *d; cudaMalloc(&d, B);\n"
+
+/* The rules of the certain hazards of a program whose main goes on so, with the line of the later
+ * access, counted from there. */
+static const char *found(const char *body)
+{
+    static char said[512];
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_addf(&text, "%s%s}\n", BEGIN, body);
+    predict_text(text.text);
+    strbuf_release(&text);
+    struct hazards hazards;
+    hazards_find(&hazards, &prediction.program);
+    said[0] = '\0';
+    for (size_t i = 0; i < hazards.count; i++) {
+        const struct hazard *hazard = &hazards.rows[i];
+        const struct program *p = &prediction.program;
+        const struct program_record *later = &p->records.rows[happens_record(hazard->later)];
+        if (hazard->certain)
+            snprintf(said + strlen(said), sizeof said - strlen(said), "%s%s %d", *said ? ", " : "",
+                     hazard_info(hazard->rule)->name,
+                     (int)p->places.rows[later->place].line - count_of(BEGIN, "\n"));
+    }
+    hazards_release(&hazards);
+    prediction_release(&prediction);
+    return said;
+}
+
+#define LOCK "char *v = (char *)malloc(B); cudaHostRegister(v, B, 0);\n"
+#define IN   "cudaMemcpyAsync(d, v, B, cudaMemcpyHostToDevice, s);\n"
+#define OUT  "cudaMemcpyAsync(v, d, B, cudaMemcpyDeviceToHost, s);\n"
+#define WAIT "cudaStreamSynchronize(s);\n"
+
+/* Memory that is page-locked where it is: what the host does with it meets the copies of it. */
+START_TEST(registered_memory)
+{
+    ck_assert_str_eq(found(LOCK IN "v[3] = 1;\n" WAIT), "host-write 3");
+    ck_assert_str_eq(found(LOCK IN WAIT "v[3] = 1;\n"), "");
+    ck_assert_str_eq(found(LOCK OUT "printf(\"%d\\n\", v[3]);\n" WAIT), "host-read 3");
+    ck_assert_str_eq(found(LOCK OUT "memset(v, 0, B);\n" WAIT), "host-write 3");
+    /* and no longer when it is not */
+    ck_assert_str_eq(found(LOCK IN WAIT "cudaHostUnregister(v); v[3] = 1;\n"), "");
+    ck_assert_str_eq(
+        found("static char v[1 << 20]; cudaHostRegister(v, B, 0);\n" IN "v[3] = 1;\n" WAIT),
+        "host-write 3");
+    ck_assert_str_eq(found("std::vector<char> w(B); char *v = w.data();\n"
+                           "cudaHostRegister(v, B, 0);\n" IN "w[3] = 1;\n" WAIT),
+                     "host-write 4");
+}
+END_TEST
+
+/* Parts of one allocation are page-locked each by itself, and one is not. */
+START_TEST(registered_parts)
+{
+#define PARTS                                                                                      \
+    "char *v = (char *)malloc(4 * B);\n"                                                           \
+    "cudaHostRegister(v + B, B, 0); cudaHostRegister(v + 2 * B, B, 0);\n"                          \
+    "cudaMemcpyAsync(d, v + 2 * B, B, cudaMemcpyHostToDevice, s);\n"
+    ck_assert_str_eq(found(PARTS "memset(v, 0, 2 * B); v[3 * B] = 1;\n" WAIT), "");
+    ck_assert_str_eq(found(PARTS "memset(v, 0, 2 * B + 1);\n" WAIT), "host-write 4");
+    ck_assert_str_eq(found(PARTS "memset(v + 3 * B - 1, 0, 2);\n" WAIT), "host-write 4");
+    ck_assert_str_eq(found(PARTS "fill(v, 4 * B);\n" WAIT), "host-write -3"); /* fill */
+    ck_assert_str_eq(found(PARTS "fill(v + B, B);\n" WAIT), "");
+#undef PARTS
+}
+END_TEST
+
+/* Memory that is given back while a copy of it may be under way. */
+START_TEST(registered_memory_is_freed)
+{
+    ck_assert_str_eq(found(LOCK IN "free(v);\n" WAIT), "host-write 3");
+    ck_assert_str_eq(found(LOCK IN WAIT "free(v);\n"), "");
+    ck_assert_str_eq(found(LOCK IN WAIT "cudaHostUnregister(v); free(v);\n"), "");
+    ck_assert_str_eq(found("{ std::vector<char> w(B); char *v = w.data();\n"
+                           "cudaHostRegister(v, B, 0);\n" IN "}\n" WAIT),
+                     "host-write 1"); /* where the vector stands that ends */
+}
+END_TEST
+
+/* The wait that keeps the host's next writes behind a copy may move, but not go. */
+START_TEST(a_wait_for_registered_memory_stays)
+{
+    predict_text(BEGIN "  char *v = (char *)malloc(B); cudaHostRegister(v, B, 0);\n"
+                       "  for (int t = 0; t < 20; t++) {\n"
+                       "    for (int i = 0; i < 64; i++) v[i] = t;\n"
+                       "    cudaMemcpyAsync(d, v, B, cudaMemcpyHostToDevice, s);\n"
+                       "    cudaStreamSynchronize(s);\n"
+                       "  }\n"
+                       "}\n");
+    struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert_ptr_nonnull(strstr(fix.text.text, "before the host writes to the data"));
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("host accesses");
+    TCase *tc = tcase_create("host accesses");
+    tcase_add_test(tc, registered_memory);
+    tcase_add_test(tc, registered_parts);
+    tcase_add_test(tc, registered_memory_is_freed);
+    tcase_add_test(tc, a_wait_for_registered_memory_stays);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
