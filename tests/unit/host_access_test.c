@@ -109,6 +109,65 @@ START_TEST(a_wait_for_registered_memory_stays)
 }
 END_TEST
 
+#define PINNED "char *v; cudaMallocHost(&v, B);\n"
+
+/* What goes into a file is read, whatever becomes of the file. */
+START_TEST(output)
+{
+    static const char *const ways[] = {
+        "fwrite(v, 4, 16, stdout);",
+        "FILE *f = fopen(\"o\", \"wb\"); fwrite(v, 4, 16, f);",
+        "std::ofstream o(\"o\"); o.write(v, 64);",
+        "std::ofstream o(\"o\"); o << v[3];",
+        "std::ofstream o(\"o\"); o << std::string(v, 16);",
+        "std::cout.write(v, 64);",
+        "std::string t(v, 16);",
+        "std::string t(v, v + 16);",
+        "std::string t; t.append(v, 16);",
+        "std::string t; t.assign(v, 16);",
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char body[512];
+        snprintf(body, sizeof body, "%s%s%s\n%s", PINNED, OUT, ways[i], WAIT);
+        ck_assert_msg(strcmp(found(body), "host-read 3") == 0, "%s", ways[i]);
+        snprintf(body, sizeof body, "%s%s%s%s\n", PINNED, OUT, WAIT, ways[i]);
+        ck_assert_msg(strcmp(found(body), "") == 0, "%s", ways[i]);
+        snprintf(body, sizeof body, "%s%s%s\n%s", PINNED, IN, ways[i], WAIT);
+        ck_assert_msg(strcmp(found(body), "") == 0, "%s", ways[i]);
+    }
+}
+END_TEST
+
+/* What would come from a file is written. */
+START_TEST(input)
+{
+    static const char *const ways[] = {
+        "if (fread(v, 4, 16, stdin) != 16) puts(\"short\");",
+        "std::ifstream f(\"i\", std::ios::binary); f.read(v, 64);",
+        "std::ifstream f; f.open(\"i\"); f.read(v, 64);",
+        "fgets(v, 64, stdin);",
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char body[512];
+        snprintf(body, sizeof body, "%s%s%s\n%s", PINNED, IN, ways[i], WAIT);
+        ck_assert_msg(strcmp(found(body), "host-write 3") == 0, "%s", ways[i]);
+        snprintf(body, sizeof body, "%s%s%s%s\n", PINNED, IN, WAIT, ways[i]);
+        ck_assert_msg(strcmp(found(body), "") == 0, "%s", ways[i]);
+    }
+}
+END_TEST
+
+/* The library moves what it makes room for. */
+START_TEST(moved_by_the_library)
+{
+    ck_assert_str_eq(found(LOCK OUT "v = (char *)realloc(v, 2 * B);\n" WAIT),
+                     "host-read 3, host-write 3");
+    ck_assert_str_eq(found("std::vector<char> w(B); char *v = w.data();\n"
+                           "cudaHostRegister(v, B, 0);\n" OUT "w.push_back(1);\n" WAIT),
+                     "host-read 4, host-write 4");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("host accesses");
@@ -117,6 +176,9 @@ int main(void)
     tcase_add_test(tc, registered_parts);
     tcase_add_test(tc, registered_memory_is_freed);
     tcase_add_test(tc, a_wait_for_registered_memory_stays);
+    tcase_add_test(tc, output);
+    tcase_add_test(tc, input);
+    tcase_add_test(tc, moved_by_the_library);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
