@@ -14,17 +14,13 @@
          "  const size_t B = 1 << 20; cudaStream_t s; cudaStreamCreate(&s);\n"                     \
          "  char *d; cudaMalloc(&d, B);\n"
 
-/* The rules of the certain hazards of a program whose main goes on so, with the line of the later
- * access, counted from there. */
-static const char *found(const char *body)
+/* The rules of the certain hazards of a program, with the line of the later access, counted from
+ * `first`. */
+static const char *found_in(const char *text, int first)
 {
     static char said[512];
-    struct strbuf text;
-    strbuf_init(&text);
-    strbuf_addf(&text, "%s%s}\n", BEGIN, body);
-    predict_text(text.text);
-    strbuf_release(&text);
     struct hazards hazards;
+    predict_text(text);
     hazards_find(&hazards, &prediction.program);
     said[0] = '\0';
     for (size_t i = 0; i < hazards.count; i++) {
@@ -34,10 +30,21 @@ static const char *found(const char *body)
         if (hazard->certain)
             snprintf(said + strlen(said), sizeof said - strlen(said), "%s%s %d", *said ? ", " : "",
                      hazard_info(hazard->rule)->name,
-                     (int)p->places.rows[later->place].line - count_of(BEGIN, "\n"));
+                     (int)p->places.rows[later->place].line - first);
     }
     hazards_release(&hazards);
     prediction_release(&prediction);
+    return said;
+}
+
+/* Those of a program whose main goes on so, with lines from there. */
+static const char *found(const char *body)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_addf(&text, "%s%s}\n", BEGIN, body);
+    const char *said = found_in(text.text, count_of(BEGIN, "\n"));
+    strbuf_release(&text);
     return said;
 }
 
@@ -168,6 +175,39 @@ START_TEST(moved_by_the_library)
 }
 END_TEST
 
+/* A thread that a host function starts comes behind what the stream did before, and not behind what
+ * it does after. */
+START_TEST(threads_of_host_functions)
+{
+#define THREAD                                                                                     \
+    HEAD "#include <pthread.h>\n#include <cstdio>\n"                                               \
+         "static int *h, *later, *d; static pthread_t t; static volatile int done;\n"              \
+         "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"                                 \
+         "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"                                   \
+         "void *post(void *which) {\n"                                                             \
+         "  printf(\"%d\\n\", which ? later[0] : h[0]);\n"                                         \
+         "  pthread_mutex_lock(&m); done = 1; pthread_cond_signal(&c);\n"                          \
+         "  pthread_mutex_unlock(&m); return 0; }\n"                                               \
+         "void called(cudaStream_t, cudaError_t, void *which) {\n"                                 \
+         "  pthread_create(&t, 0, post, which); }\n"                                               \
+         "void function(void *which) { pthread_create(&t, 0, post, which); }\n"                    \
+         "int main() {\n"                                                                          \
+         "  cudaStream_t s; cudaStreamCreate(&s); cudaMalloc(&d, 4096);\n"                         \
+         "  cudaMallocHost(&h, 4096); cudaMallocHost(&later, 4096);\n"                             \
+         "  cudaMemcpyAsync(h, d, 4096, cudaMemcpyDeviceToHost, s);\n"
+#define REST                                                                                       \
+    "  cudaMemcpyAsync(later, d, 4096, cudaMemcpyDeviceToHost, s);\n"                              \
+    "  pthread_mutex_lock(&m); while (!done) pthread_cond_wait(&c, &m);\n"                         \
+    "  pthread_mutex_unlock(&m); pthread_join(t, 0); cudaStreamSynchronize(s);\n}\n"
+    ck_assert_str_eq(found_in(THREAD "  cudaStreamAddCallback(s, called, 0, 0);\n" REST, 0), "");
+    ck_assert_str_eq(found_in(THREAD "  cudaLaunchHostFunc(s, function, 0);\n" REST, 0), "");
+    ck_assert_str_eq(found_in(THREAD "  cudaLaunchHostFunc(s, function, &s);\n" REST, 0),
+                     "host-read 8");
+#undef THREAD
+#undef REST
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("host accesses");
@@ -179,6 +219,7 @@ int main(void)
     tcase_add_test(tc, output);
     tcase_add_test(tc, input);
     tcase_add_test(tc, moved_by_the_library);
+    tcase_add_test(tc, threads_of_host_functions);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
