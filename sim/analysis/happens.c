@@ -261,6 +261,7 @@ static void visit_host(struct builder *b, uint32_t record)
     const struct program_record *row = &b->p->records.rows[record];
     uint32_t *clock = &b->clock[row->thread];
     bool success = row->result == CUDA_cudaSuccess;
+    bool answers = success && !(row->flags & RECORD_IGNORED); /* of a query */
     switch (row->call) {
     case CALL_thread_create:
         if (row->object < b->p->threads.count)
@@ -294,13 +295,13 @@ static void visit_host(struct builder *b, uint32_t record)
         learn(b, record, last_known(b, row->stream, record));
         break;
     case CALL_cudaStreamQuery:
-        if (success)
+        if (answers)
             learn(b, record, last_known(b, row->stream, record));
         break;
     case CALL_cudaEventSynchronize:
     case CALL_cudaEventQuery:
         b->h->bound[record] = bind_event(b, record, row->object);
-        if (success)
+        if (row->call == CALL_cudaEventQuery ? answers : success)
             learn(b, record, b->h->bound[record]);
         break;
     case CALL_cudaEventElapsedTime:

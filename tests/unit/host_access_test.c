@@ -175,6 +175,37 @@ START_TEST(moved_by_the_library)
 }
 END_TEST
 
+/* A query orders what follows if the program goes by its answer: one whose answer is thrown away,
+ * as to have the driver submit what it holds back, may have been asked too early. */
+START_TEST(queries)
+{
+#define LATER                                                                                      \
+    PINNED OUT "cudaEvent_t e; cudaEventCreate(&e); cudaEventRecord(e, s);\n"                      \
+               "host_work_us(2000);\n"
+    ck_assert_str_eq(found(LATER "cudaStreamQuery(s); printf(\"%d\\n\", v[0]);\n" WAIT),
+                     "host-read 5");
+    ck_assert_str_eq(found(LATER "cudaEventQuery(e); printf(\"%d\\n\", v[0]);\n" WAIT),
+                     "host-read 5");
+    ck_assert_str_eq(found(PINNED OUT "for (int i = 0; i < 2000; i++) (void)cudaStreamQuery(s);\n"
+                                      "printf(\"%d\\n\", v[0]);\n" WAIT),
+                     "host-read 4");
+    ck_assert_str_eq(found(LATER "if (cudaStreamQuery(s) == cudaSuccess)\n"
+                                 "  printf(\"%d\\n\", v[0]);\n" WAIT),
+                     "");
+    ck_assert_str_eq(found(LATER "if (cudaEventQuery(e) != cudaSuccess) exit(1);\n"
+                                 "printf(\"%d\\n\", v[0]);\n" WAIT),
+                     "");
+    ck_assert_str_eq(found(PINNED OUT "while (cudaStreamQuery(s) != cudaSuccess) { }\n"
+                                      "printf(\"%d\\n\", v[0]);\n" WAIT),
+                     "");
+    ck_assert_str_eq(found(PINNED OUT "cudaError_t q;\n"
+                                      "do q = cudaStreamQuery(s); while (q != cudaSuccess);\n"
+                                      "printf(\"%d\\n\", v[0]);\n" WAIT),
+                     "");
+#undef LATER
+}
+END_TEST
+
 /* A thread that a host function starts comes behind what the stream did before, and not behind what
  * it does after. */
 START_TEST(threads_of_host_functions)
@@ -220,6 +251,7 @@ int main(void)
     tcase_add_test(tc, input);
     tcase_add_test(tc, moved_by_the_library);
     tcase_add_test(tc, threads_of_host_functions);
+    tcase_add_test(tc, queries);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
