@@ -278,6 +278,34 @@ START_TEST(what_is_read_stays)
 }
 END_TEST
 
+START_TEST(wherever_the_constant_is)
+{
+    /* The program of what_is_read_stays, its A in a namespace and a member of a struct: -D knows
+     * both by their own names. */
+    static const char *const where[] = {
+        "namespace v { constexpr int A = 1; } using v::A;\n",
+        "struct v { static constexpr int A = 1; static void run(); };\n"
+        "int main() { v::run(); }\n",
+    };
+    for (size_t i = 0; i < 2; i++) {
+        char text[2048];
+        const char *whole = PARTS("840000", "printf(\"%d\\n\", h[0]);\n");
+        const char *define = strstr(whole, "#define A 1\n"), *rest = strchr(define, '\n') + 1;
+        const char *main = strstr(rest, "int main()"), *body = strchr(main, '{');
+        snprintf(text, sizeof text, "%.*s%s%.*s%s%s", (int)(define - whole), whole, where[i],
+                 (int)(main - rest), rest, i ? "void v::run()" : "int main()", body);
+        char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+        struct tuning tuning;
+        write_scenario(path, text);
+        find(&tuning, path, TEXTBOOK, NULL, 0);
+        ck_assert_uint_eq(tuning.count, 1);
+        ck_assert_str_eq(tuning.findings[0].name, "A");
+        ck_assert_int_eq(tuning.findings[0].line, 3);
+        unlink(path);
+    }
+}
+END_TEST
+
 START_TEST(set_up_is_told_apart)
 {
     /* The pieces of `streams`, and each stream has a buffer that is allocated behind a copy,
@@ -452,6 +480,7 @@ int main(void)
     tcase_add_test(tests, no_more_streams_than_buffers);
     tcase_add_test(tests, a_tail_is_not_left_out);
     tcase_add_test(tests, what_is_read_stays);
+    tcase_add_test(tests, wherever_the_constant_is);
     tcase_add_test(tests, set_up_is_told_apart);
     tcase_add_test(tests, memory_is_what_is_alive);
     tcase_add_test(tests, silent_where_the_work_would_change);
