@@ -241,6 +241,26 @@ START_TEST(another_timer_is_another_timer)
 }
 END_TEST
 
+/* A vector that a function makes at each call is not there before the timed part. */
+START_TEST(vectors_of_a_function_are_not_page_locked)
+{
+    predict_text(HEAD "#include <vector>\n"
+                      "std::vector<char> get(const char *d) {\n"
+                      "  std::vector<char> v(1 << 24);\n"
+                      "  cudaMemcpy(v.data(), d, v.size(), cudaMemcpyDeviceToHost); return v; }\n"
+                      "int main() {\n"
+                      "  char *d; cudaMalloc(&d, 1 << 24); int sum = 0;\n"
+                      "  for (int i = 0; i < 4; i++) sum += get(d)[i];\n"
+                      "  return sum;\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_PINNED);
+    ck_assert_ptr_nonnull(strstr(fix.text.text, "in place of v, of which there are 4"));
+    ck_assert_ptr_null(strstr(fix.text.text, "cudaHostRegister"));
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("advice");
@@ -253,6 +273,7 @@ int main(void)
     tcase_add_test(tc, a_fence_is_no_gain_of_a_wait);
     tcase_add_test(tc, a_timed_turn_keeps_its_wait);
     tcase_add_test(tc, another_timer_is_another_timer);
+    tcase_add_test(tc, vectors_of_a_function_are_not_page_locked);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
