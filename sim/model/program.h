@@ -208,6 +208,8 @@ enum record_flag {
  *                                              limits: count: the attribute
  *   host_work                                  value: ns; count 1: turns of a loop that only
  *                                              waits until memory changes
+ *   host_clock                                 count 1: what it reads begins intervals of time and
+ *                                              ends none, as far as the source tells
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
  *                                              range
  *   block_take, block_give                     object: the alloc, value: offset in it, stream;

@@ -290,7 +290,13 @@ static int emit_call(struct script *script, struct script_thread *thread,
     }
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
-    stand_here(script, thread, &script->record);
+    if (script->record.call == CALL_host_clock) {
+        bool begins;
+        stand(script, &script->record, script_clock_place(script, &thread->vm, &begins));
+        script->record.count = begins;
+    } else {
+        stand_here(script, thread, &script->record);
+    }
     const struct bytecode_site *site = thread->vm.pending;
     if (cuda && (site->dropped || (site->call && site->call->kind == EXPR_LAUNCH)))
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */
