@@ -209,7 +209,8 @@ enum record_flag {
  *   host_work                                  value: ns; count 1: turns of a loop that only
  *                                              waits until memory changes
  *   host_clock                                 count 1: what it reads begins intervals of time and
- *                                              ends none, as far as the source tells
+ *                                              ends none, as far as the source tells; files
+ *                                              don't hold it
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
  *                                              range
  *   block_take, block_give                     object: the alloc, value: offset in it, stream;
