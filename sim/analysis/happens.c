@@ -261,6 +261,7 @@ static void visit_host(struct builder *b, uint32_t record)
     const struct program_record *row = &b->p->records.rows[record];
     uint32_t *clock = &b->clock[row->thread];
     bool success = row->result == CUDA_cudaSuccess;
+    bool answers = success && !(row->flags & RECORD_IGNORED); /* of a query */
     switch (row->call) {
     case CALL_thread_create:
         if (row->object < b->p->threads.count)
@@ -294,13 +295,13 @@ static void visit_host(struct builder *b, uint32_t record)
         learn(b, record, last_known(b, row->stream, record));
         break;
     case CALL_cudaStreamQuery:
-        if (success)
+        if (answers)
             learn(b, record, last_known(b, row->stream, record));
         break;
     case CALL_cudaEventSynchronize:
     case CALL_cudaEventQuery:
         b->h->bound[record] = bind_event(b, record, row->object);
-        if (success)
+        if (row->call == CALL_cudaEventQuery ? answers : success)
             learn(b, record, b->h->bound[record]);
         break;
     case CALL_cudaEventElapsedTime:
@@ -319,6 +320,28 @@ static void visit_host(struct builder *b, uint32_t record)
     }
 }
 
+/* What a host function of the operation `op` hands on: what comes before it in its stream is done,
+ * also to a thread that it starts. */
+static void visit_worker(struct builder *b, uint32_t record, uint32_t op)
+{
+    const struct program_record *row = &b->p->records.rows[record];
+    switch (row->call) {
+    case CALL_lock_release:
+    case CALL_publish:
+        if (row->object < LOCKS_MOST) {
+            uint32_t *lock = lock_clock(b, row->object);
+            *lock = join_op(b, *lock, op, row->thread);
+        }
+        break;
+    case CALL_thread_create:
+        if (row->object < b->p->threads.count)
+            b->clock[row->object] = join_op(b, b->clock[row->object], op, row->thread);
+        break;
+    default:
+        break;
+    }
+}
+
 static void visit(struct builder *b, uint32_t record)
 {
     const struct program_record *row = &b->p->records.rows[record];
@@ -326,12 +349,8 @@ static void visit(struct builder *b, uint32_t record)
     b->h->previous[record] = b->h->bound[record] = HAPPENS_NONE;
     b->h->op_clock[record] = 0;
     if (is_worker(b->p, row->thread)) { /* a part of its operation */
-        if ((row->call == CALL_lock_release || row->call == CALL_publish) &&
-            row->object < LOCKS_MOST && b->h->issued_by &&
-            b->h->issued_by[record] != HAPPENS_NONE) {
-            uint32_t *lock = lock_clock(b, row->object);
-            *lock = join_op(b, *lock, b->h->issued_by[record], row->thread);
-        }
+        if (b->h->issued_by && b->h->issued_by[record] != HAPPENS_NONE)
+            visit_worker(b, record, b->h->issued_by[record]);
         return;
     }
     if (!happens_enqueues(b->p, row)) {

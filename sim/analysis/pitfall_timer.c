@@ -132,15 +132,17 @@ static void read_clock(struct pitfall_look *look, struct clock_thread *thread, u
     bool next_pace = thread->paced && thread->clock != PITFALL_NOWHERE &&
                      pitfall_place(look, thread->clock) == pitfall_place(look, record);
     thread->paced = false;
-    check_begin(look, thread, record, causes->begins);
+    bool ends_any = row->count == 0; /* what is only taken from other times ends nothing */
+    if (ends_any)
+        check_begin(look, thread, record, causes->begins);
     /* A reading at the place where the timer began begins the next round of a loop: it tells
      * nobody how long the last one took. */
     bool next_round =
         thread->first < thread->count &&
         pitfall_place(look, thread->open[thread->first].from) == pitfall_place(look, record);
     close_timers(thread, !next_round, causes->ends, look);
-    if (!next_pace && thread->clock != PITFALL_NOWHERE && thread->op != TIMELINE_NO_OP &&
-        thread->done > thread->now) {
+    if (ends_any && !next_pace && thread->clock != PITFALL_NOWHERE &&
+        thread->op != TIMELINE_NO_OP && thread->done > thread->now) {
         thread->open =
             mem_grow(thread->open, &thread->capacity, thread->count + 1, sizeof *thread->open);
         thread->open[thread->count++] = (struct open_timer){.begin = thread->begin,

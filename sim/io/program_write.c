@@ -3,6 +3,7 @@
 #include "sim/base/json.h"
 #include "sim/base/mem.h"
 #include "sim/io/program_fields.h"
+#include "sim/model/cuda_errors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,13 +224,28 @@ static void write_object(struct writer *w, const struct program_record *record)
         json_add_int(w->sb, record->object);
 }
 
+/* A query whose answer nobody looks at was a poll like any other in what is recorded already. */
+static void forget_ignored(struct program_record *query)
+{
+    if (!(query->flags & RECORD_IGNORED) ||
+        (query->result != CUDA_cudaSuccess && query->result != CUDA_cudaErrorNotReady))
+        return;
+    query->flags &= (uint8_t)~RECORD_IGNORED;
+    if (query->result == CUDA_cudaSuccess)
+        query->flags |= RECORD_POLL;
+}
+
 static int write_calls(struct writer *w, struct err *err)
 {
     for (size_t i = 0; i < w->p->records.count; i++) {
         struct program_record copy = w->p->records.rows[i];
         const struct program_record *record = &copy;
+        if (w->same_anywhere && call_is_query(copy.call))
+            forget_ignored(&copy);
         if (w->same_anywhere && copy.flags & RECORD_POLL)
             copy.count = 0; /* how long it polled is the machine's */
+        if (copy.call == CALL_host_clock)
+            copy.count = 0;
         if (w->same_anywhere || record->place == 0)
             copy.column = 0;
         strbuf_adds(w->sb, call_info((enum call)record->call)->name);

@@ -100,6 +100,39 @@ static const char *memory_text(const struct program *program, uint32_t alloc)
     return *name ? name : "the host memory";
 }
 
+/* How many vectors have the name of this one, as those of a function that makes one at each call.
+ */
+static size_t count_vectors(const struct program *program, uint32_t alloc)
+{
+    const struct program_alloc *like = &program->allocs.rows[alloc];
+    size_t count = 0;
+    for (size_t i = 1; i < program->allocs.count; i++) {
+        const struct program_alloc *row = &program->allocs.rows[i];
+        count += row->holder == HOLDER_VECTOR && row->name == like->name &&
+                 row->kind != MEMORY_REGISTERED && row->home != 0;
+    }
+    return count;
+}
+
+/* One vector can be page-locked where it is; of many none is there before the timed part, and each
+ * would have to be page-locked by itself, which takes longer than it gains. */
+static void add_vector(struct strbuf *sb, const struct program *program, uint32_t alloc)
+{
+    const char *name = program_name(program, program->allocs.rows[alloc].name);
+    size_t count = count_vectors(program, alloc);
+    if (count > 1) {
+        strbuf_addf(sb,
+                    "copy to or from memory that cudaMallocHost allocates once, before the timed "
+                    "part (and cudaFreeHost frees), in place of %s, of which there are %zu",
+                    *name ? name : "the vector", count);
+        return;
+    }
+    strbuf_addf(sb, "page-lock %s%s once, before the timed part, with cudaHostRegister(",
+                *name ? "the memory of " : "the vector's memory", name);
+    strbuf_addf(sb, "%s%s, ...) (and cudaHostUnregister it at the end)", name,
+                *name ? ".data()" : "...");
+}
+
 void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc)
 {
     const char *name = program_name(program, program->allocs.rows[alloc].name);
@@ -109,10 +142,7 @@ void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t
                     memory_text(program, alloc));
         break;
     case HOLDER_VECTOR:
-        strbuf_addf(sb, "page-lock %s%s once, before the timed part, with cudaHostRegister(",
-                    *name ? "the memory of " : "the vector's memory", name);
-        strbuf_addf(sb, "%s%s, ...) (and cudaHostUnregister it at the end)", name,
-                    *name ? ".data()" : "...");
+        add_vector(sb, program, alloc);
         break;
     case HOLDER_VARIABLE:
         strbuf_addf(sb,

@@ -183,8 +183,8 @@ enum record_flag {
     RECORD_WARM = 4,      /* set-up outside the timed part */
     RECORD_REFUSED = 8,   /* returned `result` at once: an argument was invalid (a bad pointer) */
     RECORD_POSSIBLE = 16, /* of host_read, host_write: nothing says for certain that it does */
-    RECORD_IGNORED =
-        32, /* nobody looks at the error that it returned, as far as the source tells */
+    RECORD_IGNORED = 32,  /* nobody looks at the error that it returned, or at the answer of a
+                            query, as far as the source tells */
     RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
                              reading; program files don't hold it */
     RECORD_KEPT = 128,    /* of host_clock: no difference was taken of what it read, as far as
@@ -208,6 +208,9 @@ enum record_flag {
  *                                              limits: count: the attribute
  *   host_work                                  value: ns; count 1: turns of a loop that only
  *                                              waits until memory changes
+ *   host_clock                                 count 1: what it reads begins intervals of time and
+ *                                              ends none, as far as the source tells; files
+ *                                              don't hold it
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
  *                                              range
  *   block_take, block_give                     object: the alloc, value: offset in it, stream;

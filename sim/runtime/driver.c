@@ -218,7 +218,8 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
         thread->last_error = thread->result;
     row_add(runtime, thread);
     thread->record.result = (uint16_t)thread->result;
-    if (thread->result == CUDA_cudaSuccess || thread->result == CUDA_cudaErrorNotReady)
+    bool failed = thread->result != CUDA_cudaSuccess && thread->result != CUDA_cudaErrorNotReady;
+    if (!failed && !call_is_query(thread->record.call)) /* whose success is an answer */
         thread->record.flags &= (uint8_t)~RECORD_IGNORED;
     if (runtime->options.record)
         record_call(runtime, thread);

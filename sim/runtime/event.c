@@ -149,7 +149,8 @@ int event_query(struct runtime *runtime, struct host_thread *thread, struct err 
     if (state->record != NO_OP && !op_seen(runtime, thread, state->record))
         return poll_not_ready(runtime, thread, state->record, &state->unready, err);
     uint32_t version = thread->knowledge.version;
-    learn_event(runtime, thread, state);
+    if (!(thread->record.flags & RECORD_IGNORED)) /* it may as well not have been done yet */
+        learn_event(runtime, thread, state);
     poll_ready(thread, &state->unready, version);
     thread->looked_end = state->looks.end;
     return STEP_DONE;

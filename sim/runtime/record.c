@@ -40,14 +40,16 @@ void record_call(struct runtime *runtime, struct host_thread *thread)
     if (before && asks) {
         before->count++;
         before->result = record->result;
-        if (record->result == CUDA_cudaSuccess)
+        if (!(record->flags & RECORD_IGNORED))
+            before->flags &= (uint8_t)~RECORD_IGNORED;
+        if (record->result == CUDA_cudaSuccess && !(before->flags & RECORD_IGNORED))
             before->flags |= RECORD_POLL;
         return;
     }
     struct program_record row = *record;
     if (asks) {
         row.count = 1;
-        if (row.result == CUDA_cudaSuccess) /* the shortest run that ends in success */
+        if (row.result == CUDA_cudaSuccess && !(row.flags & RECORD_IGNORED)) /* the shortest run */
             row.flags |= RECORD_POLL;
     }
     thread->last_record = (uint32_t)runtime->program->records.count;

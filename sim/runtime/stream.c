@@ -124,7 +124,8 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
             return poll_not_ready(runtime, thread, runtime->candidates[i].op, &state->unready, err);
     }
     uint32_t version = thread->knowledge.version;
-    stream_learn(runtime, thread, stream);
+    if (!(thread->record.flags & RECORD_IGNORED)) /* it may as well not have been done yet */
+        stream_learn(runtime, thread, stream);
     poll_ready(thread, &state->unready, version);
     thread->looked_end = state->looks.end;
     return STEP_DONE;

@@ -109,6 +109,26 @@ struct program_range bind_range(struct binding *binding, uint64_t address, uint6
         .alloc = (uint32_t)(segment->handle - 1), .offset = offset, .bytes = bytes};
 }
 
+struct program_range binding_row_at(const struct binding *binding, uint64_t address, uint64_t bytes)
+{
+    const struct memory *memory = &binding->script->vm.memory;
+    uint32_t id = memory_segment_of(address);
+    const struct memory_segment *segment = &memory->segments[id];
+    struct program_range range = {.offset = address - memory_address(id), .bytes = bytes};
+    if (segment->handle)
+        range.alloc = (uint32_t)(segment->handle - 1);
+    for (size_t i = 0; segment->locked && i < binding->registered_count; i++) {
+        const struct bind_alloc *alloc = &binding->allocs[binding->registered[i]];
+        if (alloc->address > address && alloc->address - address < range.bytes)
+            range.bytes = alloc->address - address;
+        if (address < alloc->address || address - alloc->address >= alloc->bytes)
+            continue;
+        uint64_t offset = address - alloc->address, left = alloc->bytes - offset;
+        return (struct program_range){binding->registered[i], offset, bytes < left ? bytes : left};
+    }
+    return range;
+}
+
 uint32_t bind_find_alloc(const struct binding *binding, uint64_t address)
 {
     uint64_t offset;
@@ -344,6 +364,12 @@ static enum vm_action register_finish(struct vm_call *call, const void *answer, 
         binding->registered = mem_grow(binding->registered, &binding->registered_capacity,
                                        binding->registered_count + 1, sizeof *binding->registered);
         binding->registered[binding->registered_count++] = bind_pending(call)->row;
+        uint64_t address = binding->allocs[bind_pending(call)->row].address, offset;
+        struct memory_segment *segment = memory_find(&binding->script->vm.memory, address, &offset);
+        if (segment) {
+            segment->locked++;
+            memory_track(&binding->script->vm.memory, address);
+        }
     }
     return bind_finish(call, answer, err);
 }
@@ -371,6 +397,11 @@ static enum vm_action unregister_finish(struct vm_call *call, const void *answer
     for (size_t i = 0; i < binding->registered_count; i++) {
         if (binding->registered[i] == bind_pending(call)->row) {
             binding->registered[i] = binding->registered[--binding->registered_count];
+            uint64_t address = binding->allocs[bind_pending(call)->row].address, offset;
+            struct memory_segment *segment =
+                memory_find(&binding->script->vm.memory, address, &offset);
+            if (segment && segment->locked)
+                segment->locked--;
             break;
         }
     }

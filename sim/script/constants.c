@@ -24,12 +24,20 @@ static void add(struct list *list, const char *name, int64_t value, struct place
         .name = name, .value = value, .file = given ? NULL : file->path, .line = (int)place.line};
 }
 
+/* Without what it is in: -D says no more. */
+static const char *own_name(const char *name)
+{
+    for (const char *at = name; (at = strstr(at, "::")); name = at)
+        at += 2;
+    return name;
+}
+
 static void add_variables(struct list *list, struct var *const *vars, int count)
 {
     for (int i = 0; i < count; i++) {
         const struct var *v = vars[i];
         if (v->has_value && v->place.line && !list->sources->files[v->place.file].builtin)
-            add(list, v->name, v->value, v->place);
+            add(list, own_name(v->name), v->value, v->place);
     }
 }
 

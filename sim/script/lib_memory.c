@@ -140,6 +140,7 @@ static enum vm_action do_realloc(struct vm_call *call, struct err *err)
         return VM_OK;
     const struct memory_segment *s = memory_find(m, old, &offset);
     uint64_t kept = s == NULL ? 0 : s->size < bytes ? s->size : bytes;
+    memory_note(m, old, kept, false);
     if (s != NULL && s->kind == SEGMENT_HEAP && offset == 0 &&
         memory_copy(m, call->result.u, old, kept, err) != 0)
         return VM_FAIL;
@@ -269,6 +270,34 @@ static enum vm_action do_zero(struct vm_call *call, struct err *err)
     return memory_set_zero(m, call->args[0].u, bytes, err) == 0 ? VM_OK : VM_FAIL;
 }
 
+/* What goes into a file, or comes from one, that there is not: the bytes are touched all the same.
+ */
+static enum vm_action touch(struct vm_call *call, bool write, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    uint64_t bytes;
+    if (vm_known(call, 0, "pointer", err) != 0 || lib_size(call, 1, &bytes, err) != 0)
+        return VM_FAIL;
+    uint64_t at = call->args[0].u;
+    if (bytes == 0)
+        return VM_OK;
+    if (write ? memory_check_write(m, at, bytes, "host write", err)
+              : memory_check(m, at, bytes, true, "host read", err))
+        return VM_FAIL;
+    memory_note(m, at, bytes, write);
+    return VM_OK;
+}
+
+static enum vm_action do_read_bytes(struct vm_call *call, struct err *err)
+{
+    return touch(call, false, err);
+}
+
+static enum vm_action do_write_bytes(struct vm_call *call, struct err *err)
+{
+    return touch(call, true, err);
+}
+
 static enum vm_action do_nothing(struct vm_call *call, struct err *err)
 {
     (void)call;
@@ -294,6 +323,8 @@ const struct vm_builtin lib_memory[] = {
     {"__ns_vla", do_malloc, NULL},
     {"__ns_vla_end", do_free, NULL},
     {"__ns_zero", do_zero, NULL},
+    {"__ns_read_bytes", do_read_bytes, NULL},
+    {"__ns_write_bytes", do_write_bytes, NULL},
     {"memcpy", do_memcpy, finish_move},
     {"memmove", do_memcpy, finish_move},
     {"memset", do_memset, finish_move},

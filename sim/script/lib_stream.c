@@ -289,6 +289,7 @@ static enum vm_action do_write(struct vm_call *call, struct err *err)
     if (vm_known(call, 1, "pointer", err) != 0 || vm_known(call, 2, "size", err) != 0 ||
         memory_check(&call->vm->memory, call->args[1].u, size, true, "host read", err) != 0)
         return VM_FAIL;
+    memory_note(&call->vm->memory, call->args[1].u, size, false);
     for (uint64_t i = 0; i < size && !s->is_file; i++) {
         uint8_t byte;
         unsigned tag = memory_get(&call->vm->memory, call->args[1].u + i, &byte, NULL, 1);

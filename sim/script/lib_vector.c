@@ -54,6 +54,7 @@ static int reserve(struct vm_call *call, struct vector *v, uint64_t bytes, uint6
     if (make(call, want, size, &begin, err) != 0)
         return -1;
     if (v->begin != 0) {
+        memory_note(m, v->begin, used, false);
         if (used > 0 && memory_copy(m, begin, v->begin, used, err) != 0)
             return -1;
         if (memory_free(m, v->begin, SEGMENT_HEAP, "std::vector", &call->site->made, err) != 0)
@@ -249,6 +250,7 @@ static enum vm_action do_shift(struct vm_call *call, struct err *err)
         return VM_FAIL;
     bool more = (int64_t)call->args[1].u > 0;
     uint64_t used = v.end - v.begin, skipped = more ? 0 : size, front = more ? size : 0;
+    memory_note(m, v.begin, used, false);
     if (make(call, used + size, size, &begin, err) != 0 ||
         (used > skipped &&
          memory_copy(m, begin + front, v.begin + skipped, used - skipped, err) != 0) ||
@@ -276,6 +278,8 @@ static enum vm_action do_append(struct vm_call *call, struct err *err)
         return VM_FAIL;
     if (inside) /* appended to itself: it has moved */
         from = v.begin + within;
+    memory_note(m, from, bytes, false);
+    memory_note(m, v.end, bytes + 1, true);
     if ((bytes > 0 && memory_copy(m, v.end, from, bytes, err) != 0) ||
         memory_set_zero(m, v.end + bytes, 1, err) != 0)
         return VM_FAIL;
@@ -300,6 +304,7 @@ static enum vm_action do_append_same(struct vm_call *call, struct err *err)
     unsigned tag = (unsigned)call->args[2].tag;
     if (reserve(call, &v, used + n + 1, 1, true, err) != 0)
         return VM_FAIL;
+    memory_note(m, v.end, n + 1, true);
     int rc = n == 0                 ? 0
              : tag & MEMORY_UNKNOWN ? memory_set_unknown(m, v.end, n, err)
                                     : memory_fill(m, v.end, &value, 1, n, tag, err);

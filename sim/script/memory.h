@@ -74,6 +74,7 @@ struct memory_segment {
     uint8_t whole;    /* enum page state, while pages is NULL */
     bool used;        /* has been handed out and not been recycled */
     bool tracked;     /* host accesses are noted */
+    uint32_t locked;  /* parts of it that are page-locked: to free it is to write to it */
     uint32_t next_free;
 };
 

@@ -347,6 +347,8 @@ void script_free(struct script *script)
         free(script->threads[i]);
     }
     free(script->readings);
+    free(script->clock_readers);
+    free(script->clock_roles);
     for (size_t i = 0; i < script->waiters_count; i++)
         free(script->waiters[i].threads);
     free(script->waiters);

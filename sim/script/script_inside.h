@@ -116,7 +116,10 @@ struct script {
     uint32_t running;                /* the thread whose turn it is */
     struct script_reading *readings; /* of std::chrono's clocks by all threads, in order of time */
     size_t reading_count, reading_capacity;
-    size_t readings_used;           /* those before are known to be more than kept */
+    size_t readings_used;   /* those before are known to be more than kept */
+    uint8_t *clock_readers; /* by function: what clock_place.c found, NULL: nothing yet */
+    struct script_clock_role *clock_roles; /* as far as they were asked for */
+    size_t clock_role_count, clock_role_capacity;
     uint32_t lock_count;            /* numbers given to locks so far */
     uint32_t *file_names;           /* program name ids by source file */
     struct script_waiters *waiters; /* numbered from 1 as the program meets them */
@@ -155,6 +158,14 @@ void script_charge(struct script *script, int64_t ns);
 
 /* The running thread enters a function that takes so long by its pragma. */
 int script_enter(struct script *script, int64_t ns, struct err *err);
+
+/* Where the user's code, in a function that does more than that, reads the clock now. *begins: what
+ * it reads there is only ever taken from another time. */
+struct place script_clock_place(struct script *script, const struct vm_thread *thread,
+                                bool *begins);
+
+/* Whether what a call of `f` at that place reads is only ever taken from another time. */
+bool script_clock_begins(struct script *script, const struct function *f, struct place place);
 
 /* The running thread touches memory of the host, if CUDA knows it; `may`: or does not. */
 void script_touch(struct script *script, uint64_t address, uint64_t bytes, bool write, bool may);

@@ -144,29 +144,39 @@ static bool dequeue(struct script_thread *thread, struct program_record *record)
     return true;
 }
 
+/* An access of the host: a record for each row of the program that holds a part of it. */
+static void enqueue_access(struct script *script, struct script_thread *thread, uint64_t address,
+                           uint64_t bytes, const struct program_record *like, struct place place)
+{
+    while (bytes > 0) {
+        const struct program_copy range = {
+            .kind = COPY_H2H,
+            .dst = binding_row_at(script->binding, address, bytes),
+            .rows = 1,
+        };
+        address += range.dst.bytes;
+        bytes -= range.dst.bytes;
+        if (range.dst.alloc == 0)
+            continue;
+        struct program_record record = *like;
+        record.object = program_add_copy(script->program, &range);
+        stand(script, &record, place);
+        enqueue(thread, &record);
+    }
+}
+
 /* What the host touched since the last record, of memory that CUDA knows. */
 static void enqueue_accesses(struct script *script, struct script_thread *thread)
 {
     size_t count;
     const struct memory_access *a = memory_take_accesses(&script->vm.memory, &count);
     for (size_t i = 0; i < count; i++) {
-        const struct memory_segment *s = &script->vm.memory.segments[a[i].segment];
-        if (s->handle == 0)
-            continue;
-        const struct program_copy range = {
-            .kind = COPY_H2H,
-            .dst = {(uint32_t)(s->handle - 1), a[i].offset, a[i].bytes},
-            .rows = 1,
-        };
         struct place place = {a[i].place.file, a[i].place.line, a[i].place.column};
         if (place.file < script->tu->sources.count && script->tu->sources.files[place.file].builtin)
             place = vm_place(&script->vm, &thread->vm); /* the user's line */
-        struct program_record record = {
-            .call = a[i].write ? CALL_host_write : CALL_host_read,
-            .object = program_add_copy(script->program, &range),
-        };
-        stand(script, &record, place);
-        enqueue(thread, &record);
+        struct program_record record = {.call = a[i].write ? CALL_host_write : CALL_host_read};
+        enqueue_access(script, thread, memory_address(a[i].segment) + a[i].offset, a[i].bytes,
+                       &record, place);
     }
 }
 
@@ -193,25 +203,19 @@ void script_touch(struct script *script, uint64_t address, uint64_t bytes, bool 
     struct script_thread *thread = script->threads[script->running];
     uint64_t offset;
     const struct memory_segment *s = memory_find(&script->vm.memory, address, &offset);
-    if (s == NULL || s->handle == 0 || offset >= s->size || bytes == 0)
+    if (s == NULL || (s->handle == 0 && s->locked == 0) || offset >= s->size || bytes == 0)
         return;
     if (s->kind == SEGMENT_DEVICE || s->kind == SEGMENT_OPAQUE)
         return;
-    const struct program_copy range = {
-        .kind = COPY_H2H,
-        .dst = {(uint32_t)(s->handle - 1), offset,
-                bytes < s->size - offset ? bytes : s->size - offset},
-        .rows = 1,
-    };
     struct program_record record = {
         .call = write ? CALL_host_write : CALL_host_read,
         .flags = may ? RECORD_POSSIBLE : 0,
-        .object = program_add_copy(script->program, &range),
     };
+    if (bytes > s->size - offset)
+        bytes = s->size - offset;
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
-    stand_here(script, thread, &record);
-    enqueue(thread, &record);
+    enqueue_access(script, thread, address, bytes, &record, vm_place(&script->vm, &thread->vm));
 }
 
 /* Work in one place is one record, however often it is done: a loop that sleeps until something
@@ -286,7 +290,13 @@ static int emit_call(struct script *script, struct script_thread *thread,
     }
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
-    stand_here(script, thread, &script->record);
+    if (script->record.call == CALL_host_clock) {
+        bool begins;
+        stand(script, &script->record, script_clock_place(script, &thread->vm, &begins));
+        script->record.count = begins;
+    } else {
+        stand_here(script, thread, &script->record);
+    }
     const struct bytecode_site *site = thread->vm.pending;
     if (cuda && (site->dropped || (site->call && site->call->kind == EXPR_LAUNCH)))
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */

@@ -417,7 +417,7 @@ do_CALL_BUILTIN : {
     struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
     frame->pc = (uint32_t)(pc - code);
     struct vm_call call = {vm, thread, site, &A, at.b, {.u = 0}};
-    vm_note_place(vm, site->place);
+    vm_note_call(vm, thread, site->place);
     enum vm_action action = vm->builtins[site->builtin].begin(&call, err);
     if (action == VM_OK) {
         A = call.result;

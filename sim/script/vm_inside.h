@@ -20,6 +20,14 @@ static inline void vm_note_place(struct vm *vm, struct place place)
     vm->memory.place = (struct memory_place){place.file, place.line, place.column};
 }
 
+/* Those of a builtin function: in text of the library the user's call is what says something. */
+static inline void vm_note_call(struct vm *vm, const struct vm_thread *thread, struct place place)
+{
+    bool of_library = vm->sources != NULL && place.file < vm->sources->count &&
+                      vm->sources->files[place.file].builtin;
+    vm_note_place(vm, of_library ? vm_place(vm, thread) : place);
+}
+
 /* Loop turns: counted against the limit, and looked at when a clock was read or another thread may
  * be waited for. */
 enum vm_turn { TURN_GO, TURN_CHARGE, TURN_FAIL };

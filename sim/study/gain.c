@@ -327,9 +327,9 @@ static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *f
         strbuf_adds(&row->fix, " are allocated at once instead of ");
         label_bytes(&row->fix, finding->memory);
     }
-    if (!is_streams)
-        strbuf_adds(&row->fix, ", if it is free to choose: nothing compares what other chunks "
-                               "compute");
+    if (!finding->best_proven)
+        strbuf_addf(&row->fix, ", if it is free to choose: nothing compares what other %s compute",
+                    is_streams ? "parts" : "chunks");
 }
 
 void gain_tune(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,

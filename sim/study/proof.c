@@ -169,6 +169,17 @@ static bool no_new_hazard(const struct proof *proof, const struct program *progr
     return !new;
 }
 
+bool proof_same_results(const struct proof *proof, const struct program *rewritten)
+{
+    struct values before, after;
+    values_compute(&before, &proof->original->program, NULL);
+    values_compute(&after, rewritten, NULL);
+    bool same = values_same_results(&before, &after, NULL);
+    values_release(&before);
+    values_release(&after);
+    return same;
+}
+
 bool proof_holds(const struct proof *proof, const struct prediction *rewritten, char *why,
                  size_t why_bytes)
 {

@@ -39,6 +39,10 @@ struct proof_breach {
 void proof_find_breach(const struct proof *proof, const struct program *rewritten, bool same_calls,
                        struct proof_breach *breach);
 
+/* Whether the rewritten program computes the same in the order of its calls, in which every run
+ * does it that has no hazard. */
+bool proof_same_results(const struct proof *proof, const struct program *rewritten);
+
 void proof_release(struct proof *proof);
 
 #endif

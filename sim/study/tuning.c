@@ -4,6 +4,7 @@
 #include "sim/base/mem.h"
 #include "sim/study/facts.h"
 #include "sim/study/parameters.h"
+#include "sim/study/reach.h"
 #include "sim/study/set_up.h"
 #include "sim/study/trial.h"
 
@@ -26,7 +27,10 @@ struct attempt {
     struct predict_options options;
     struct facts facts;
     const struct proof *proof; /* of the program as it is; NULL: what breaks is not asked */
+    const struct reach *reach; /* likewise */
     struct proof_breach breach;
+    bool reaches; /* the same bytes; */
+    bool proven;  /* and computes the same */
 };
 
 /* Turns of loops of a program that is interpreted so often. */
@@ -44,8 +48,16 @@ static void keep_facts(const struct prediction *prediction, void *context)
 {
     struct attempt *attempt = context;
     facts_find(&attempt->facts, prediction);
-    if (attempt->proof && prediction->timeline.wall < attempt->proof->original->timeline.wall)
-        proof_find_breach(attempt->proof, &prediction->program, false, &attempt->breach);
+    if (!attempt->proof)
+        return;
+    struct reach reach;
+    reach_find(&reach, &prediction->program);
+    attempt->reaches = reach_same(attempt->reach, &reach);
+    reach_release(&reach);
+    if (!attempt->reaches || prediction->timeline.wall >= attempt->proof->original->timeline.wall)
+        return;
+    proof_find_breach(attempt->proof, &prediction->program, false, &attempt->breach);
+    attempt->proven = proof_same_results(attempt->proof, &prediction->program);
 }
 
 static bool defines(const char *define, const char *name)
@@ -190,6 +202,7 @@ static void choose(struct tuning_finding *finding)
         finding->best_wall = step->wall;
         finding->best_work = step->work;
         finding->best_memory = step->memory;
+        finding->best_proven = step->proven;
         return;
     }
 }
@@ -238,10 +251,11 @@ static bool take_step(struct tuning_step *step, const struct tuning_finding *fin
                       const struct attempt *attempt)
 {
     const struct facts *facts = &attempt->facts;
-    if (stays_same(finding, study, facts) && trial->status == 0)
+    if (stays_same(finding, study, facts) && attempt->reaches && trial->status == 0)
         step->wall = step->work = trial->wall;
     step->memory = facts->memory;
     step->breach = attempt->breach;
+    step->proven = attempt->proven;
     return step->wall != TIMELINE_UNKNOWN && llabs(facts->set_up - study->facts.set_up) >
                                                  duration_divide(finding->wall, HARDLY_WORSE, 1000);
 }
@@ -273,8 +287,10 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
     finding->memory = study->facts.memory;
     struct attempts attempts;
     struct proof proof;
+    struct reach reach;
     attempts_init(&attempts, finding->step_count);
     proof_begin(&proof, study->prediction);
+    reach_find(&reach, &study->prediction->program);
     for (size_t i = 0; i < finding->step_count; i++) {
         struct tuning_step *step = &finding->steps[i];
         bool is_it = values[i] == finding->value;
@@ -285,6 +301,7 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
             continue;
         size_t row = attempts_add(&attempts, study, finding->name, values[i]);
         attempts.attempts[row].proof = &proof;
+        attempts.attempts[row].reach = &reach;
         tried[row] = step;
     }
     trials_run(attempts.trials, attempts.count, study->threads);
@@ -292,6 +309,7 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
         sets_up |=
             take_step(tried[row], finding, study, &attempts.trials[row], &attempts.attempts[row]);
     proof_release(&proof);
+    reach_release(&reach);
     if (sets_up && (study->whatever || may_be_worth_it(finding)))
         find_work(finding, study);
     choose(finding);

@@ -7,8 +7,9 @@
  * larger ones, of the same bytes in as many streams sets the chunks. One that only says how often
  * something is done, in pieces as large as before, sets neither. Where none does, or where the work
  * would change, nothing is found. A value with which the program has a hazard that it lacks now
- * (more streams than buffers) is not the best. Where such a constant says how much is set up as
- * well, in the timed part, the best is what is best for the work.
+ * (more streams than buffers) is not the best, nor one with which other bytes are copied, computed
+ * or read (reach.h): a tail that is left out, a number of each part. Where such a constant says how
+ * much is set up as well, in the timed part, the best is what is best for the work.
  */
 #ifndef SIM_STUDY_TUNING_H
 #define SIM_STUDY_TUNING_H
@@ -37,6 +38,7 @@ struct tuning_step {
     int64_t work;    /* likewise, if to set up took no time in the timed part (set_up.h) */
     uint64_t memory; /* bytes that are allocated at once, at most */
     struct proof_breach breach; /* sought where it gains: never the best */
+    bool proven;                /* sought there, too: it computes the same */
 };
 
 struct tuning_finding {
@@ -49,6 +51,7 @@ struct tuning_finding {
     int64_t wall, best_wall; /* ns */
     int64_t work, best_work; /* ns: what it gains for the work, be set-up what it may */
     uint64_t memory, best_memory;
+    bool best_proven; /* it computes the same; else, by other parts, what nothing compares */
     struct tuning_step steps[TUNING_MOST_VALUES]; /* ascending, `value` among them */
     size_t step_count;
 };

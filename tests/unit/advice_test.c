@@ -215,6 +215,71 @@ START_TEST(a_timed_turn_keeps_its_wait)
 }
 END_TEST
 
+/* The lines of the readings that are too early, of a program whose main goes on so with the clock
+ * read through functions of its own; lines are counted from there. */
+static const char *early(const char *body)
+{
+    static const char begin[] =
+        HEAD "#include <chrono>\n#include <cstdio>\n#include <sys/time.h>\n"
+             "__global__ void k(float *p) { spin_us(400); }\n"
+             "static double now() { timeval t; gettimeofday(&t, 0);\n"
+             "  return t.tv_sec * 1e3 + t.tv_usec * 1e-3; }\n"
+             "static double later() { return now(); }\n"
+             "struct Timer { std::chrono::steady_clock::time_point a, b;\n"
+             "  void start() { a = std::chrono::steady_clock::now(); }\n"
+             "  void stop() { b = std::chrono::steady_clock::now(); }\n"
+             "  double us() { return std::chrono::duration<double>(b - a).count(); } };\n"
+             "static double run(float *d) { double t0 = now(); k<<<1, 32>>>(d);\n"
+             "  return now() - t0; }\n"
+             "int main() { float *d, *h; cudaMalloc(&d, 1 << 20); cudaMallocHost(&h, 1 << 20);\n"
+             "  double sum = 0; Timer t;\n";
+    static char said[256];
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_addf(&text, "%s%s  printf(\"%%g\\n\", sum);\n}\n", begin, body);
+    predict_text(text.text);
+    strbuf_release(&text);
+    said[0] = '\0';
+    bool *timers = pitfalls_timers(&prediction.program, &prediction.timeline);
+    for (size_t place = 0; place < prediction.program.places.count; place++)
+        if (timers[place])
+            snprintf(said + strlen(said), sizeof said - strlen(said), "%s%d", *said ? ", " : "",
+                     (int)prediction.program.places.rows[place].line - count_of(begin, "\n"));
+    free(timers);
+    prediction_release(&prediction);
+    return said;
+}
+
+/* A clock that is read through a function is read by who calls that, and what is only subtracted
+ * ends no interval: behind `now() - t0` comes the next t0, with work between them that nobody
+ * times. */
+START_TEST(timers_of_functions)
+{
+#define WORK "k<<<1, 32>>>(d);\n"
+#define DONE "cudaDeviceSynchronize();\n"
+    ck_assert_str_eq(
+        early("double t0 = now();\n" WORK "double t1 = now();\n" DONE "sum = t1 - t0;\n"), "3");
+    ck_assert_str_eq(early("double t0 = later();\n" WORK "sum = later() - t0;\n" DONE), "3");
+    ck_assert_str_eq(early("t.start();\n" WORK DONE "t.stop(); sum = t.us();\n"), "");
+    ck_assert_str_eq(early("t.start();\n" WORK "t.stop(); sum = t.us();\n" DONE), "3");
+    ck_assert_str_eq(early("sum = run(d);\n" DONE), "-2"); /* it does more than to read */
+    /* each copy is timed, and waits for the kernel before it: that is where the timer begins */
+    ck_assert_str_eq(early("for (int i = 0; i < 3; i++) {\n"
+                           "double t0 = now();\n"
+                           "cudaMemcpy(h, d, 1 << 20, cudaMemcpyDeviceToHost);\n"
+                           "sum += now() - t0;\n" DONE "k<<<1, 32>>>(d);\n}\n" DONE),
+                     "2");
+    ck_assert_str_eq(early("for (int i = 0; i < 3; i++) {\n"
+                           "double t0 = now();\n"
+                           "cudaMemcpy(h, d, 1 << 20, cudaMemcpyDeviceToHost);\n"
+                           "sum += now() - t0;\n}\n" WORK "double t0 = now();\n" DONE
+                           "sum += now() - t0;\n"),
+                     "");
+#undef WORK
+#undef DONE
+}
+END_TEST
+
 /* Timers are known by their places, not by their number: a change that mends one and breaks another
  * has as many that are wrong. Here it is the reading in line 9, while k still runs. */
 START_TEST(another_timer_is_another_timer)
@@ -241,6 +306,26 @@ START_TEST(another_timer_is_another_timer)
 }
 END_TEST
 
+/* A vector that a function makes at each call is not there before the timed part. */
+START_TEST(vectors_of_a_function_are_not_page_locked)
+{
+    predict_text(HEAD "#include <vector>\n"
+                      "std::vector<char> get(const char *d) {\n"
+                      "  std::vector<char> v(1 << 24);\n"
+                      "  cudaMemcpy(v.data(), d, v.size(), cudaMemcpyDeviceToHost); return v; }\n"
+                      "int main() {\n"
+                      "  char *d; cudaMalloc(&d, 1 << 24); int sum = 0;\n"
+                      "  for (int i = 0; i < 4; i++) sum += get(d)[i];\n"
+                      "  return sum;\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_PINNED);
+    ck_assert_ptr_nonnull(strstr(fix.text.text, "in place of v, of which there are 4"));
+    ck_assert_ptr_null(strstr(fix.text.text, "cudaHostRegister"));
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("advice");
@@ -253,6 +338,8 @@ int main(void)
     tcase_add_test(tc, a_fence_is_no_gain_of_a_wait);
     tcase_add_test(tc, a_timed_turn_keeps_its_wait);
     tcase_add_test(tc, another_timer_is_another_timer);
+    tcase_add_test(tc, vectors_of_a_function_are_not_page_locked);
+    tcase_add_test(tc, timers_of_functions);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

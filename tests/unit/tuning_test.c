@@ -224,6 +224,88 @@ START_TEST(no_more_streams_than_buffers)
 }
 END_TEST
 
+/* A program that divides its work among A streams, whose main ends so. */
+#define PARTS(n, end)                                                                              \
+    "#include <cuda_runtime.h>\n#include <stdio.h>\n"                                              \
+    "#define A 1\n"                                                                                \
+    "#pragma nullstream kernel(k) flops(1.0 * n) reads(p, n) writes(p, n)\n"                       \
+    "__global__ void k(char *p, int n) {}\n"                                                       \
+    "int main() {\n"                                                                               \
+    "  const int n = " n ", m = n / A;\n"                                                          \
+    "  cudaStream_t s[A]; char *h, *d;\n"                                                          \
+    "  cudaMallocHost(&h, n); cudaMalloc(&d, n);\n"                                                \
+    "  for (int i = 0; i < A; i++) cudaStreamCreate(&s[i]);\n"                                     \
+    "  for (int i = 0; i < A; i++) {\n"                                                            \
+    "    cudaMemcpyAsync(d + i * m, h + i * m, m, cudaMemcpyHostToDevice, s[i]);\n"                \
+    "    k<<<1, 32, 0, s[i]>>>(d + i * m, m);\n"                                                   \
+    "    cudaMemcpyAsync(h + i * m, d + i * m, m, cudaMemcpyDeviceToHost, s[i]); }\n"              \
+    "  cudaDeviceSynchronize();\n" end "}\n"
+
+START_TEST(a_tail_is_not_left_out)
+{
+    /* n is 2 * 3 * 1666667: 2, 3 and 6 parts are all of it, with 4, 5, 7 and 8 some bytes are
+     * neither copied nor computed. That other parts compute the same is not known. */
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, PARTS("10000002", "printf(\"%d\\n\", h[n - 1]);\n"));
+    find(&tuning, path, TEXTBOOK, NULL, 0);
+    ck_assert_uint_eq(tuning.count, 1);
+    const struct tuning_finding *f = &tuning.findings[0];
+    ck_assert_int_eq(f->best, 6);
+    ck_assert(!f->best_proven);
+    for (int i = 0; i < 8; i++)
+        ck_assert_int_eq(f->steps[i].wall != TIMELINE_UNKNOWN, 10000002 % (i + 1) == 0);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(what_is_read_stays)
+{
+    /* The host sums up a number of each part: how many there are is what the program says. */
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, PARTS("840000", "int sum = 0;\n"
+                                         "for (int i = 0; i < A; i++) sum += h[i * m];\n"
+                                         "printf(\"%d\\n\", sum);\n"));
+    find(&tuning, path, TEXTBOOK, NULL, 0);
+    ck_assert_uint_eq(tuning.count, 0);
+    unlink(path);
+    char other[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    write_scenario(other, PARTS("840000", "printf(\"%d\\n\", h[0]);\n"));
+    find(&tuning, other, TEXTBOOK, NULL, 0);
+    ck_assert_uint_eq(tuning.count, 1);
+    unlink(other);
+}
+END_TEST
+
+START_TEST(wherever_the_constant_is)
+{
+    /* The program of what_is_read_stays, its A in a namespace and a member of a struct: -D knows
+     * both by their own names. */
+    static const char *const where[] = {
+        "namespace v { constexpr int A = 1; } using v::A;\n",
+        "struct v { static constexpr int A = 1; static void run(); };\n"
+        "int main() { v::run(); }\n",
+    };
+    for (size_t i = 0; i < 2; i++) {
+        char text[2048];
+        const char *whole = PARTS("840000", "printf(\"%d\\n\", h[0]);\n");
+        const char *define = strstr(whole, "#define A 1\n"), *rest = strchr(define, '\n') + 1;
+        const char *main = strstr(rest, "int main()"), *body = strchr(main, '{');
+        snprintf(text, sizeof text, "%.*s%s%.*s%s%s", (int)(define - whole), whole, where[i],
+                 (int)(main - rest), rest, i ? "void v::run()" : "int main()", body);
+        char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+        struct tuning tuning;
+        write_scenario(path, text);
+        find(&tuning, path, TEXTBOOK, NULL, 0);
+        ck_assert_uint_eq(tuning.count, 1);
+        ck_assert_str_eq(tuning.findings[0].name, "A");
+        ck_assert_int_eq(tuning.findings[0].line, 3);
+        unlink(path);
+    }
+}
+END_TEST
+
 START_TEST(set_up_is_told_apart)
 {
     /* The pieces of `streams`, and each stream has a buffer that is allocated behind a copy,
@@ -396,6 +478,9 @@ int main(void)
     tcase_add_test(tests, pairs_on_the_h200);
     tcase_add_test(tests, names_do_not_matter);
     tcase_add_test(tests, no_more_streams_than_buffers);
+    tcase_add_test(tests, a_tail_is_not_left_out);
+    tcase_add_test(tests, what_is_read_stays);
+    tcase_add_test(tests, wherever_the_constant_is);
     tcase_add_test(tests, set_up_is_told_apart);
     tcase_add_test(tests, memory_is_what_is_alive);
     tcase_add_test(tests, silent_where_the_work_would_change);
