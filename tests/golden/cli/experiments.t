@@ -117,8 +117,8 @@ $ agree() { sh tests/agree.sh 0 0 "$@" | tail -1; }; agree next-copy:4; agree ne
 $ nullstream compare --connections 2 traces/experiments/connection-users.cu traces/experiments/connection-users.json | grep -E '^wall|^predicted'; nullstream compare --connections 2 traces/experiments/connection-copies.cu traces/experiments/connection-copies.json | grep -E '^wall|^predicted'
 > wall time                            1106 us       1112 us       -0.46 %
 > predicted                            -0.46 %        0.18 %        0.51 %        0.51 %      72 of 73
-> wall time                            1245 us       1238 us       +0.53 %
-> predicted                            +0.53 %             -             -             -     98 of 111
+> wall time                            1245 us       1238 us       +0.54 %
+> predicted                            +0.54 %             -             -             -     98 of 111
 How many queues there are for copies.
 $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream compare -D BYTES=1048576 -D STREAMS=12 -D COPIES=4 "$@" copy-queues.cu $trace.json | grep -E '^wall|copies run'; }; compare ''; compare -out -D OUT=1; compare -copy1 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=1; compare -copy2 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=2; compare -copy16 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=16; compare -c2 --connections 2; compare -c16 --connections 16
 > wall time                            1358 us       1349 us       +0.63 %

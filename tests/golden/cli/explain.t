@@ -327,11 +327,11 @@ $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'p
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
 >   stream, e08.cu:132: 45 operations waited during 1159 us, each at most 458 us (refit); 313 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 34.8 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
-> overlap  0.27 of at most 0.77 (1 - time with work / sum of durations), 2 at once at most
-> idle     1199 us, 39.4 % of the span, with nothing on the device
+> Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
+> overlap  0.27 of at most 0.78 (1 - time with work / sum of durations), 2 at once at most
+> idle     1192 us, 39.5 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e02.cu:60: 17 operations waited during 1068 us, each at most 156 us (trsm); 557 us of it on the critical path
+>   stream, e02.cu:60: 17 operations waited during 1034 us, each at most 152 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
 > The host asks for the work later than the device could do it: 395 calls of propose (e13.cu:78) take
 > overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
@@ -476,6 +476,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
 $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 584 operations that ran one after
->         the other take 9002 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>   No change that this tool knows gains 2 %; the bound is waiting: 585 operations that ran one after
+>         the other take 8967 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream). Apart from orders that were asked for and busy copy
+>         engines, most comes from this: the host waits for a stream (stream-synchronize).

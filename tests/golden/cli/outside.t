@@ -82,9 +82,9 @@ A memory pool says what it has taken and what of that is used.
 
 $ nullstream predict tests/scenarios/pool_attributes.cu --gpu h200 | head -4
 > keeps ffffffffffffffff
-> 60 MiB 60 MiB 96 MiB 96 MiB 
-> 10 MiB 60 MiB 96 MiB 96 MiB 
-> 0 MiB 10 MiB 32 MiB 96 MiB 
+> 60 MiB 60 MiB 64 MiB 64 MiB 
+> 10 MiB 60 MiB 64 MiB 64 MiB 
+> 0 MiB 10 MiB 32 MiB 64 MiB 
 
 Two launches of one kernel are told apart by their streams; a machine without work has no row; a copy alone
 cannot overlap.

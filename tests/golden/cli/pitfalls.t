@@ -20,14 +20,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 153 us of 3082 us (5.0 %), simulated with the change made
+>       gain: 155 us of 3082 us (5.0 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
->         this work, 83.5 % of the span.
->   transfer-bound: the copy engine in needs 2441 us of the span of 2922 us: more streams or another
->         order can gain at most 482 us
+>   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2440 us for
+>         this work, 83.6 % of the span.
+>   transfer-bound: the copy engine in needs 2440 us of the span of 2920 us: more streams or another
+>         order can gain at most 479 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
@@ -39,14 +39,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >         recorded in stream[1] right after line 41, not in its last turn but 1 before that
 >       and hidden-fence-record.cu:41: before it, cudaStreamWaitEvent in stream[1] for an event
 >         recorded in stream[0] right after line 39
->       gain: 2412 us of 5352 us (45.1 %), simulated with the change made
+>       gain: 2419 us of 5352 us (45.2 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
->         this work, 83.2 % of the span.
->   transfer-bound: the copy engine in needs 2441 us of the span of 2932 us: more streams or another
->         order can gain at most 491 us
+>   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2440 us for
+>         this work, 83.4 % of the span.
+>   transfer-bound: the copy engine in needs 2440 us of the span of 2926 us: more streams or another
+>         order can gain at most 485 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
@@ -55,14 +55,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 2867 us of 5796 us (49.5 %), simulated with the change made
+>       gain: 2869 us of 5796 us (49.5 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
->         this work, 77.0 % of the span.
->   transfer-bound: the copy engine in needs 2441 us of the span of 3171 us: more streams or another
->         order can gain at most 730 us
+>         this work, 77.2 % of the span.
+>   transfer-bound: the copy engine in needs 2441 us of the span of 3163 us: more streams or another
+>         order can gain at most 722 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
@@ -400,49 +400,48 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4581 us
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4579 us
 >       change: STREAMS = 3 in line 6, with which 480 MiB are allocated at once instead of 448 MiB
->       gain: 1298 us of 5878 us (22.1 %), simulated with the change made
+>       gain: 1299 us of 5878 us (22.1 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3954 us for
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3952 us for
 >         this work, 86.4 % of the span.
->   transfer-bound: the copy engine out needs 3954 us of the span of 4573 us: more streams or another
+>   transfer-bound: the copy engine out needs 3952 us of the span of 4572 us: more streams or another
 >         order can gain at most 620 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1560 us
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1547 us
 >       change: CHUNKS = 16 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 195 us of 1755 us (11.1 %), simulated with the change made
+>       gain: 170 us of 1717 us (9.9 %), simulated with the change made
 >       lesson: how-many (not written yet)
->   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1685 us
+>   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1663 us
 >       change: STREAMS = 6 in line 7
->       gain: 70.7 us of 1755 us (4.0 %), simulated with the change made
+>       gain: 53.6 us of 1717 us (3.1 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1450 us for
->         this work, 91.7 % of the span.
->   transfer-bound: the copy engine out needs 1450 us of the span of 1582 us: more streams or another
->         order can gain at most 132 us
->       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire (not written yet)
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 32; with 16 the run takes 1547 us
+>       change: CHUNKS = 16 in line 5, if it is free to choose: nothing compares what other chunks
+>         compute
+>       gain: 41.0 us of 1588 us (2.6 %), simulated with the change made
+>       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1558 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1550 us
 >       change: CHUNK = 1048576 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 316 us of 1874 us (16.9 %), simulated with the change made
+>       gain: 325 us of 1874 us (17.3 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1373 us for
->         this work, 88.5 % of the span.
->   transfer-bound: the copy engine out needs 1373 us of the span of 1551 us: more streams or another
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1364 us for
+>         this work, 88.4 % of the span.
+>   transfer-bound: the copy engine out needs 1364 us of the span of 1542 us: more streams or another
 >         order can gain at most 178 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -490,7 +489,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 > What to change
 >   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
 >         done[0] (multi-copy.cu:52)
->       left as it is: changing it gains 5.43 us of 3448 us (0.16 %)
+>       left as it is: changing it gains 5.42 us of 3447 us (0.16 %)
 >   No other change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3335 us
 >         for this work, 97.2 % of the span.
 >   transfer-bound: the copy engine out needs 3335 us of the span of 3432 us: more streams or another
@@ -648,7 +647,7 @@ $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outsid
 >   5. head-of-line: make_lut? (g21.cu:111) has room but stands behind tile_histogram? (g21.cu:110), which does not fit yet, for 16.8 us
 >       change: launch make_lut? in line 111 before tile_histogram?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
 >       gain: at most 99.6 us of 2903 us (3.4 %), a bound: the run as if this cost nothing
->   All changes of calls and launches together gain 708 us of 2903 us (24.4 %)
+>   All changes of calls and launches together gain 704 us of 2903 us (24.3 %)
 >       left as it is: changing it gains at most 46.2 us of 2903 us (1.6 %)
 >   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3981 us
 >       change: launch deposit? in line 129 with fewer than 1056 blocks that each do more
@@ -670,10 +669,10 @@ $ for d in '' -DSHARED; do nullstream explain -q --gpu h200 $d tests/scenarios/s
 > no
 A thread that waits in a loop for its own stream waits for that behind it, whatever the other threads do.
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
->   1. sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8560 us before it
+>   1. sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8559 us before it
 >         asks for more work
 >       change: j20.cu:99: move cudaStreamSynchronize out of the loop, behind it
->       gain: 1833 us of 17.23 ms (10.6 %), simulated with the change made
+>       gain: 1832 us of 17.23 ms (10.6 %), simulated with the change made
 Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
 > What to change
