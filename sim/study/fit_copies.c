@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define GIGA INT64_C(1000000000)
+#define MILLION INT64_C(1000000)
 
 enum {
     MIB = 1 << 20,
@@ -154,24 +155,27 @@ static int64_t overlap(const struct sight *sight, const struct sight_row *row,
     return sum;
 }
 
-/* Whether one of the other direction ran when this one began: only then it has the latency of both
- * ways. */
-static bool began_beside(const struct sight *sight, const struct sight_row *row,
-                         enum sight_kind other)
+/* How many bytes one of the other direction had left to move when this one began; -1: none ran.
+ * Only beside one it has the latency of both ways. */
+static int64_t left_beside(const struct sight *sight, const struct sight_row *row,
+                           const struct direction *other)
 {
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *beside = &sight->rows[i];
-        if (is_duplex(beside, other) && beside->start <= row->start &&
-            row->start < beside->seen_end)
-            return true;
+        if (!is_duplex(beside, other->kind) || beside->start > row->start ||
+            row->start >= beside->seen_end)
+            continue;
+        int64_t moves = length(beside) - other->latency, left = beside->seen_end - row->start;
+        return left >= moves ? beside->bytes : duration_divide(beside->bytes, left, moves);
     }
-    return false;
+    return -1;
 }
 
 /* Copies of a size both ways at once: the sum of how long they took and what they moved, without
  * what went while the other direction rested, at the rate alone. */
 struct both_ways {
     int64_t bytes, ns, count;
+    int64_t share; /* of what much on the other way adds to the latency, in millionths */
 };
 
 static struct both_ways sum_both_ways(const struct sight *sight, const struct direction *own,
@@ -180,8 +184,8 @@ static struct both_ways sum_both_ways(const struct sight *sight, const struct di
     struct both_ways sum = {0};
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (!is_duplex(row, own->kind) || row->bytes != size ||
-            !began_beside(sight, row, other->kind))
+        int64_t left = is_duplex(row, own->kind) ? left_beside(sight, row, other) : -1;
+        if (row->bytes != size || left < 0)
             continue;
         int64_t shared = overlap(sight, row, own, other);
         int64_t rest = length(row) - own->latency - shared;
@@ -189,6 +193,7 @@ static struct both_ways sum_both_ways(const struct sight *sight, const struct di
             continue;
         sum.bytes += row->bytes - duration_divide(own->rate, rest, GIGA);
         sum.ns += length(row) - rest;
+        sum.share += duration_divide(MILLION, left, left + COST_DUPLEX_HALF);
         sum.count++;
     }
     return sum;
@@ -201,7 +206,8 @@ static struct both_ways sum_both_ways(const struct sight *sight, const struct di
 enum { SMALL_DUPLEX = 4 * MIB };
 
 static bool find_duplex(const struct sight *sight, const struct direction *own,
-                        const struct direction *other, int64_t *latency, int64_t *rate)
+                        const struct direction *other, int64_t *latency, int64_t *rate,
+                        int64_t *share)
 {
     struct both_ways small = sum_both_ways(sight, own, other, SMALL_DUPLEX);
     struct both_ways large = sum_both_ways(sight, own, other, 16 * MIB);
@@ -213,15 +219,15 @@ static bool find_duplex(const struct sight *sight, const struct direction *own,
         return false;
     int64_t rest = ns - duration_divide(bytes, GIGA, *rate);
     *latency = rest > 0 ? rest : 0;
+    *share = small.share / small.count;
     return true;
 }
 
-/* The latency of copies without end, from that of the small ones: cost_duplex_latency(). */
-static int64_t of_endless(int64_t latency, int64_t alone)
+/* The latency beside copies without end, from that of the small ones: cost_duplex_latency(). */
+static int64_t of_endless(int64_t latency, int64_t alone, int64_t share)
 {
-    return latency > alone
-               ? latency + duration_divide(latency - alone, COST_DUPLEX_HALF, SMALL_DUPLEX)
-               : latency;
+    return latency > alone && share > 0 ? alone + duration_divide(latency - alone, MILLION, share)
+                                        : latency;
 }
 
 /* When the bytes of both move depends on the latencies themselves: two more rounds settle them to
@@ -230,18 +236,21 @@ static void fit_duplex(const struct sight *sight, struct direction in, struct di
                        struct figures *figures)
 {
     int64_t in_rate = 0, out_rate = 0, in_alone = in.latency, out_alone = out.latency;
+    int64_t in_share = MILLION, out_share = MILLION;
     for (int i = 0; i < 3; i++) {
         int64_t in_latency, out_latency;
-        if (!find_duplex(sight, &in, &out, &in_latency, &in_rate) ||
-            !find_duplex(sight, &out, &in, &out_latency, &out_rate))
+        if (!find_duplex(sight, &in, &out, &in_latency, &in_rate, &in_share) ||
+            !find_duplex(sight, &out, &in, &out_latency, &out_rate, &out_share))
             return;
         in.latency = in_latency;
         out.latency = out_latency;
     }
     figures_add(figures, PROFILE_copy_h2d_duplex_rate, in_rate);
-    figures_add(figures, PROFILE_copy_h2d_duplex_latency, of_endless(in.latency, in_alone));
+    figures_add(figures, PROFILE_copy_h2d_duplex_latency,
+                of_endless(in.latency, in_alone, in_share));
     figures_add(figures, PROFILE_copy_d2h_duplex_rate, out_rate);
-    figures_add(figures, PROFILE_copy_d2h_duplex_latency, of_endless(out.latency, out_alone));
+    figures_add(figures, PROFILE_copy_d2h_duplex_latency,
+                of_endless(out.latency, out_alone, out_share));
 }
 
 static struct direction direction(const struct figures *figures, enum sight_kind kind)

@@ -425,11 +425,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^Wha
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 32; with 16 the run takes 1547 us
->       change: CHUNKS = 16 in line 5, if it is free to choose: nothing compares what other chunks
->         compute
->       gain: 41.0 us of 1588 us (2.6 %), simulated with the change made
->       lesson: how-many (not written yet)
+>   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1362 us for
+>         this work, 88.4 % of the span.
+>   transfer-bound: the copy engine out needs 1362 us of the span of 1540 us: more streams or another
+>         order can gain at most 178 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1550 us
