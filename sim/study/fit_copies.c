@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define GIGA INT64_C(1000000000)
+#define GIGA    INT64_C(1000000000)
 #define MILLION INT64_C(1000000)
 
 enum {
