@@ -88,7 +88,8 @@ struct calibration_passes {
     uint32_t passes;   /* of all rows, if there is time */
     uint32_t sure;     /* of those, whatever time they take */
     uint32_t most;     /* of any row */
-    int64_t time_most; /* ns after which no row is begun that is not of the sure passes */
+    int64_t time_most; /* ns within which rows end that are not of the sure passes, if they take as
+                          long as the last time */
     int64_t (*now)(void *context);
     /* before a row is run; and after one that could not be: `why` says so, it is passed over */
     void (*progress)(void *context, const struct calibration_row *row, uint32_t pass);

@@ -105,6 +105,7 @@ struct course {
     int64_t begin; /* ns */
     bool *is_done;
     uint32_t *made; /* the last pass that it was run in, from 1 on */
+    int64_t *took;  /* that pass, ns */
     bool any, more; /* one has been run; one is not done */
 };
 
@@ -117,7 +118,8 @@ static bool is_due(const struct course *course, size_t first, uint32_t pass, enu
         return false;
     if (which == WHAT_DIFFERS && is_settled(course->calibration->figures, first, group_end(first)))
         return false;
-    return pass < passes->sure || passes->now(passes->context) - course->begin < passes->time_most;
+    int64_t past = passes->now(passes->context) - course->begin;
+    return pass < passes->sure || past <= passes->time_most - course->took[first];
 }
 
 static int run_groups(struct course *course, uint32_t pass, enum which which, struct err *err)
@@ -125,9 +127,11 @@ static int run_groups(struct course *course, uint32_t pass, enum which which, st
     for (size_t first = 0; first < calibration_row_count; first = group_end(first)) {
         if (!is_due(course, first, pass, which))
             continue;
+        int64_t begin = course->passes->now(course->passes->context);
         int ran = run_group(course->calibration, course->passes, first, pass, course->source, err);
         if (ran < 0)
             return -1;
+        course->took[first] = course->passes->now(course->passes->context) - begin;
         uint32_t passes = course->passes->passes;
         course->made[first] = pass + 1;
         course->any |= ran > 0;
@@ -148,6 +152,7 @@ int calibration_run_all(struct calibration *calibration, const struct calibratio
                             .begin = passes->now(passes->context),
                             .is_done = mem_zalloc(calibration_row_count * sizeof(bool)),
                             .made = mem_zalloc(calibration_row_count * sizeof(uint32_t)),
+                            .took = mem_zalloc(calibration_row_count * sizeof(int64_t)),
                             .more = true};
     int rc = 0;
     for (uint32_t pass = 0; rc == 0 && course.more && pass < passes->most; pass++) {
@@ -158,6 +163,7 @@ int calibration_run_all(struct calibration *calibration, const struct calibratio
     }
     free(course.is_done);
     free(course.made);
+    free(course.took);
     if (rc == 0 && !course.any)
         return err_set(err, ERR_UNAVAILABLE, "no benchmark could be run");
     return rc;

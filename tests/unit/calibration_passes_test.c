@@ -232,7 +232,8 @@ START_TEST(nothing_is_begun_again_when_the_time_is_over)
 }
 END_TEST
 
-/* Two passes are sure. Then there is time to begin with two groups: what differs, and the first. */
+/* Two passes are sure. Then there is time for two groups: what differs, of one row, and the first,
+ * of four. */
 START_TEST(a_third_pass_begins_with_what_differs)
 {
     struct device device;
@@ -243,7 +244,7 @@ START_TEST(a_third_pass_begins_with_what_differs)
     device.slow_passes = 1;
     device.sure = 2;
     int64_t two_passes = 2 * (int64_t)calibration_row_count;
-    ck_assert(calibrate(&device, &calibration, two_passes + 2, &err) == 0);
+    ck_assert(calibrate(&device, &calibration, two_passes + 1 + 4, &err) == 0);
     size_t small = row_named("small copies"), staging = row_named("staging");
     ck_assert_uint_eq(device.runs[staging], 3);
     ck_assert_uint_eq(device.runs[small], 3);

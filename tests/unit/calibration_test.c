@@ -111,6 +111,7 @@ static void calibrate(struct calibration *calibration, run_function *run, struct
  */
 static const char *const altered[] = {
     "copy.inline_bytes=8KiB",
+    "copy.inline_always=512",
     "copy.h2d_pageable_tail=4:9us 64KiB:12us 1MiB:30us 256MiB:30us",
     "copy.d2h_pageable_host=4:20us 64KiB:26us 1MiB:130us 256MiB:18ms", /* no less than its parts */
     "copy.staging_buffer=512KiB",

@@ -113,7 +113,7 @@ const struct option option_table[] = {
     {OPTION_EXPLAIN, "explain", 0, NULL, NULL, GROUP_CALIBRATE, false,
      "print each figure with its spread and the old value"},
     {OPTION_PASSES, "passes", 0, "N", NULL, GROUP_CALIBRATE, false,
-     "how often each benchmark is run (default: 3 times, as far as 50 s allow)"},
+     "how often each benchmark is run (default: 3 times, as far as 54 s allow)"},
     {OPTION_KEEP, "keep", 0, "FOLDER", NULL, GROUP_CALIBRATE, false,
      "write the timelines of all benchmarks there"},
     {OPTION_REPLAY, "replay", 0, "FOLDER", NULL, GROUP_CALIBRATE, false,

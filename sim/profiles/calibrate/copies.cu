@@ -1,5 +1,6 @@
 // Pinned copies, copies on the device and memsets by size, each alone; then both directions at once;
-// then small copies into an idle stream, which travel in the command stream, beside a large one.
+// then small copies into an idle stream, which travel in the command stream, beside a large one; and
+// behind other work of their stream, where only the smallest do.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -52,6 +53,15 @@ int main()
             cudaMemcpyAsync(device2, host2, sizes[i], cudaMemcpyHostToDevice, a);
             cudaStreamSynchronize(a);
         }
+        cudaDeviceSynchronize();
+    }
+    nvtxRangePop();
+    nvtxRangePush("behind");
+    const size_t behind[] = {256, 512, KIB, 2 * KIB, 4 * KIB};
+    for (int i = 0; i < 5; i++) {
+        cudaMemsetAsync(elsewhere, 0, MOST, a); // longer than the host takes for the copies' calls
+        for (int j = 0; j < 4; j++)
+            cudaMemcpyAsync(device, host, behind[i], cudaMemcpyHostToDevice, a);
         cudaDeviceSynchronize();
     }
     nvtxRangePop();
