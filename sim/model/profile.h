@@ -169,7 +169,8 @@ enum profile_unit {
     KEY(latency, copy_copy_other, TIME, 0, 1000000000,                                             \
         "end to start in one stream, another engine")                                              \
     KEY(latency, copy_out_beside, TIME, 0, 1000000000,                                             \
-        "while a copy comes in: half of it more to any copy out, half from any")                   \
+        "while a copy comes in: half more to any copy out or what comes by command, half from "    \
+        "any")                                                                                     \
     KEY(latency, copy_memset, TIME, 0, 1000000000, "end to start in one stream")                   \
     KEY(latency, memset_kernel, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, memset_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
@@ -193,7 +194,8 @@ enum profile_unit {
     KEY(latency, fence, TIME, 0, 1000000000, "legacy fence between kernels of two streams")        \
     KEY(latency, record, TIME, 0, 1000000000, "of an event record with timing on the device")      \
     KEY(latency, flush_in, TIME, 0, 1000000000,                                                    \
-        "more before and behind one, and behind a memset, while a copy comes in")                  \
+        "while a copy comes in: more before and behind one, of small memsets, behind small "       \
+        "copies")                                                                                  \
     KEY(latency, flush_out, TIME, 0, 1000000000, "the same while one goes out")                    \
     KEY(latency, host_call, TIME, 0, 1000000000,                                                   \
         "from the end of the work before to a host function")                                      \

@@ -131,25 +131,6 @@ static int64_t cost_beyond(const struct runtime *runtime, uint64_t bytes, enum p
     return duration_add(value[first], duration_divide(more, value[per_mib], INT64_C(1000) << 10));
 }
 
-/* What the call takes longer when the pool takes memory from the device. It does not hold its
- * stream's lock meanwhile: another thread's launches into the stream, 14 to 17 within it, take as
- * long as ever (traces/experiments/alloc-lock.txt). */
-int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread)
-{
-    const struct program_alloc *row = pool_alloc(runtime, thread);
-    const struct pool_state *pool = pool_state(runtime, row->pool);
-    size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
-    int64_t call = runtime->profile->call_cost[thread->record.call];
-    int64_t first = cost_beyond(runtime, growth(runtime, pool, row->bytes),
-                                PROFILE_host_malloc_async_first, PROFILE_host_pool_grow_per_mib);
-    thread->grows = at == pool->block_count;
-    if (!thread->grows)
-        return 0;
-    int64_t least = runtime->pool_grew ? call : runtime->profile->value[PROFILE_host_pool_first];
-    first = first > least ? first : least;
-    return first > call ? first - call : 0;
-}
-
 static void add_block(struct pool_state *pool, const struct pool_block *block)
 {
     pool->blocks =
@@ -162,6 +143,68 @@ static void remove_block(struct pool_state *pool, size_t at)
     pool->block_count--;
     memmove(pool->blocks + at, pool->blocks + at + 1,
             (pool->block_count - at) * sizeof *pool->blocks);
+}
+
+/* Removes what is free of a chunk, but for what has never been used unless `fresh`; returns its
+ * bytes. */
+static uint64_t take_blocks(struct pool_state *pool, uint32_t chunk, bool fresh)
+{
+    uint64_t bytes = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < pool->block_count; i++) {
+        const struct pool_block *block = &pool->blocks[i];
+        if (block->chunk == chunk && (fresh || !block->fresh))
+            bytes += block->bytes;
+        else
+            pool->blocks[kept++] = *block;
+    }
+    pool->block_count = kept;
+    return bytes;
+}
+
+/* Where nothing fits, what was freed in the stream of an unused chunk and what has never been used
+ * of it are one block for it. */
+static void join_own(struct pool_state *pool, uint32_t stream, uint64_t bytes)
+{
+    for (uint32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
+        uint64_t free = 0;
+        bool own = pool->chunks[chunk].bytes && pool->chunks[chunk].live == 0;
+        for (size_t i = 0; own && i < pool->block_count; i++) {
+            const struct pool_block *block = &pool->blocks[i];
+            own = block->chunk != chunk || block->op == NO_OP || block->stream == stream;
+            free += block->chunk == chunk ? block->bytes : 0;
+        }
+        const struct pool_free *last = last_free(pool, stream);
+        if (!own || free < bytes || !last)
+            continue;
+        take_blocks(pool, chunk, true);
+        add_block(pool, &(struct pool_block){
+                            .bytes = free, .stream = stream, .op = last->op, .chunk = chunk});
+        return;
+    }
+}
+
+/* What the call takes longer when the pool takes memory from the device. It does not hold its
+ * stream's lock meanwhile: another thread's launches into the stream, 14 to 17 within it, take as
+ * long as ever (traces/experiments/alloc-lock.txt). */
+int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    const struct program_alloc *row = pool_alloc(runtime, thread);
+    struct pool_state *pool = pool_state(runtime, row->pool);
+    size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
+    if (at == pool->block_count) {
+        join_own(pool, thread->record.stream, row->bytes);
+        at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
+    }
+    int64_t call = runtime->profile->call_cost[thread->record.call];
+    int64_t first = cost_beyond(runtime, growth(runtime, pool, row->bytes),
+                                PROFILE_host_malloc_async_first, PROFILE_host_pool_grow_per_mib);
+    thread->grows = at == pool->block_count;
+    if (!thread->grows)
+        return 0;
+    int64_t least = runtime->pool_grew ? call : runtime->profile->value[PROFILE_host_pool_first];
+    first = first > least ? first : least;
+    return first > call ? first - call : 0;
 }
 
 static void note_free(struct pool_state *pool, uint32_t stream, uint32_t op)
@@ -198,27 +241,28 @@ static void note_high(struct pool_state *pool)
         pool->reserved_high = pool->reserved;
 }
 
-/* Takes memory from the device for an allocation; returns its chunk, or NO_OP if there is none.
- * What has never been used of the chunk before goes with the new one, so that none is in two. */
+/* Takes memory from the device for an allocation; returns its chunk, or NO_OP if there is none. */
 static uint32_t grow(struct runtime *runtime, struct pool_state *pool, uint64_t bytes,
                      uint32_t stream)
 {
     uint64_t memory = (uint64_t)runtime->profile->value[PROFILE_device_memory];
-    uint64_t more = growth(runtime, pool, bytes);
+    uint64_t more = growth(runtime, pool, bytes), rest = 0;
     if (more > memory || runtime->memory_used > memory - more)
         return NO_OP;
     runtime->memory_used += more;
     runtime->pool_grew = true;
     pool->reserved += more;
     size_t fresh = find_fresh(pool);
-    uint64_t room = more;
+    uint32_t before = pool->newest;
     if (fresh < pool->block_count && pool->blocks[fresh].bytes < bytes) {
-        room += pool->blocks[fresh].bytes;
+        rest = pool->blocks[fresh].bytes;
         remove_block(pool, fresh);
     }
     uint32_t chunk = add_chunk(pool, more);
-    if (room > bytes)
-        add_block(pool, &(struct pool_block){.bytes = room - bytes,
+    pool->chunks[chunk].rest = rest;
+    pool->chunks[chunk].before = before;
+    if (more + rest > bytes)
+        add_block(pool, &(struct pool_block){.bytes = more + rest - bytes,
                                              .stream = stream,
                                              .op = NO_OP,
                                              .chunk = chunk,
@@ -282,18 +326,29 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
     return STEP_DONE;
 }
 
-/* Gives a chunk back: it and its blocks are gone. */
+/* The chunk that goes on in the rest of this one, or NO_OP. */
+static uint32_t chunk_behind(const struct pool_state *pool, uint32_t chunk)
+{
+    for (uint32_t i = 0; i < pool->chunk_count; i++)
+        if (pool->chunks[i].bytes && pool->chunks[i].rest && pool->chunks[i].before == chunk)
+            return i;
+    return NO_OP;
+}
+
+/* Gives a chunk back: it and its blocks are gone, and the rest of the one before is that one's. */
 static void drop_chunk(struct runtime *runtime, struct pool_state *pool, uint32_t chunk)
 {
-    uint64_t bytes = pool->chunks[chunk].bytes;
-    size_t kept = 0;
-    for (size_t i = 0; i < pool->block_count; i++)
-        if (pool->blocks[i].chunk != chunk)
-            pool->blocks[kept++] = pool->blocks[i];
-    pool->block_count = kept;
-    pool->reserved -= bytes;
-    runtime->memory_used -= bytes < runtime->memory_used ? bytes : runtime->memory_used;
-    pool->chunks[chunk].bytes = 0;
+    struct pool_chunk *gone = &pool->chunks[chunk];
+    take_blocks(pool, chunk, true);
+    pool->reserved -= gone->bytes;
+    runtime->memory_used -= gone->bytes < runtime->memory_used ? gone->bytes : runtime->memory_used;
+    gone->bytes = 0;
+    if (gone->rest) {
+        pool->newest = gone->before;
+        add_block(pool,
+                  &(struct pool_block){
+                      .bytes = gone->rest, .op = NO_OP, .chunk = gone->before, .fresh = true});
+    }
 }
 
 /* Whether all blocks of an unused chunk were freed in the stream (NO_OP: in any), or at once. */
@@ -309,38 +364,40 @@ static bool is_free(const struct pool_state *pool, uint32_t chunk, uint32_t stre
 }
 
 /* What was cut from an unused chunk in one stream is one block again. What has never been used
- * stays free for others. */
+ * stays free for others (pool-order.txt). */
 static void merge(struct pool_state *pool, uint32_t chunk, uint32_t stream, uint32_t op)
 {
-    if (!is_free(pool, chunk, stream))
-        return;
-    for (size_t i = 0; i < pool->block_count; i++)
-        if (pool->blocks[i].chunk == chunk && pool->blocks[i].fresh &&
-            pool->blocks[i].stream != stream)
-            return;
-    size_t kept = 0;
-    for (size_t i = 0; i < pool->block_count; i++)
-        if (pool->blocks[i].chunk != chunk)
-            pool->blocks[kept++] = pool->blocks[i];
-    pool->block_count = kept;
-    add_block(pool,
-              &(struct pool_block){
-                  .bytes = pool->chunks[chunk].bytes, .stream = stream, .op = op, .chunk = chunk});
+    if (is_free(pool, chunk, stream))
+        add_block(pool, &(struct pool_block){.bytes = take_blocks(pool, chunk, false),
+                                             .stream = stream,
+                                             .op = op,
+                                             .chunk = chunk});
 }
 
-/* Gives back what is unused above `keep` bytes of the reserve; returns its bytes. */
-static uint64_t trim(struct runtime *runtime, struct pool_state *pool, uint64_t keep,
-                     uint32_t stream)
+static uint64_t trim_once(struct runtime *runtime, struct pool_state *pool, uint64_t keep,
+                          uint32_t stream)
 {
     uint64_t bytes = 0;
     for (size_t i = pool->chunk_count; i-- > 0;) {
         const struct pool_chunk *chunk = &pool->chunks[i];
-        if (chunk->bytes == 0 || chunk->live || pool->reserved < chunk->bytes ||
-            pool->reserved - chunk->bytes < keep || !is_free(pool, (uint32_t)i, stream))
+        if (chunk->bytes == 0 || chunk->live || chunk_behind(pool, (uint32_t)i) != NO_OP ||
+            pool->reserved < chunk->bytes || pool->reserved - chunk->bytes < keep ||
+            !is_free(pool, (uint32_t)i, stream))
             continue;
         bytes += chunk->bytes;
         drop_chunk(runtime, pool, (uint32_t)i);
     }
+    return bytes;
+}
+
+/* Gives back what is unused above `keep` bytes of the reserve; returns its bytes. A chunk may have
+ * kept the one before. */
+static uint64_t trim(struct runtime *runtime, struct pool_state *pool, uint64_t keep,
+                     uint32_t stream)
+{
+    uint64_t bytes = 0, more;
+    while ((more = trim_once(runtime, pool, keep, stream)) > 0)
+        bytes += more;
     return bytes;
 }
 
@@ -358,6 +415,7 @@ static bool frees_chunk(struct runtime *runtime, uint32_t alloc)
     const struct pool_state *pool = pool_state(runtime, row);
     uint32_t chunk = runtime->allocs.rows[alloc].chunk - 1;
     if (chunk >= pool->chunk_count || pool->chunks[chunk].live != 1 ||
+        chunk_behind(pool, chunk) != NO_OP ||
         pool->reserved - pool->chunks[chunk].bytes < threshold(runtime, row))
         return false;
     for (size_t i = 0; i < pool->block_count; i++)

@@ -251,10 +251,13 @@ struct pool_free {
     uint32_t stream, op;
 };
 
-/* Memory that a pool took from the system, and gives back as a whole. */
+/* Memory that a pool took from the system, and gives back as a whole, but not before the chunk that
+ * goes on in its rest. */
 struct pool_chunk {
-    uint64_t bytes; /* 0: given back */
-    uint32_t live;  /* allocations in it */
+    uint64_t bytes;  /* 0: given back */
+    uint64_t rest;   /* more: what was left of the chunk before */
+    uint32_t before; /* that chunk, if there was a rest */
+    uint32_t live;   /* allocations in it */
 };
 
 struct pool_state {
