@@ -67,7 +67,7 @@ static bool query_waits(struct known *known, size_t index)
                              : &known->stream_unready[plan_stream_of(record)];
     bool was_unready = *unready;
     *unready = record->result == CUDA_cudaErrorNotReady;
-    if (record->result != 0)
+    if (record->result != 0 || record->flags & RECORD_IGNORED) /* nobody goes by the answer */
         return false;
     struct program_record success = *record; /* what it learnt, whether it was asked once or on */
     success.flags |= RECORD_POLL;

@@ -76,14 +76,16 @@ static void report_clock(struct pitfall_look *look, const struct timer_cause *ca
     strbuf_adds(&row->fix, early ? ", or cudaEventRecord before and behind the work" : "");
 }
 
-static void close_timers(struct clock_thread *thread, bool read_again, struct timer_cause *causes,
-                         const struct pitfall_look *look)
+/* `read_again`: only those whose work is done by now; `ends_any`: then this reading may be the one
+ * that ends them. One that only begins another timer leaves them with the end that they had. */
+static void close_timers(struct clock_thread *thread, bool read_again, bool ends_any,
+                         struct timer_cause *causes, const struct pitfall_look *look)
 {
     while (thread->first < thread->count) {
         const struct open_timer *timer = &thread->open[thread->first];
-        bool covered = read_again && timer->done <= thread->now;
-        if (read_again && !covered)
+        if (read_again && timer->done > thread->now)
             break;
+        bool covered = read_again && ends_any;
         struct timer_cause *cause = &causes[pitfall_place(look, timer->to)];
         if (!covered && cause->count++ == 0)
             cause->timer = *timer;
@@ -140,7 +142,7 @@ static void read_clock(struct pitfall_look *look, struct clock_thread *thread, u
     bool next_round =
         thread->first < thread->count &&
         pitfall_place(look, thread->open[thread->first].from) == pitfall_place(look, record);
-    close_timers(thread, !next_round, causes->ends, look);
+    close_timers(thread, !next_round, ends_any, causes->ends, look);
     if (ends_any && !next_pace && thread->clock != PITFALL_NOWHERE &&
         thread->op != TIMELINE_NO_OP && thread->done > thread->now) {
         thread->open =
@@ -201,7 +203,7 @@ static void find_clocks(struct pitfall_look *look)
             pass_record(look, &states[record->thread], i);
     }
     for (size_t i = 0; i < threads; i++) {
-        close_timers(&states[i], false, causes.ends, look);
+        close_timers(&states[i], false, false, causes.ends, look);
         free(states[i].open);
     }
     for (uint32_t place = 0; place < look->timeline->places.count; place++) {

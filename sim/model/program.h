@@ -186,7 +186,8 @@ enum record_flag {
     RECORD_IGNORED = 32,  /* nobody looks at the error that it returned, or at the answer of a
                             query, as far as the source tells */
     RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
-                             reading; program files don't hold it */
+                             reading; of cudaGetLastError and cudaPeekAtLastError: somebody looks
+                             at it, be it success; program files don't hold it */
     RECORD_KEPT = 128,    /* of host_clock: no difference was taken of what it read, as far as
                              that can be told; program files don't hold it */
 };

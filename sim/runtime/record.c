@@ -29,11 +29,9 @@ static bool adds_to_work(struct runtime *runtime, const struct host_thread *thre
     return true;
 }
 
-void record_call(struct runtime *runtime, struct host_thread *thread)
+static void keep_call(struct runtime *runtime, struct host_thread *thread)
 {
     const struct program_record *record = &thread->record;
-    if (adds_to_work(runtime, thread))
-        return;
     struct program_record *before = query_before(runtime, thread);
     bool asks = call_is_query(record->call) &&
                 (record->result == CUDA_cudaSuccess || record->result == CUDA_cudaErrorNotReady);
@@ -54,6 +52,38 @@ void record_call(struct runtime *runtime, struct host_thread *thread)
     }
     thread->last_record = (uint32_t)runtime->program->records.count;
     program_add_record(runtime->program, &row);
+}
+
+void record_call(struct runtime *runtime, struct host_thread *thread)
+{
+    const struct program_record *record = &thread->record;
+    if (adds_to_work(runtime, thread))
+        return;
+    keep_call(runtime, thread);
+    if (call_is_query(record->call) && record->flags & RECORD_IGNORED)
+        thread->unread = thread->last_record;
+    else if (!call_is_work(record->call))
+        thread->unread = NO_OP;
+}
+
+/* The program looks at the thread's last error, which is the answer of the query right before. */
+void record_look(struct runtime *runtime, struct host_thread *thread)
+{
+    if (!(thread->record.flags & RECORD_REPORTED) || thread->unread == NO_OP)
+        return;
+    struct program_record *query = &runtime->program->records.rows[thread->unread];
+    thread->unread = NO_OP;
+    bool ready = query->result == CUDA_cudaSuccess;
+    if (ready && thread->result != CUDA_cudaSuccess) /* an earlier call's error hides the answer */
+        return;
+    query->flags &= (uint8_t)~RECORD_IGNORED;
+    if (!ready)
+        return;
+    query->flags |= RECORD_POLL;
+    if (query->call == CALL_cudaEventQuery)
+        event_look(runtime, thread, query->object);
+    else
+        stream_look(runtime, thread, query->object ? query->object : query->stream);
 }
 
 void record_mark(struct runtime *runtime, struct host_thread *worker, enum call call,

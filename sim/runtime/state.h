@@ -120,6 +120,8 @@ struct host_thread {
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */
     uint32_t last_record; /* its last row in program.records, or NO_OP */
+    uint32_t unread;      /* that of its last call, if nobody has looked at its answer: a query */
+    uint32_t unread_op;   /* which told that this operation was done; or NO_OP */
     struct knowledge knowledge;
     /* The call in progress. */
     struct program_record record;

@@ -3,21 +3,31 @@
 #include "sim/script/parser.h"
 #include "sim/script/script.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct list {
     struct script_constant *rows;
-    size_t count, capacity;
+    struct place *places; /* by row */
+    size_t count, capacity, place_capacity;
     const struct sources *sources;
 };
 
 static void add(struct list *list, const char *name, int64_t value, struct place place)
 {
     const struct source *file = &list->sources->files[place.file];
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->rows[i].name, name) == 0)
-            return;
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(list->rows[i].name, name) != 0)
+            continue;
+        const struct place *other = &list->places[i]; /* the same: an instance of a template */
+        list->rows[i].shared |=
+            other->file != place.file || other->line != place.line || other->column != place.column;
+        return;
+    }
     list->rows = mem_grow(list->rows, &list->capacity, list->count + 1, sizeof *list->rows);
+    list->places =
+        mem_grow(list->places, &list->place_capacity, list->count + 1, sizeof *list->places);
+    list->places[list->count] = place;
     /* the "file" of a -D is its own text */
     bool given = strncmp(file->path, "-D ", 3) == 0;
     list->rows[list->count++] = (struct script_constant){
@@ -58,6 +68,7 @@ size_t translation_unit_constants(const struct translation_unit *tu,
     for (int i = 0; i < tu->function_count; i++)
         if (!tu->functions[i]->is_builtin)
             add_variables(&list, tu->functions[i]->locals, tu->functions[i]->local_count);
+    free(list.places);
     *constants = list.rows;
     return list.count;
 }

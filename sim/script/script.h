@@ -88,6 +88,7 @@ struct script_constant {
     int64_t value;
     const char *file; /* likewise; NULL: the value is from -D */
     int line;
+    bool shared; /* by another constant, which -D sets as well */
 };
 
 /* All of them that the program uses, each name once: macros in order of first use of their name,

@@ -23,7 +23,8 @@ int parameters_find(struct parameters *parameters, const char *path,
             (struct parameter){.name = mem_strdup(constants[i].name),
                                .value = constants[i].value,
                                .file = constants[i].file ? mem_strdup(constants[i].file) : NULL,
-                               .line = constants[i].line};
+                               .line = constants[i].line,
+                               .shared = constants[i].shared};
     free(constants);
     script_free(script);
     return 0;

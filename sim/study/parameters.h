@@ -10,6 +10,7 @@ struct parameter {
     int64_t value;
     char *file; /* where it is defined; NULL: -D gave its value */
     int line;
+    bool shared; /* its name, by another constant: -D sets both */
 };
 
 struct parameters {

@@ -440,6 +440,7 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
     const struct parameter **chosen = mem_zalloc((constants.count + 1) * sizeof *chosen);
     for (size_t i = 0; i < constants.count && kept < most; i++)
         if (constants.rows[i].value > 0 && constants.rows[i].value < INT64_MAX / 4 &&
+            !constants.rows[i].shared && /* what came of another number would come of several */
             strlen(constants.rows[i].name) < sizeof tuning->findings->name)
             chosen[kept++] = &constants.rows[i];
     study.brief = kept > 0 && does_the_same_brief(&study);

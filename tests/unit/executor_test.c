@@ -812,6 +812,34 @@ START_TEST(a_loop_that_takes_what_is_done_waits_for_all)
 }
 END_TEST
 
+/* A query whose answer nobody looks at tells the host nothing: the plan holds up for the wait
+ * behind it, and for no query. */
+START_TEST(a_query_that_nobody_looks_at_is_no_wait)
+{
+    for (int ignored = 0; ignored < 2; ignored++) {
+        struct calls calls = {0};
+        struct scene *scene = &calls.scene;
+        struct err err;
+        scene_init(scene);
+        uint32_t s = scene_stream(scene, STREAM_NONBLOCKING, "s"), query[2];
+        scene_kernel(scene, s, "k", 1, 1000);
+        for (int i = 0; i < 2; i++) {
+            query[i] = scene_call(scene, CALL_cudaStreamQuery, s, s, 0);
+            struct program_record *record = &scene->program.records.rows[query[i]];
+            record->count = 1;
+            record->result = i ? CUDA_cudaSuccess : CUDA_cudaErrorNotReady;
+            record->flags = ignored ? RECORD_IGNORED : 0;
+        }
+        uint32_t wait = scene_call(scene, CALL_cudaStreamSynchronize, s, s, 0);
+        ck_assert_msg(prepare(&calls, &err) == 0, "%s", err.message);
+        ck_assert(!calls.plan.waits[query[1]]);
+        ck_assert(calls.plan.polled[query[1]] == !ignored);
+        ck_assert(calls.plan.waits[wait] == ignored);
+        release(&calls);
+    }
+}
+END_TEST
+
 /* `before`, in which all the work is, is there over both runs, though the program destroys it
  * behind its timed part; `within` and what the timed part destroys are each run's. */
 START_TEST(streams_made_before_the_timed_part_last)
@@ -1238,6 +1266,7 @@ int main(void)
     tcase_add_test(calls, calls_of_streams_and_events_are_made);
     tcase_add_test(calls, a_loop_over_queries_ends_when_the_device_is_done);
     tcase_add_test(calls, a_loop_that_takes_what_is_done_waits_for_all);
+    tcase_add_test(calls, a_query_that_nobody_looks_at_is_no_wait);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
     tcase_add_loop_test(calls, what_work_ends_late_the_next_makes_up_for, 0, 2);

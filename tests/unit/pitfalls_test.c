@@ -395,6 +395,28 @@ START_TEST(a_time_that_is_kept_is_no_timer)
 }
 END_TEST
 
+/* One that ends too early stays so where another timer begins once its work is done. */
+START_TEST(a_later_timer_ends_none_before_it)
+{
+    static const char *const ends[] = {
+        "", "  auto c = steady_clock::now();\n",
+        "  auto c = steady_clock::now(); k<<<1, 256>>>(p); cudaDeviceSynchronize();\n"
+        "  printf(\"%ld\\n\", (long)(steady_clock::now() - c).count());\n",
+        /* this one is read again */
+        "  printf(\"%ld\\n\", (long)(steady_clock::now() - t0).count());\n"};
+    for (int i = 0; i < 4; i++) {
+        char body[900];
+        snprintf(body, sizeof body,
+                 "  auto t0 = steady_clock::now(); k<<<1, 256>>>(p);\n"
+                 "  auto t1 = steady_clock::now();\n"
+                 "  printf(\"%%ld\\n\", (long)(t1 - t0).count());\n"
+                 "  cudaDeviceSynchronize();\n%s",
+                 ends[i]);
+        ck_assert_msg(has_host_timer(body) == (i < 3), "%s", body);
+    }
+}
+END_TEST
+
 /* A wait in a loop is not offered away where the program takes the time of what it waits for: that
  * would make a timer of it that is read too early. */
 START_TEST(a_wait_that_is_timed_stays)
@@ -686,6 +708,7 @@ int main(void)
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
     tcase_add_test(tc, a_pace_is_no_timer);
     tcase_add_test(tc, a_time_that_is_kept_is_no_timer);
+    tcase_add_test(tc, a_later_timer_ends_none_before_it);
     tcase_add_test(tc, a_wait_that_is_timed_stays);
     tcase_add_test(tc, a_query_that_decides_stays);
     tcase_add_test(tc, no_pool_for_pinned_memory);
