@@ -210,6 +210,7 @@ void add_implied(struct parser *p, struct record *r)
     record_layout(p, r);
     if (!r->is_virtual)
         return;
+    check_results(p, r);
     r->table = new_table(p, r, r, r->slot_count);
     for (struct second *s = r->seconds; s; s = s->next)
         s->table = new_table(p, r, s->of, s->of->slot_count);

@@ -249,6 +249,8 @@ struct second {
 struct function **copy_slots(struct parser *p, struct function *const *slots, int count);
 void add_seconds(struct parser *p, struct record *r); /* when its bases are known */
 bool override_seconds(struct parser *p, struct record *r, struct function *f); /* any of theirs */
+/* Refuses functions whose result is not what those that they override give. */
+void check_results(struct parser *p, const struct record *r);
 /* What an object of r may be cast to: tables and offsets; 0 ends it. */
 struct var *list_casts(struct parser *p, const struct record *r);
 /* The function as the table of a part has it: it takes the part's address. */
