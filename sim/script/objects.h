@@ -267,7 +267,7 @@ struct expr *whole_object(struct parser *p, struct expr *object, struct place pl
 /* void name(T *object), which ends the object. */
 struct function *function_ending(struct parser *p, struct type *type, const char *name);
 /* delete of a struct that is not complete, as in a smart pointer to the struct that it stands in:
- * by a function that is made when all is read. */
+ * by a function that is made when all is read. It gives the address of what is to be freed. */
 struct expr *end_late(struct parser *p, struct expr *object, struct place place);
 void define_late_ends(struct parser *p);
 /* Which of two conversions of the same rank is better: that to the nearer base, void * is last. */
