@@ -2,6 +2,7 @@
  * functions that a struct has besides its first: one for each base that has a table of its own. */
 #include "sim/script/objects.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool derives_from(const struct type *type, const struct type *base)
@@ -156,6 +157,41 @@ bool override_seconds(struct parser *p, struct record *r, struct function *f)
         for (int i = 0; i < s->of->slot_count; i++)
             any |= override_slot(p, f, &s->slots[i]);
     return any;
+}
+
+/* What a caller by way of the base gets is taken as it is: nothing moves a pointer on its way. */
+static void check_result(struct parser *p, const struct function *f, const struct function *g)
+{
+    const struct type *own = f->type->base->plain, *old = g->type->base->plain;
+    if (f == g || own == old)
+        return;
+    bool points = own->kind == old->kind &&
+                  (own->kind == TYPE_POINTER || own->kind == TYPE_REFERENCE) &&
+                  own->base->kind == TYPE_RECORD && old->base->kind == TYPE_RECORD;
+    const struct record *from = points ? own->base->record : NULL;
+    const struct record *to = points ? old->base->record : NULL;
+    if (!points || (from != to && !derives_from(own->base, old->base)))
+        parse_fail(p, f->place, "'%s' returns %s, but that of %s, which it overrides, %s", f->name,
+                   type_text(p, own), g->record->name, type_text(p, old));
+    if (base_offset(from, to) == 0)
+        return;
+    char hint[200];
+    snprintf(hint, sizeof hint, "return %.60s and cast where %.60s is needed", type_text(p, old),
+             type_text(p, own));
+    parse_fail_hint(p, f->place, hint,
+                    "'%s' overrides that of %s with another type, and %s does not begin "
+                    "with its %s: this is not supported",
+                    f->name, g->record->name, from->name, to->name);
+}
+
+void check_results(struct parser *p, const struct record *r)
+{
+    for (int i = 0; r->base && i < r->base->slot_count; i++)
+        check_result(p, r->slots[i], r->base->slots[i]);
+    for (const struct second *s = r->seconds; s; s = s->next)
+        for (int i = 0; i < s->of->slot_count; i++)
+            if (s->slots[i]->record == r)
+                check_result(p, s->slots[i], s->of->slots[i]);
 }
 
 static int count_casts(const struct record *r)

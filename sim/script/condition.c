@@ -43,7 +43,8 @@ static int64_t character(const struct token *t)
     return (signed char)s[2];
 }
 
-/* __ns_names(WORD) in our own headers: whether the program's files that are read by now have it. */
+/* __ns_names(WORD) in our own headers: whether the program's files that are read by now have it. If
+ * not, <__ns_WORD> is read ahead of the first later one that does. */
 static bool accept_names(struct condition *c, int64_t *value)
 {
     const struct token *t = &c->t[c->at];
@@ -51,7 +52,9 @@ static bool accept_names(struct condition *c, int64_t *value)
     if (c->count - c->at < 4 || !token_is(t, "__ns_names") || t[1].punct != PUNCT1('(') ||
         t[2].kind != TOKEN_NAME || !sources->files[t->place.file].builtin)
         return false;
-    *value = sources_have(sources, t[2].text, t[2].length);
+    *value = sources_have(sources, 0, t[2].text, t[2].length);
+    c->pp->awaited = *value ? NULL : t[2].text;
+    c->pp->awaited_length = t[2].length;
     c->at += 4;
     return true;
 }

@@ -171,22 +171,23 @@ struct expr *build_delete(struct parser *p, struct place place)
         struct expr *set = expr_assign(p, expr_raw_var(p, v, place), e, place);
         e = expr_raw_var(p, v, place);
         struct expr *object = expr_deref(p, e, place);
-        bool is_virtual = e->type->base->record->virtual_end;
-        struct expr *destroy = is_virtual ? end_virtual(p, object, place) : NULL;
-        if (!e->type->base->record->complete && !p->device)
-            destroy = end_late(p, object, place);
-        else if (!is_virtual)
-            destroy = destroy_expr(p, object, place);
+        const struct record *r = e->type->base->record;
+        bool is_late = !r->complete && !p->device; /* where its table lies is not known yet */
+        bool is_virtual = r->complete && r->virtual_end;
+        struct expr *destroy = is_late      ? end_late(p, object, place)
+                               : is_virtual ? end_virtual(p, object, place)
+                                            : destroy_expr(p, object, place);
         if (destroy) { /* delete of a null pointer does nothing */
             struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
-            if (is_virtual) { /* it may be a part of what was allocated */
-                struct expr *all = cast_node(p, whole_object(p, object, place), void_pointer);
+            if (is_virtual || is_late) { /* it may be a part of what was allocated */
+                struct expr *all =
+                    is_late ? destroy : cast_node(p, whole_object(p, object, place), void_pointer);
                 whole = temporary(p, void_pointer, place);
                 set = expr_comma(p, set,
                                  expr_assign(p, expr_raw_var(p, whole, place),
                                              cast_node(p, e, void_pointer), place));
-                destroy = expr_comma(p, expr_assign(p, expr_raw_var(p, whole, place), all, place),
-                                     destroy);
+                all = expr_assign(p, expr_raw_var(p, whole, place), all, place);
+                destroy = is_late ? all : expr_comma(p, all, destroy);
             }
             struct expr *run = cast_node(p, destroy, p->basic[TYPE_VOID]);
             struct expr *none =

@@ -210,24 +210,26 @@ void add_implied(struct parser *p, struct record *r)
     record_layout(p, r);
     if (!r->is_virtual)
         return;
+    check_results(p, r);
     r->table = new_table(p, r, r, r->slot_count);
     for (struct second *s = r->seconds; s; s = s->next)
         s->table = new_table(p, r, s->of, s->of->slot_count);
 }
 
-static struct function *new_ending(struct parser *p, const char *name)
+static struct function *new_ending(struct parser *p, const char *name, struct type *result)
 {
     struct type *none[1];
-    struct function *f = function_new(p, "~", type_function(p, p->basic[TYPE_VOID], none, 0, false),
-                                      (struct place){0});
+    struct function *f =
+        function_new(p, "~", type_function(p, result, none, 0, false), (struct place){0});
     f->display_name = name;
     f->is_method = f->is_host = true;
     return f;
 }
 
-/* `is_virtual`: the object may be of a struct that derives from the type. */
-static void define_ending(struct parser *p, struct function *f, struct type *type, bool is_virtual)
+/* `is_late`: that of end_late, whose object may be of a struct that derives from the type. */
+static void define_ending(struct parser *p, struct function *f, struct type *type, bool is_late)
 {
+    bool is_virtual = is_late && type->record->virtual_end;
     struct place place = {0};
     struct body body;
     body_begin(p, &body, f);
@@ -237,16 +239,29 @@ static void define_ending(struct parser *p, struct function *f, struct type *typ
     f->body = stmt_new(p, STMT_BLOCK, place);
     struct stmt **tail = &f->body->body;
     struct expr *self = expr_deref(p, expr_raw_var(p, f->locals[0], place), place);
+    struct type *address = type_pointer(p, p->basic[TYPE_VOID]);
+    if (is_late) { /* asked before the end, behind which the object has no table to tell it */
+        struct expr *whole =
+            is_virtual ? whole_object(p, self, place) : expr_raw_var(p, f->locals[0], place);
+        add_local(p, "", address, place);
+        append(&tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, f->locals[1], place),
+                                               cast_node(p, whole, address), place)));
+    }
     struct expr *end = is_virtual ? end_virtual(p, self, place) : destroy_expr(p, self, place);
     if (end)
         append(&tail, stmt_expr(p, end));
+    if (is_late) {
+        struct stmt *back = stmt_new(p, STMT_RETURN, place);
+        back->a = expr_raw_var(p, f->locals[1], place);
+        append(&tail, back);
+    }
     body_end(p, &body);
     add_function(p, f);
 }
 
 struct function *function_ending(struct parser *p, struct type *type, const char *name)
 {
-    struct function *f = new_ending(p, name);
+    struct function *f = new_ending(p, name, p->basic[TYPE_VOID]);
     define_ending(p, f, type, false);
     return f;
 }
@@ -259,7 +274,7 @@ struct expr *end_late(struct parser *p, struct expr *object, struct place place)
     if (!e) {
         e = arena_alloc(p->arena, sizeof *e);
         e->type = object->type->plain;
-        e->function = new_ending(p, "end");
+        e->function = new_ending(p, "end", type_pointer(p, p->basic[TYPE_VOID]));
         e->next = p->late_ends;
         p->late_ends = e;
     }
@@ -272,7 +287,7 @@ struct expr *end_late(struct parser *p, struct expr *object, struct place place)
 void define_late_ends(struct parser *p)
 {
     for (struct type_end *e = p->late_ends; e; e = e->next)
-        define_ending(p, e->function, e->type, e->type->record->virtual_end);
+        define_ending(p, e->function, e->type, true);
 }
 
 static void set_entry(struct parser *p, struct var *table, struct init ***tail, int index,

@@ -249,6 +249,8 @@ struct second {
 struct function **copy_slots(struct parser *p, struct function *const *slots, int count);
 void add_seconds(struct parser *p, struct record *r); /* when its bases are known */
 bool override_seconds(struct parser *p, struct record *r, struct function *f); /* any of theirs */
+/* Refuses functions whose result is not what those that they override give. */
+void check_results(struct parser *p, const struct record *r);
 /* What an object of r may be cast to: tables and offsets; 0 ends it. */
 struct var *list_casts(struct parser *p, const struct record *r);
 /* The function as the table of a part has it: it takes the part's address. */
@@ -265,7 +267,7 @@ struct expr *whole_object(struct parser *p, struct expr *object, struct place pl
 /* void name(T *object), which ends the object. */
 struct function *function_ending(struct parser *p, struct type *type, const char *name);
 /* delete of a struct that is not complete, as in a smart pointer to the struct that it stands in:
- * by a function that is made when all is read. */
+ * by a function that is made when all is read. It gives the address of what is to be freed. */
 struct expr *end_late(struct parser *p, struct expr *object, struct place place);
 void define_late_ends(struct parser *p);
 /* Which of two conversions of the same rank is better: that to the nearer base, void * is last. */

@@ -357,6 +357,21 @@ static int read_tokens(struct reader *rd)
     return 0;
 }
 
+static int read_file(struct preprocessor *pp, uint32_t file, struct place from);
+
+static int read_awaited(struct preprocessor *pp, uint32_t user, struct place from)
+{
+    const struct sources *sources = &pp->tu->sources;
+    if (!pp->awaited || sources->files[user].builtin ||
+        !sources_have(sources, user, pp->awaited, pp->awaited_length))
+        return 0;
+    char name[40];
+    snprintf(name, sizeof name, "__ns_%.*s", (int)pp->awaited_length, pp->awaited);
+    pp->awaited = NULL;
+    uint32_t file;
+    return source_builtin(pp, name, &file) ? read_file(pp, file, from) : 0;
+}
+
 static int read_file(struct preprocessor *pp, uint32_t file, struct place from)
 {
     int limit = pp->options->max_include_depth ? pp->options->max_include_depth : 64;
@@ -371,6 +386,8 @@ static int read_file(struct preprocessor *pp, uint32_t file, struct place from)
     int rc = lex_source(&pp->tu->sources, file, &pp->tu->names, pp->arena, &rd.tokens, pp->err);
     if (rc == 0 && !pp->tu->sources.files[file].builtin)
         override_constants(pp, &rd.tokens);
+    if (rc == 0)
+        rc = read_awaited(pp, file, from);
     if (rc == 0)
         rc = read_tokens(&rd);
     pp->include_depth--;

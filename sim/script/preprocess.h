@@ -35,7 +35,9 @@ struct preprocessor {
     struct context *context; /* innermost expansion, see macro.c */
     int64_t token_count;     /* produced so far, for the limit */
     int expand_depth, include_depth;
-    int counter; /* __COUNTER__ */
+    int counter;         /* __COUNTER__ */
+    const char *awaited; /* by a header of ours that has been read: see __ns_names */
+    size_t awaited_length;
 };
 
 /* Fills pp->out with the tokens of `path` and of everything it includes, TOKEN_END last. When

@@ -56,9 +56,9 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-bool sources_have(const struct sources *sources, const char *word, size_t length)
+bool sources_have(const struct sources *sources, size_t first, const char *word, size_t length)
 {
-    for (size_t i = 0; i < sources->count; i++) {
+    for (size_t i = first; i < sources->count; i++) {
         const struct source *s = &sources->files[i];
         const char *at = s->text, *end = s->text + s->length;
         while (!s->builtin && (size_t)(end - at) >= length) {

@@ -71,8 +71,9 @@ int sources_verror(const struct sources *sources, struct place place, struct err
 /* The line of text that holds `place`: sets *length (without the newline). NULL if none. */
 const char *sources_line(const struct sources *sources, struct place place, int *length);
 
-/* Whether a file that is not built in has that word, of identifiers' characters. */
-bool sources_have(const struct sources *sources, const char *word, size_t length);
+/* Whether a file that is not built in has that word, of identifiers' characters; `first`: the first
+ * to look at. */
+bool sources_have(const struct sources *sources, size_t first, const char *word, size_t length);
 
 /* How tightly a binary operator binds, 10 (multiplication) to 1 (||); 0 if it is none of those.
  * C++'s, for expressions and for #if alike. */

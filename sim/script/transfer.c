@@ -282,15 +282,19 @@ struct expr *assign_record(struct parser *p, struct expr *to, struct expr *value
                            struct place place)
 {
     struct type *type = to->type->plain;
-    if (p->device || (int)value->kind >= EXPR_OVERLOAD || value->type->plain != type ||
-        type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE ||
-        !(type_assigns(p, type) || type_has_end(type)))
+    if (p->device || (int)value->kind >= EXPR_OVERLOAD || type->kind != TYPE_RECORD ||
+        type->disguise != DISGUISE_NONE || !(type_assigns(p, type) || type_has_end(type)))
+        return NULL;
+    bool is_heir = derives_from(value->type, type); /* only its base is taken, without its table */
+    if (value->type->plain != type && !is_heir)
         return NULL;
     struct expr *before, *to_before;
     bool moves = !value->is_lvalue;
     struct expr *from = value->is_moved ? value->b : moves ? materialize(p, value) : value;
     from = library_stable(p, from, &before);
     to = library_stable(p, to, &to_before);
+    if (is_heir)
+        from = upcast(p, from, type);
     struct expr *made = assign_object(p, to, from, moves, place);
     made = expr_comma(p, to_before, made);
     made = expr_comma(p, before, made);

@@ -260,6 +260,11 @@ static const struct {
     {"struct B { virtual void f() final {} };\nstruct D : B { void f() {} };\nint main() { return "
      "0; }",
      2, 21, "'f' is final in B", ""},
+    {"struct B { virtual int f(); };\nstruct D : B { void f() {} };\nint main() { return 0; }", 2,
+     21, "'f' returns void, but that of B, which it overrides, int", ""},
+    {"struct B { virtual B *f(); };\nstruct C { int c; };\nstruct D : B { C *f() override; };\n"
+     "int main() { return 0; }",
+     3, 19, "'f' returns C *, but that of B, which it overrides, B *", ""},
     {"struct B { int b; };\nstruct C : B { int c; };\nstruct D : C, B {};\nint main() { return 0; "
      "}",
      3, 15, "B would be a base of D twice", "make one of them a member"},

@@ -23,6 +23,12 @@ static const struct {
 #define MOVES                                                                                      \
     "#include <utility>\n#include <vector>\nint ends;\n"                                           \
     "struct S { int n; S(int n = 0) : n(n) {} S(S &&o) : n(o.n) {} ~S() { ends++; } };\n"
+    {"struct A { virtual A *own(); };\nstruct B { virtual B &copy(); };\n"
+     "struct C : A, B { C *own() override; C &copy() override; };\n" MAIN,
+     3, 41,
+     "'copy' overrides that of B with another type, and C does not begin with its B: "
+     "this is not supported",
+     "return B & and cast where C & is needed"},
     {MOVES "int main() { S a; S b = a; return b.n; }", 5, 25,
      "S cannot be copied: it declares only how it is moved", "std::move it"},
     {MOVES "int main() { std::vector<S> v; S a; v.push_back(a); return 0; }", 5, 39,

@@ -1,0 +1,12 @@
+/* std::cin, named only by a header that is read behind <iostream>. */
+#include <iostream>
+
+#include "late_input.h"
+
+int main()
+{
+    int n = 4;
+    ask("n? ", n);
+    std::cout << n << "\n";
+    return 0;
+}
