@@ -1,7 +1,7 @@
 /* std::cin, named only by a header that is read behind <iostream>. */
 #include <iostream>
 
-#include "late_input.h"
+#include "late_input.hpp"
 
 int main()
 {
