@@ -8,10 +8,15 @@ static void extend(int64_t *most, int64_t from, int64_t to)
         *most = to - from;
 }
 
-struct clocks_apart clocks_compare(const struct plan *plan, const struct run_time *calls,
-                                   const struct run_time *ops)
+/* By how much the device's times are at least too late, and too early; ns. 0: they may be right. */
+struct apart {
+    int64_t late, early;
+};
+
+static struct apart compare(const struct plan *plan, const struct run_time *calls,
+                            const struct run_time *ops)
 {
-    struct clocks_apart apart = {0, 0};
+    struct apart apart = {0, 0};
     for (size_t op = 0; op < plan->op_count; op++)
         if (plan_is_traced(plan, plan->op_records[op]))
             extend(&apart.early, ops[op].from, calls[plan->op_records[op]].from);
@@ -35,12 +40,12 @@ static void move(const struct plan *plan, struct run_time *ops, int64_t by)
 
 void clocks_mend(const struct plan *plan, const struct run_time *calls, struct run_time *ops)
 {
-    struct clocks_apart apart = clocks_compare(plan, calls, ops);
+    struct apart apart = compare(plan, calls, ops);
     int64_t by = apart.early - apart.late;
     if (by == 0)
         return;
     move(plan, ops, by);
-    apart = clocks_compare(plan, calls, ops);
+    apart = compare(plan, calls, ops);
     if (apart.late > 0 || apart.early > 0)
         move(plan, ops, -by);
 }

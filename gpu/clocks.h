@@ -9,18 +9,9 @@
 
 #include "gpu/run.h"
 
-/* By how much the device's times of the run are at least too late, and too early; ns. 0: they may
- * be right. */
-struct clocks_apart {
-    int64_t late, early;
-};
-
-/* `calls` by record, `ops` by operation, from one zero; TIMELINE_UNKNOWN where nothing is known. */
-struct clocks_apart clocks_compare(const struct plan *plan, const struct run_time *calls,
-                                   const struct run_time *ops);
-
-/* Moves the device's times by what they are too late or too early, where that leaves nothing that
- * contradicts the host's. */
+/* Moves the device's times of a run by what they are too late or too early, where that leaves
+ * nothing that contradicts the host's. `calls` by record, `ops` by operation, ns from one zero;
+ * TIMELINE_UNKNOWN where nothing is known. */
 void clocks_mend(const struct plan *plan, const struct run_time *calls, struct run_time *ops);
 
 #endif

@@ -1,14 +1,9 @@
 #include "sim/analysis/hazard_pairs.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/mix.h"
 
 #include <stdlib.h>
-
-static uint64_t mix(uint64_t h, uint64_t value)
-{
-    h = (h ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ h >> 29;
-}
 
 /* What is on the other side of a kernel of which it is not known what it touches: itself, another
  * kernel, or a kind of call. One line for each of those, as the reader must look at each by itself,

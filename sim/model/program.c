@@ -1,6 +1,7 @@
 #include "sim/model/program.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/mix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +45,6 @@ void program_init(struct program *program)
 
 /* --- rows that are shared ------------------------------------------------------------------------
  */
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
-}
 
 static uint64_t hash_range(uint64_t hash, const struct program_range *range)
 {

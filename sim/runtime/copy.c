@@ -105,6 +105,21 @@ static bool migrates(const struct runtime *runtime, const struct host_thread *th
            runtime->profile->curve[PROFILE_copy_prefetch_in].count > 0;
 }
 
+/* Whether a copy to the device travels in the command stream whatever its stream waits for: its
+ * call takes pageable memory's bytes along (traces/experiments/small-pageable.json); what is
+ * page-locked is fetched as a part of the stream, but rows are not (inline-busy.txt). */
+static bool is_carried(const struct runtime *runtime, const struct program_copy *copy,
+                       const struct copy_plan *plan)
+{
+    const struct profile *profile = runtime->profile;
+    if (plan->managed || plan->kind != COPY_H2D ||
+        profile->curve[PROFILE_copy_h2d_inline].count == 0)
+        return false;
+    if (plan->pageable)
+        return (int64_t)plan->bytes <= profile->value[PROFILE_copy_staging_small];
+    return (int64_t)plan->bytes <= profile->value[PROFILE_copy_inline_always] && copy->rows <= 1;
+}
+
 static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
 {
     const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
@@ -158,23 +173,8 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
         plan.known = always;
         break;
     }
+    plan.carried = is_carried(runtime, copy, &plan);
     thread->copy = plan;
-}
-
-/* Whether a copy to the device travels in the command stream whatever its stream waits for: its
- * call takes pageable memory's bytes along (traces/experiments/small-pageable.json); what is
- * page-locked is fetched as a part of the stream, but rows are not (inline-busy.txt). */
-static bool is_carried(const struct runtime *runtime, const struct host_thread *thread,
-                       const struct copy_plan *plan)
-{
-    const struct profile *profile = runtime->profile;
-    if (plan->managed || plan->kind != COPY_H2D ||
-        profile->curve[PROFILE_copy_h2d_inline].count == 0)
-        return false;
-    if (plan->pageable)
-        return (int64_t)plan->bytes <= profile->value[PROFILE_copy_staging_small];
-    return (int64_t)plan->bytes <= profile->value[PROFILE_copy_inline_always] &&
-           runtime->program->copies.rows[thread->record.object].rows <= 1;
 }
 
 HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -211,7 +211,7 @@ HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct e
         return enqueue_turn(runtime, thread);
     if (migrates(runtime, thread))
         return enqueue_enter_copy(runtime, thread, PATH_P2P);
-    if (!is_carried(runtime, thread, plan) && (plan->kind == COPY_H2D || plan->kind == COPY_D2H))
+    if (!plan->carried && (plan->kind == COPY_H2D || plan->kind == COPY_D2H))
         return enqueue_enter_copy(runtime, thread, plan->kind == COPY_H2D ? PATH_H2D : PATH_D2H);
     return enqueue_enter(runtime, thread, err);
 }
@@ -328,7 +328,7 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
     switch (plan->kind) {
     case COPY_H2D:
         part.path = PATH_H2D;
-        part.carried = is_carried(runtime, thread, plan);
+        part.carried = plan->carried;
         cache_drop(runtime, &copy->dst);
         if (plan->host == HOST_STAGES) {
             part.staged = true;

@@ -162,24 +162,39 @@ static uint64_t take_blocks(struct pool_state *pool, uint32_t chunk, bool fresh)
     return bytes;
 }
 
+/* Whether all blocks of an unused chunk were freed in the stream (NO_OP: in any), or at once. */
+static bool is_free(const struct pool_state *pool, uint32_t chunk, uint32_t stream)
+{
+    for (size_t i = 0; i < pool->block_count; i++) {
+        const struct pool_block *block = &pool->blocks[i];
+        if (block->chunk == chunk && block->op != NO_OP && stream != NO_OP &&
+            block->stream != stream)
+            return false;
+    }
+    return true;
+}
+
+static uint64_t free_bytes(const struct pool_state *pool, uint32_t chunk)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < pool->block_count; i++)
+        bytes += pool->blocks[i].chunk == chunk ? pool->blocks[i].bytes : 0;
+    return bytes;
+}
+
 /* Where nothing fits, what was freed in the stream of an unused chunk and what has never been used
  * of it are one block for it. */
 static void join_own(struct pool_state *pool, uint32_t stream, uint64_t bytes)
 {
-    for (uint32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
-        uint64_t free = 0;
-        bool own = pool->chunks[chunk].bytes && pool->chunks[chunk].live == 0;
-        for (size_t i = 0; own && i < pool->block_count; i++) {
-            const struct pool_block *block = &pool->blocks[i];
-            own = block->chunk != chunk || block->op == NO_OP || block->stream == stream;
-            free += block->chunk == chunk ? block->bytes : 0;
-        }
-        const struct pool_free *last = last_free(pool, stream);
-        if (!own || free < bytes || !last)
+    const struct pool_free *last = last_free(pool, stream);
+    for (uint32_t chunk = 0; last && chunk < pool->chunk_count; chunk++) {
+        if (pool->chunks[chunk].bytes == 0 || pool->chunks[chunk].live ||
+            free_bytes(pool, chunk) < bytes || !is_free(pool, chunk, stream))
             continue;
-        take_blocks(pool, chunk, true);
-        add_block(pool, &(struct pool_block){
-                            .bytes = free, .stream = stream, .op = last->op, .chunk = chunk});
+        add_block(pool, &(struct pool_block){.bytes = take_blocks(pool, chunk, true),
+                                             .stream = stream,
+                                             .op = last->op,
+                                             .chunk = chunk});
         return;
     }
 }
@@ -326,13 +341,13 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
     return STEP_DONE;
 }
 
-/* The chunk that goes on in the rest of this one, or NO_OP. */
-static uint32_t chunk_behind(const struct pool_state *pool, uint32_t chunk)
+/* Whether another chunk goes on in the rest of this one. */
+static bool goes_on(const struct pool_state *pool, uint32_t chunk)
 {
     for (uint32_t i = 0; i < pool->chunk_count; i++)
         if (pool->chunks[i].bytes && pool->chunks[i].rest && pool->chunks[i].before == chunk)
-            return i;
-    return NO_OP;
+            return true;
+    return false;
 }
 
 /* Gives a chunk back: it and its blocks are gone, and the rest of the one before is that one's. */
@@ -349,18 +364,6 @@ static void drop_chunk(struct runtime *runtime, struct pool_state *pool, uint32_
                   &(struct pool_block){
                       .bytes = gone->rest, .op = NO_OP, .chunk = gone->before, .fresh = true});
     }
-}
-
-/* Whether all blocks of an unused chunk were freed in the stream (NO_OP: in any), or at once. */
-static bool is_free(const struct pool_state *pool, uint32_t chunk, uint32_t stream)
-{
-    for (size_t i = 0; i < pool->block_count; i++) {
-        const struct pool_block *block = &pool->blocks[i];
-        if (block->chunk == chunk && block->op != NO_OP && stream != NO_OP &&
-            block->stream != stream)
-            return false;
-    }
-    return true;
 }
 
 /* What was cut from an unused chunk in one stream is one block again. What has never been used
@@ -380,7 +383,7 @@ static uint64_t trim_once(struct runtime *runtime, struct pool_state *pool, uint
     uint64_t bytes = 0;
     for (size_t i = pool->chunk_count; i-- > 0;) {
         const struct pool_chunk *chunk = &pool->chunks[i];
-        if (chunk->bytes == 0 || chunk->live || chunk_behind(pool, (uint32_t)i) != NO_OP ||
+        if (chunk->bytes == 0 || chunk->live || goes_on(pool, (uint32_t)i) ||
             pool->reserved < chunk->bytes || pool->reserved - chunk->bytes < keep ||
             !is_free(pool, (uint32_t)i, stream))
             continue;
@@ -414,8 +417,7 @@ static bool frees_chunk(struct runtime *runtime, uint32_t alloc)
     uint32_t row = runtime->program->allocs.rows[alloc].pool;
     const struct pool_state *pool = pool_state(runtime, row);
     uint32_t chunk = runtime->allocs.rows[alloc].chunk - 1;
-    if (chunk >= pool->chunk_count || pool->chunks[chunk].live != 1 ||
-        chunk_behind(pool, chunk) != NO_OP ||
+    if (chunk >= pool->chunk_count || pool->chunks[chunk].live != 1 || goes_on(pool, chunk) ||
         pool->reserved - pool->chunks[chunk].bytes < threshold(runtime, row))
         return false;
     for (size_t i = 0; i < pool->block_count; i++)

@@ -70,6 +70,7 @@ struct copy_plan {
     int64_t pieces;   /* that pass through the staging buffers */
     int64_t missing;  /* of what a copy in reads: ppm that are slow to read */
     int64_t held;    /* of what a copy out writes: bytes that its caches hold, written ones twice */
+    bool carried;    /* its bytes come with its command, whatever its stream waits for */
     bool in_command; /* it travels with its command, as far as the host can see */
     bool known;      /* CUDA guarantees that the copy is done at the return */
     bool known_first; /* ... that what the stream held before it is */

@@ -1,6 +1,7 @@
 /* A launch's row of program.launches: geometry, cost, accesses, arguments. Equal launches are found
  * again without looking at the kernel. */
 #include "sim/base/mem.h"
+#include "sim/base/mix.h"
 #include "sim/script/binding_inside.h"
 #include "sim/script/kernel_hint.h"
 
@@ -42,12 +43,6 @@ static void key_add(struct cached *key, uint64_t word)
 {
     key->key = mem_grow(key->key, &key->capacity, key->length + 1, sizeof *key->key);
     key->key[key->length++] = word;
-}
-
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
 }
 
 /* Everything that a launch's row depends on, records by their bytes. *hash: of the key; *scalars:

@@ -1,5 +1,6 @@
 #include "sim/script/type.h"
 
+#include "sim/base/mix.h"
 #include "sim/script/parser.h"
 
 #include <stdio.h>
@@ -202,12 +203,6 @@ const char *type_name(const struct type *type, char *buffer, size_t bytes)
     buffer[0] = '\0';
     put_type(&w, type);
     return buffer;
-}
-
-static uint64_t mix(uint64_t h, uint64_t v)
-{
-    h = (h ^ v) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 29;
 }
 
 static uint64_t hash_type(const struct type *t)

@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/base/mix.h"
 #include "sim/study/peak.h"
 #include "sim/study/set_up.h"
 
@@ -11,12 +12,6 @@
 /* Rounding of sizes to whole chunks and blocks may change the work by so much, parts of a thousand.
  */
 #define SAME_WORK 10
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
 
 static void add_digests(struct facts *facts, const struct program *program,
                         const struct program_launch *launch)

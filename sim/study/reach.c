@@ -1,6 +1,7 @@
 #include "sim/study/reach.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/mix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +45,6 @@ struct builder {
     struct range *ranges;
     size_t count, capacity;
 };
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
 
 /* `h[2]` is one of the same buffers as `h[0]`, and as `h`, as an array of one is called. */
 static uint64_t key_of(const char *name)

@@ -21,7 +21,9 @@ struct reach {
     size_t count;
 };
 
+/* To be released; the program need not outlive it. */
 void reach_find(struct reach *reach, const struct program *program);
+/* Whether the same bytes of the same buffers are reached; where the buffers differ, as many. */
 bool reach_same(const struct reach *a, const struct reach *b);
 void reach_release(struct reach *reach);
 
