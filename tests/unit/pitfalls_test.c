@@ -400,8 +400,8 @@ START_TEST(a_later_timer_ends_none_before_it)
 {
     static const char *const ends[] = {
         "", "  auto c = steady_clock::now();\n",
-        "  auto c = steady_clock::now(); k<<<1, 256>>>(p); cudaDeviceSynchronize();\n"
-        "  printf(\"%ld\\n\", (long)(steady_clock::now() - c).count());\n",
+        ("  auto c = steady_clock::now(); k<<<1, 256>>>(p); cudaDeviceSynchronize();\n"
+         "  printf(\"%ld\\n\", (long)(steady_clock::now() - c).count());\n"),
         /* this one is read again */
         "  printf(\"%ld\\n\", (long)(steady_clock::now() - t0).count());\n"};
     for (int i = 0; i < 4; i++) {
