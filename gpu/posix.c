@@ -100,72 +100,55 @@ int posix_thread_join(struct posix *posix, uint32_t number)
     return found && pthread_join(thread, NULL) == 0 ? 0 : -1;
 }
 
-static struct posix_lock *lock_row(struct posix *posix, uint32_t lock)
+static sem_t *table_at(struct posix *posix, size_t number)
 {
-    if (lock >= posix->lock_count) {
-        size_t count = (size_t)lock + 1;
-        posix->locks = mem_grow(posix->locks, &posix->lock_capacity, count, sizeof *posix->locks);
-        memset(posix->locks + posix->lock_count, 0,
-               (count - posix->lock_count) * sizeof *posix->locks);
-        posix->lock_count = count;
-    }
-    return &posix->locks[lock];
-}
-
-void posix_free_locks(struct posix *posix)
-{
+    sem_t *table = atomic_load_explicit(&posix->tables[number], memory_order_acquire);
+    if (table)
+        return table;
     pthread_mutex_lock(&posix->mutex);
-    posix->lock_count = 0;
+    table = atomic_load_explicit(&posix->tables[number], memory_order_relaxed);
+    if (table == NULL) {
+        table = mem_zalloc(POSIX_LOCKS * sizeof *table);
+        for (size_t i = 0; i < POSIX_LOCKS; i++)
+            sem_init(&table[i], 0, 1);
+        atomic_store_explicit(&posix->tables[number], table, memory_order_release);
+    }
     pthread_mutex_unlock(&posix->mutex);
+    return table;
 }
 
-/* Under the mutex, which is let go meanwhile; the table may move. */
-static void wait_in_turn(struct posix *posix, uint32_t lock)
+static sem_t *lock_at(struct posix *posix, uint32_t lock)
 {
-    struct posix_waiter self = {.has_lock = false};
-    struct posix_lock *row = &posix->locks[lock];
-    pthread_cond_init(&self.woken, NULL);
-    if (row->last)
-        row->last->next = &self;
-    else
-        row->first = &self;
-    row->last = &self;
-    while (!self.has_lock)
-        pthread_cond_wait(&self.woken, &posix->mutex);
-    pthread_cond_destroy(&self.woken);
+    return table_at(posix, lock / POSIX_LOCKS % POSIX_TABLES) + lock % POSIX_LOCKS;
 }
 
 void posix_lock_acquire(struct posix *posix, uint32_t lock)
 {
-    pthread_mutex_lock(&posix->mutex);
-    struct posix_lock *row = lock_row(posix, lock);
-    if (row->taken > 0)
-        wait_in_turn(posix, lock);
-    else
-        row->taken++;
-    pthread_mutex_unlock(&posix->mutex);
+    sem_t *sem = lock_at(posix, lock);
+    while (sem_wait(sem) != 0) /* a signal */
+        ;
 }
 
 void posix_lock_release(struct posix *posix, uint32_t lock)
 {
-    pthread_mutex_lock(&posix->mutex);
-    struct posix_lock *row = lock_row(posix, lock);
-    struct posix_waiter *next = row->taken == 1 ? row->first : NULL;
-    if (next) { /* it stays taken */
-        row->first = next->next;
-        if (row->first == NULL)
-            row->last = NULL;
-        next->has_lock = true;
-        pthread_cond_signal(&next->woken);
-    } else {
-        row->taken--;
+    sem_post(lock_at(posix, lock));
+}
+
+void posix_free_locks(struct posix *posix)
+{
+    for (size_t i = 0; i < POSIX_TABLES; i++) {
+        sem_t *table = atomic_load(&posix->tables[i]);
+        for (size_t k = 0; table && k < POSIX_LOCKS; k++) {
+            sem_destroy(&table[k]);
+            sem_init(&table[k], 0, 1);
+        }
     }
-    pthread_mutex_unlock(&posix->mutex);
 }
 
 void posix_release(struct posix *posix)
 {
-    free(posix->locks);
+    for (size_t i = 0; i < POSIX_TABLES; i++)
+        free(atomic_load(&posix->tables[i]));
     free(posix->threads);
     pthread_mutex_destroy(&posix->mutex);
 }

@@ -7,26 +7,21 @@
 #define GPU_POSIX_H
 
 #include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* On the stack of the thread that waits. */
-struct posix_waiter {
-    pthread_cond_t woken;
-    bool has_lock;
-    struct posix_waiter *next;
-};
-
-struct posix_lock {
-    int64_t taken; /* below 0: by how many releases on behalf of a holder came before it asked */
-    struct posix_waiter *first, *last; /* who waits is served in the order of asking */
-};
+/* How many locks a table has, and how many tables there may be: numbers of locks are dense. */
+enum { POSIX_LOCKS = 1024, POSIX_TABLES = 1024 };
 
 struct posix {
-    pthread_mutex_t mutex; /* guards all that follows */
-    struct posix_lock *locks;
-    size_t lock_count, lock_capacity;
+    pthread_mutex_t mutex; /* guards all that follows, but tables once they are there */
+    /* A lock is a semaphore that begins with 1: as a mutex of the C library it goes to whoever is
+     * there first once it is let go, and it counts what is released on behalf of a holder before
+     * that asks. */
+    _Atomic(sem_t *) tables[POSIX_TABLES];
     struct posix_thread {
         uint32_t number;
         pthread_t thread;

@@ -78,7 +78,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_cupti_thread_mark] = 0;
     value[PROFILE_host_stream_lock_wake] = value[PROFILE_host_stream_lock_release] = 0;
     value[PROFILE_host_stream_lock_outside] = 0;
-    value[PROFILE_host_thread_rouse] = value[PROFILE_host_thread_end] = 0;
+    value[PROFILE_host_thread_rouse] = value[PROFILE_host_thread_rouse_next] =
+        value[PROFILE_host_thread_end] = 0;
     profile->curve[PROFILE_host_thread_wake].count = 0;
     value[PROFILE_host_first_work] = value[PROFILE_host_first_mark] = 0;
     value[PROFILE_host_first_call] = value[PROFILE_host_look] = 0;

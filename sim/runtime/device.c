@@ -12,7 +12,7 @@ static int wait_for_device(struct runtime *runtime, struct host_thread *thread)
     for (size_t i = 0; i < count; i++)
         await_op(runtime, thread, runtime->candidates[i].op, RULE_ID_DEVICE_SYNCHRONIZE);
     thread->looked_end = (uint32_t)runtime->timeline->ops.count;
-    pool_trim(runtime, thread, NO_OP);
+    pool_trim(runtime, thread);
     return await(runtime, thread);
 }
 

@@ -173,7 +173,7 @@ int event_synchronize(struct runtime *runtime, struct host_thread *thread, struc
         await_op(runtime, thread, state->record, RULE_ID_EVENT_SYNCHRONIZE);
     learn_event(runtime, thread, state);
     thread->looked_end = state->looks.end;
-    pool_trim(runtime, thread, NO_OP);
+    pool_trim(runtime, thread);
     return await(runtime, thread);
 }
 

@@ -37,9 +37,9 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
  * Returns the bytes that the pool gives back to the system. */
 uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op);
 
-/* A synchronize of `stream` (NO_OP: of all) gives chunks back that are unused and above the
- * threshold; the thread takes its time for that once it has waited. */
-void pool_trim(struct runtime *runtime, struct host_thread *thread, uint32_t stream);
+/* A synchronize, of which the thread's knowledge has learnt what it waits for, gives chunks back
+ * that are unused and above the threshold; the thread takes its time for that once it has waited. */
+void pool_trim(struct runtime *runtime, struct host_thread *thread);
 /* ns that cudaFree of such memory takes. */
 int64_t pool_free_cost(struct runtime *runtime, uint32_t alloc);
 void pool_release(struct runtime *runtime);

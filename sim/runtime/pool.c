@@ -3,10 +3,11 @@
  * A pool takes memory in chunks and cuts allocations from them. A freed block is reused without
  * growing the pool in the stream that freed it, and in another where that stream's last free into
  * the pool, not the block's own alone, is ordered before the allocation or has happened
- * (traces/experiments/pool-order.txt, pool-events.txt). A synchronize of the stream that freed them
- * or of the device gives back the chunks that are unused and above the release threshold, which is
- * 0 unless the program raises it; cudaFree of a chunk's last block does at once
- * (traces/experiments/allocation.txt).
+ * (traces/experiments/pool-order.txt, pool-events.txt). A synchronize gives back the chunks above
+ * the release threshold, which is 0 unless the program raises it, whose frees it has waited for, or
+ * another has; cudaFree of a chunk's last block does at once (traces/experiments/allocation.txt).
+ * cudaMemPoolTrimTo gives back of these as well: a query that found a free done, or time that has
+ * passed, does not count (traces/experiments/pool-trim.txt).
  */
 #include "sim/runtime/inside.h"
 
@@ -162,13 +163,23 @@ static uint64_t take_blocks(struct pool_state *pool, uint32_t chunk, bool fresh)
     return bytes;
 }
 
-/* Whether all blocks of an unused chunk were freed in the stream (NO_OP: in any), or at once. */
+/* Whether all blocks of an unused chunk were freed in the stream, or at once. */
 static bool is_free(const struct pool_state *pool, uint32_t chunk, uint32_t stream)
 {
     for (size_t i = 0; i < pool->block_count; i++) {
         const struct pool_block *block = &pool->blocks[i];
-        if (block->chunk == chunk && block->op != NO_OP && stream != NO_OP &&
-            block->stream != stream)
+        if (block->chunk == chunk && block->op != NO_OP && block->stream != stream)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a synchronize has waited for the free of each block of a chunk. */
+static bool is_known(const struct pool_state *pool, uint32_t chunk)
+{
+    for (size_t i = 0; i < pool->block_count; i++) {
+        const struct pool_block *block = &pool->blocks[i];
+        if (block->chunk == chunk && block->op != NO_OP && !block->known)
             return false;
     }
     return true;
@@ -377,16 +388,36 @@ static void merge(struct pool_state *pool, uint32_t chunk, uint32_t stream, uint
                                              .chunk = chunk});
 }
 
-static uint64_t trim_once(struct runtime *runtime, struct pool_state *pool, uint64_t keep,
-                          uint32_t stream)
+/* Gives back the end of an unused chunk above `keep` bytes of the reserve: a chunk of several is as
+ * many (pool-trim.txt: of three of 64 MiB 32 are left where 1 to 32 are to be kept). */
+static uint64_t drop_end(struct runtime *runtime, struct pool_state *pool, uint32_t at,
+                         uint64_t keep)
+{
+    struct pool_chunk *chunk = &pool->chunks[at];
+    uint64_t unit = (uint64_t)runtime->profile->value[PROFILE_host_pool_chunk];
+    uint64_t bytes = unit && pool->reserved > keep ? (pool->reserved - keep) / unit * unit : 0;
+    if (bytes == 0 || bytes >= chunk->bytes || chunk->rest)
+        return 0;
+    take_blocks(pool, at, true);
+    chunk->bytes -= bytes;
+    pool->reserved -= bytes;
+    runtime->memory_used -= bytes < runtime->memory_used ? bytes : runtime->memory_used;
+    add_block(pool, &(struct pool_block){.bytes = chunk->bytes, .op = NO_OP, .chunk = at});
+    return bytes;
+}
+
+static uint64_t trim_once(struct runtime *runtime, struct pool_state *pool, uint64_t keep)
 {
     uint64_t bytes = 0;
     for (size_t i = pool->chunk_count; i-- > 0;) {
         const struct pool_chunk *chunk = &pool->chunks[i];
         if (chunk->bytes == 0 || chunk->live || goes_on(pool, (uint32_t)i) ||
-            pool->reserved < chunk->bytes || pool->reserved - chunk->bytes < keep ||
-            !is_free(pool, (uint32_t)i, stream))
+            pool->reserved < chunk->bytes || !is_known(pool, (uint32_t)i))
             continue;
+        if (pool->reserved - chunk->bytes < keep) {
+            bytes += drop_end(runtime, pool, (uint32_t)i, keep);
+            continue;
+        }
         bytes += chunk->bytes;
         drop_chunk(runtime, pool, (uint32_t)i);
     }
@@ -395,11 +426,10 @@ static uint64_t trim_once(struct runtime *runtime, struct pool_state *pool, uint
 
 /* Gives back what is unused above `keep` bytes of the reserve; returns its bytes. A chunk may have
  * kept the one before. */
-static uint64_t trim(struct runtime *runtime, struct pool_state *pool, uint64_t keep,
-                     uint32_t stream)
+static uint64_t trim(struct runtime *runtime, struct pool_state *pool, uint64_t keep)
 {
     uint64_t bytes = 0, more;
-    while ((more = trim_once(runtime, pool, keep, stream)) > 0)
+    while ((more = trim_once(runtime, pool, keep)) > 0)
         bytes += more;
     return bytes;
 }
@@ -463,11 +493,19 @@ uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream
     return 0;
 }
 
-void pool_trim(struct runtime *runtime, struct host_thread *thread, uint32_t stream)
+void pool_trim(struct runtime *runtime, struct host_thread *thread)
 {
     uint64_t bytes = 0;
-    for (uint32_t i = 0; i < runtime->pools.count; i++)
-        bytes += trim(runtime, &runtime->pools.rows[i], threshold(runtime, i), stream);
+    for (uint32_t i = 0; i < runtime->pools.count; i++) {
+        struct pool_state *pool = &runtime->pools.rows[i];
+        for (size_t k = 0; k < pool->block_count; k++) {
+            struct pool_block *block = &pool->blocks[k];
+            block->known =
+                block->known ||
+                (block->op != NO_OP && past_has(thread->knowledge.all, block->stream, block->op));
+        }
+        bytes += trim(runtime, pool, threshold(runtime, i));
+    }
     thread->giving_back = release_cost(runtime, bytes);
     thread->pool_bytes = bytes;
 }
@@ -510,6 +548,15 @@ static int64_t attribute(const struct runtime *runtime, const struct program_rec
     }
 }
 
+/* As the call goes on: a chunk takes as long as for a synchronize that gives it back. */
+static void give_back_above(struct runtime *runtime, struct host_thread *thread,
+                            struct pool_state *pool, uint64_t keep)
+{
+    uint64_t bytes = trim(runtime, pool, keep);
+    alloc_clear(runtime, thread->now, bytes);
+    thread->now = duration_add(thread->now, release_cost(runtime, bytes));
+}
+
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct program_record *record = &thread->record;
@@ -520,7 +567,7 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
                           place_text(runtime, pool->gone_place).text);
     switch (record->call) {
     case CALL_cudaMemPoolDestroy:
-        alloc_clear(runtime, thread->now, trim(runtime, pool, 0, NO_OP));
+        give_back_above(runtime, thread, pool, 0);
         pool->life = LIFE_GONE;
         pool->gone_place = record->place;
         break;
@@ -531,8 +578,7 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
         thread->value = attribute(runtime, record, pool);
         break;
     case CALL_cudaMemPoolTrimTo:
-        alloc_clear(runtime, thread->now,
-                    trim(runtime, pool, record->value < 0 ? 0 : (uint64_t)record->value, NO_OP));
+        give_back_above(runtime, thread, pool, record->value < 0 ? 0 : (uint64_t)record->value);
         break;
     default:
         break;

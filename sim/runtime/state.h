@@ -107,6 +107,7 @@ struct host_thread {
     uint32_t enqueued;               /* operations, so far */
     int64_t cuda_at;                 /* when its last CUDA call returned */
     int64_t made_at;                 /* when it had last made a thread; -1: never */
+    int64_t roused_at;               /* when it had last woken one of a condition; -1: never */
     enum rest_kind row_kind;         /* of its last calls that enqueue: the kind of all of them */
     uint32_t row_length;             /* and how many they are */
     uint32_t looked_end;             /* of the looks that the call in progress is about; 0: none */
@@ -247,6 +248,7 @@ struct pool_block {
     uint32_t stream, op; /* where it was freed; NO_OP: free at once */
     uint32_t chunk;      /* of the pool */
     bool fresh;          /* the end of its chunk, never used */
+    bool known;          /* a synchronize has waited for the free */
 };
 
 /* The last of a stream's frees. */

@@ -149,7 +149,7 @@ int stream_synchronize(struct runtime *runtime, struct host_thread *thread, stru
         await_op(runtime, thread, runtime->candidates[i].op, RULE_ID_STREAM_SYNCHRONIZE);
     stream_learn(runtime, thread, stream);
     thread->looked_end = stream_state(runtime, stream)->looks.end;
-    pool_trim(runtime, thread, stream);
+    pool_trim(runtime, thread);
     return await(runtime, thread);
 }
 

@@ -99,6 +99,80 @@ static int64_t lasts(enum call call, size_t n)
     return scene_row(&s, call, n)->returned - scene_row(&s, call, n)->enter;
 }
 
+/* A pool of two chunks and a block of one more, all kept, freed in stream a: how long trims take.
+ * By case: the stream synchronized, an event, another stream that waits for it; only queried, only
+ * waited for; synchronized, with a chunk to be kept, with one and a half. Chunks of 1 MiB take 42
+ * us, 2 for each further MiB. */
+START_TEST(s3_1_a_trim_gives_back_what_a_synchronize_has_waited_for)
+{
+    static const struct {
+        int64_t keep;
+        int64_t first, second; /* us */
+    } cases[] = {{0, 46, 0}, {0, 46, 0},       {0, 46, 0},       {0, 0, 46},
+                 {0, 0, 46}, {1 << 20, 44, 0}, {3 << 19, 42, 0}, {4 << 20, 0, 0}};
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t e = scene_event(&s, "e"), m[2];
+    uint32_t pool = program_add_pool(&s.program, &(struct program_pool){0});
+    s.profile.value[PROFILE_host_pool_chunk] = 1 << 20;
+    s.profile.value[PROFILE_host_pool_release] = US(42);
+    s.profile.value[PROFILE_host_pool_release_per_mib] = 2000000;
+    int64_t cost = s.profile.call_cost[CALL_cudaMemPoolTrimTo];
+    scene_call(&s, CALL_cudaMemPoolCreate, 0, pool, 0);
+    uint32_t keep = scene_call(&s, CALL_cudaMemPoolSetAttribute, 0, pool, INT64_MAX);
+    s.program.records.rows[keep].count = 4; /* the release threshold */
+    for (int i = 0; i < 2; i++) {
+        m[i] = program_add_alloc(&s.program, &(struct program_alloc){.kind = MEMORY_DEVICE,
+                                                                     .bytes = i ? 1000 : 2 << 20,
+                                                                     .pool = pool});
+        scene_call(&s, CALL_cudaMallocFromPoolAsync, a, m[i], 0);
+    }
+    for (int i = 0; i < 2; i++)
+        scene_call(&s, CALL_cudaFreeAsync, a, m[i], 0);
+    scene_record(&s, e, a);
+    if (_i == 1)
+        scene_call(&s, CALL_cudaEventSynchronize, 0, e, 0);
+    if (_i == 2) {
+        scene_wait(&s, e, b);
+        scene_call(&s, CALL_cudaStreamSynchronize, b, b, 0);
+    }
+    if (_i == 3)
+        scene_call(&s, CALL_cudaEventQuery, 0, e, 0);
+    if (_i == 4)
+        scene_call(&s, CALL_host_work, 0, 0, US(300));
+    if (_i == 0 || _i > 4)
+        scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+    scene_call(&s, CALL_cudaMemPoolTrimTo, 0, pool, cases[_i].keep);
+    scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+    scene_call(&s, CALL_cudaMemPoolTrimTo, 0, pool, cases[_i].keep);
+    run();
+    ck_assert_int_eq(lasts(CALL_cudaMemPoolTrimTo, 0), cost + US(cases[_i].first));
+    ck_assert_int_eq(lasts(CALL_cudaMemPoolTrimTo, 1), cost + US(cases[_i].second));
+}
+END_TEST
+
+/* So does a pool that is destroyed. */
+START_TEST(s3_1_a_destroyed_pool_gives_back_what_it_has)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t pool = program_add_pool(&s.program, &(struct program_pool){0});
+    s.profile.value[PROFILE_host_pool_chunk] = 1 << 20;
+    s.profile.value[PROFILE_host_pool_release] = US(42);
+    scene_call(&s, CALL_cudaMemPoolCreate, 0, pool, 0);
+    uint32_t keep = scene_call(&s, CALL_cudaMemPoolSetAttribute, 0, pool, INT64_MAX);
+    s.program.records.rows[keep].count = 4;
+    uint32_t m = program_add_alloc(
+        &s.program, &(struct program_alloc){.kind = MEMORY_DEVICE, .bytes = 1000, .pool = pool});
+    scene_call(&s, CALL_cudaMallocFromPoolAsync, a, m, 0);
+    scene_call(&s, CALL_cudaFreeAsync, a, m, 0);
+    scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+    scene_call(&s, CALL_cudaMemPoolDestroy, 0, pool, 0);
+    run();
+    ck_assert_int_eq(lasts(CALL_cudaMemPoolDestroy, 0),
+                     s.profile.call_cost[CALL_cudaMemPoolDestroy] + US(42));
+}
+END_TEST
+
 /* malloc-cold.txt: the first behind a host that has computed for 1 ms takes longer; the next does
  * not, nor does one behind less. */
 START_TEST(s3_1_the_first_allocation_behind_a_set_up_takes_longer)
@@ -229,6 +303,8 @@ int main(void)
     tcase_add_test(tests, s3_1_copies_in_wait_until_freed_memory_is_cleared);
     tcase_add_loop_test(tests, s3_1_nothing_is_cleared_that_is_not_given_back, 0, 2);
     tcase_add_test(tests, s3_1_memory_of_a_pool_is_cleared_behind_the_copy_that_moves);
+    tcase_add_loop_test(tests, s3_1_a_trim_gives_back_what_a_synchronize_has_waited_for, 0, 8);
+    tcase_add_test(tests, s3_1_a_destroyed_pool_gives_back_what_it_has);
     tcase_add_test(tests, s3_1_what_is_freed_is_cleared_in_turn);
     tcase_add_loop_test(tests, s3_1_the_first_allocation_behind_a_set_up_takes_longer, 0, 2);
     tcase_add_test(tests, cupti_notes_the_end_of_a_kernel_late);

@@ -842,6 +842,67 @@ START_TEST(who_sleeps_for_a_lock_wakes_later)
 }
 END_TEST
 
+/* traces/experiments/notify-all.txt: a mutex is free while who waits for it wakes up, and goes to
+ * who is there first. Main lets go after 10 us and takes it again 3 later (2 of which the release
+ * takes, which wakes the other), for 20 us; the other, awake at 15, sleeps again until then. */
+START_TEST(a_lock_goes_to_who_is_there_first)
+{
+    uint32_t child = scene_thread(&s);
+    s.profile.curve[PROFILE_host_thread_wake] =
+        (struct profile_curve){.count = 1, .size = {0}, .time = {US(5)}};
+    s.profile.value[PROFILE_host_thread_rouse] = US(2);
+    for (int i = 0; i < 2; i++) {
+        scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+        scene_call(&s, CALL_host_work, 0, 0, i == 0 ? US(10) : US(20));
+        scene_call(&s, CALL_lock_release, 0, 0, 0);
+        scene_call(&s, CALL_host_work, 0, 0, _i == 0 ? US(1) : US(4));
+    }
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(3));
+    scene_call(&s, CALL_lock_release, 0, 0, 0);
+    run();
+    /* Main has it from 13 to 33, when it wakes the other again; or first the other from 15 to 18,
+     * when main, there at 16, is woken. */
+    const struct timeline_call *rows = s.timeline.calls.rows;
+    int64_t has = 0;
+    for (size_t i = 0; i < s.timeline.calls.count; i++)
+        if (rows[i].thread == child && rows[i].call == CALL_lock_acquire)
+            has = rows[i].returned;
+    ck_assert_int_eq(has, _i == 0 ? US(38) : US(15));
+}
+END_TEST
+
+/* Those behind the first that a notify wakes: 2 us, then 1 each. */
+START_TEST(a_notify_wakes_the_next_for_less)
+{
+    uint32_t children[3];
+    for (int i = 0; i < 3; i++)
+        children[i] = scene_thread(&s);
+    s.profile.curve[PROFILE_host_thread_wake] =
+        (struct profile_curve){.count = 1, .size = {0}, .time = {US(5)}};
+    s.profile.value[PROFILE_host_thread_rouse] = US(2);
+    s.profile.value[PROFILE_host_thread_rouse_next] = US(1);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t wake = scene_call(&s, CALL_lock_release, 0, i, 0);
+        s.program.records.rows[wake].count = 1;
+    }
+    uint32_t stream = scene_stream(&s, STREAM_NONBLOCKING, "s");
+    scene_kernel(&s, stream, "k", 1, US(1));
+    for (uint32_t i = 0; i < 3; i++) {
+        s.thread = (uint16_t)children[i];
+        scene_call(&s, CALL_lock_acquire, 0, i, 0);
+        scene_call(&s, CALL_lock_acquire, 0, i, 0);
+    }
+    run();
+    for (size_t i = 0; i < 3; i++)
+        returns(CALL_lock_acquire, i, US(15) + (i ? US(1) + US(1) * (int64_t)i : 0), 0);
+    ck_assert_int_eq(scene_op(&s, 0)->call, US(14));
+}
+END_TEST
+
 /* A thread that works for 10 us has ended 3 later; main, which joins it then, wakes after half of
  * its sleep. Joined after that it costs nothing. */
 START_TEST(a_join_waits_until_the_thread_has_ended)
@@ -1241,6 +1302,8 @@ int main(void)
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
     tcase_add_test(tests, who_sleeps_for_a_lock_wakes_later);
+    tcase_add_loop_test(tests, a_lock_goes_to_who_is_there_first, 0, 2);
+    tcase_add_test(tests, a_notify_wakes_the_next_for_less);
     tcase_add_loop_test(tests, a_join_waits_until_the_thread_has_ended, 0, 3);
     tcase_add_test(tests, a_lock_released_for_its_holder);
     tcase_add_test(tests, a_loop_that_waits_for_a_write);
