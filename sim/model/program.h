@@ -270,6 +270,9 @@ struct program_block_name {
     uint64_t offset;      /* in the alloc */
 };
 
+/* Attributes of a device are numbered below this. */
+#define PROGRAM_ATTRIBUTES 256u
+
 /* Growing tables; `count` rows in use. */
 #define PROGRAM_TABLE(type, name)                                                                  \
     struct {                                                                                       \
@@ -282,7 +285,11 @@ struct program {
     uint32_t scenario;   /* name id of the file it came from; 0: none */
     bool time_dependent; /* a branch used an answer that depends on time */
     uint32_t time_dependent_place;
-    bool has_source;    /* there is one, and its hints are here; not in files */
+    bool has_source; /* there is one, and its hints are here; not in files */
+    /* What the source mentions of the properties that it asked for: bits of attributes by their
+     * numbers, or something that is none. Hints for who has the source; not in files. */
+    uint64_t properties[PROGRAM_ATTRIBUTES / 64];
+    bool other_properties;
     bool moves_on_host; /* work of the host is in it by the profile's rate of memcpy and memset; a
                            hint for who has the source; not in files */
     PROGRAM_TABLE(program_place, places);
