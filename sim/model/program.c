@@ -428,6 +428,7 @@ void program_release(struct program *program)
     free(program->pools.rows);
     free(program->results.rows);
     free(program->stream_texts.rows);
+    free(program->stream_sights.rows);
     free(program->faults.rows);
     free(program->block_names.rows);
     free(program->records.rows);
