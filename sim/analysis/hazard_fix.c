@@ -463,7 +463,14 @@ void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struc
             "reads(&%.100s, BYTES) or writes(&%.100s, BYTES) in the pragma of kernel `%.100s` "
             "settles it",
             symbol, symbol, program_name(p, kernel->name));
-    } else if (*touches == '\0')
+    } else if (kernel->sparse && *touches == '\0')
+        strbuf_addf(
+            sb,
+            "the subscripts of `%.200s` leave gaps in what they reach, as those of a tile "
+            "do, which clauses, of a range each, cannot say: if the gaps keep the two apart "
+            "there is no hazard",
+            program_name(p, kernel->name));
+    else if (*touches == '\0')
         strbuf_addf(
             sb,
             "reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `%.200s` "

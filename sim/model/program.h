@@ -124,6 +124,7 @@ struct program_kernel {
     uint32_t touches; /* name id: the clauses that would say what it touches, where its launches do
                          not tell for certain: "#pragma ...", or to be added to its pragma. A hint
                          for who has the source; not in files. */
+    bool sparse;      /* none would: its subscripts leave gaps in what they reach; likewise */
 };
 
 enum access_mode { ACCESS_READ = 1, ACCESS_WRITE = 2 };

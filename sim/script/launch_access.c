@@ -202,7 +202,7 @@ void launch_access_find(const struct launch_scope *scope, struct launch_access_l
     struct walk w;
     begin(&w, scope, list);
     list->anywhere = 0;
-    list->in_loops = false;
+    list->in_loops = list->sparse = false;
     add_roots(&w);
     walk_body(&w);
     for (int i = 0; i < w.root_count; i++) {

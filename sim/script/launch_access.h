@@ -32,6 +32,7 @@ struct launch_access_list {
     size_t count, capacity;
     uint8_t anywhere; /* how any memory of the device may be touched as well; 0: it is not */
     bool in_loops;    /* a thread touches several elements of an array, in turns */
+    bool sparse; /* subscripts leave gaps in what they reach, as those of a tile of an image do */
 };
 
 /* Appends; equal and touching ranges of one mode are merged. */

@@ -97,6 +97,7 @@ static void record_access(struct walk *w, const struct value *at, int64_t size, 
     root->used = true;
     if (!affine_range(&w->space, &at->at, size, &least, &most, &dense))
         return; /* no thread comes here */
+    w->list->sparse = w->list->sparse || !dense;
     launch_access_add(w->list, root->address + (uint64_t)least, (uint64_t)(most - least + size),
                       mode, w->certain && dense);
 }

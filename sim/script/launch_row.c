@@ -195,7 +195,7 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
 {
     list->count = 0;
     list->anywhere = 0;
-    list->in_loops = false;
+    list->in_loops = list->sparse = false;
     if (cost->clause_count == 0) {
         launch_access_find(scope, list);
         return 0;
@@ -320,6 +320,10 @@ static void note_hint(struct binding *binding, const struct program_launch *laun
     /* clauses for a thread an element would leave out what it touches in turns, or follows */
     if (!possible || kernel->touches || binding->accesses.in_loops || binding->accesses.anywhere)
         return;
+    if (binding->accesses.sparse) {
+        kernel->sparse = true;
+        return;
+    }
     struct strbuf hint;
     strbuf_init(&hint);
     kernel_hint(&hint, cost, launch->grid, launch->block);

@@ -275,6 +275,10 @@ $ nullstream check -q --gpu h200 tests/scenarios/settle.cu; line=$(nullstream ch
 > no hazard in 2 operations and 4 accesses to memory
 $ nullstream check -q --gpu h200 -D TIMED tests/scenarios/settle.cu | grep -o 'if each.*'
 > if each of its threads touches one element, these clauses in its pragma settle it: reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(index, gridDim.x * blockDim.x * sizeof(*index)) [stream-race]
+No clause says a tile: a kernel's are one range each.
+$ nullstream check --gpu h200 tests/scenarios/tiles.cu
+> tests/scenarios/tiles.cu:20:9: possible: kernel `trace` (stream s[1]) writes `image`[1..511 KiB) while kernel `trace` (stream s[0], line 20) may still be writing it, if it touches all that its pointers lead to; the subscripts of `trace` leave gaps in what they reach, as those of a tile do, which clauses, of a range each, cannot say: if the gaps keep the two apart there is no hazard [stream-race]
+> no certain hazard, 1 possible one in 4 operations and 4 accesses to memory
 Who follows pointers that stand in memory may touch any of the device's; who gets them by value does not.
 $ for d in '' -DLIST -DVIEW; do nullstream check -q --gpu h200 $d tests/hazards/table.cu; nullstream check -q --gpu h200 -D UNORDERED $d tests/hazards/table.cu | grep -v '^[^:]*:[0-9:]* note\|^  '; done
 > no hazard in 8 operations and 16 accesses to memory
