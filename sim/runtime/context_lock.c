@@ -116,10 +116,20 @@ int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
     return STEP_DONE;
 }
 
-/* It has the lock from now on, though it is not awake yet. */
-static void hand_over(struct runtime *runtime, struct host_thread *thread, int64_t now)
+/* Whose call it has waited for. */
+static void wake(struct runtime *runtime, struct host_thread *sleeper,
+                 const struct host_thread *giver, int64_t now)
 {
-    lock_wake(runtime, thread, now);
+    lock_wake(runtime, sleeper, now);
+    sleeper->giver = (uint16_t)(giver->record.thread + 1);
+    sleeper->given = now;
+}
+
+/* It has the lock from now on, though it is not awake yet. */
+static void hand_over(struct runtime *runtime, struct host_thread *thread,
+                      const struct host_thread *giver, int64_t now)
+{
+    wake(runtime, thread, giver, now);
     add_wait(thread, thread->now, NO_OP, RULE_ID_LOCK);
     thread->context_asked = false;
     thread->holds_context = true;
@@ -129,7 +139,7 @@ static void hand_over(struct runtime *runtime, struct host_thread *thread, int64
 
 /* Those that wait for calls which need it together have it now; of those that need it alone the one
  * that has slept longest wakes, and has it if nobody has come before. */
-static void leave_alone(struct runtime *runtime, int64_t now)
+static void leave_alone(struct runtime *runtime, const struct host_thread *giver, int64_t now)
 {
     runtime->context_owner = runtime->context_next = NULL;
     struct host_thread *longest = NULL;
@@ -138,12 +148,12 @@ static void leave_alone(struct runtime *runtime, int64_t now)
         if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_CONTEXT)
             continue;
         if (!is_alone(other))
-            hand_over(runtime, other, now);
+            hand_over(runtime, other, giver, now);
         else if (!longest || other->lock_since < longest->lock_since)
             longest = other;
     }
     if (longest)
-        lock_wake(runtime, longest, now);
+        wake(runtime, longest, giver, now);
 }
 
 void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int64_t now)
@@ -152,7 +162,7 @@ void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int
         return;
     thread->holds_context = false;
     if (runtime->context_owner == thread)
-        leave_alone(runtime, now);
+        leave_alone(runtime, thread, now);
     else if (runtime->context_next && !others_hold(runtime, thread))
-        hand_over(runtime, runtime->context_next, now);
+        hand_over(runtime, runtime->context_next, thread, now);
 }

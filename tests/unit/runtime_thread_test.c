@@ -629,6 +629,14 @@ START_TEST(calls_for_memory_come_as_they_find_the_lock)
     ck_assert_int_eq(took_memory(0, 2), pauses ? US(70) : US(30));
     ck_assert_int_eq(took_memory(child, 0), pauses ? US(18 + 15) : US(38 + 15));
     ck_assert_int_eq(took_memory(child, 1), pauses ? US(70 + 8 + 10) : US(53 + 10));
+    /* The child's first waited for main's, of which the last let it go on. */
+    for (size_t i = 0; i < 5; i++) {
+        const struct timeline_call *row = scene_row(&s, CALL_cudaMalloc, i);
+        if (row->thread != child || row->returned != took_memory(child, 0))
+            continue;
+        ck_assert_uint_eq(row->giver, 1);
+        ck_assert_int_eq(row->given, pauses ? US(10) : US(30));
+    }
 }
 END_TEST
 
