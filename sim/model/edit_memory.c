@@ -231,8 +231,30 @@ static uint32_t reusable(const struct program *program, struct life *lives, uint
     return 0;
 }
 
-/* The call goes to before the record `to`, into the thread of that record, or is left out where it
- * is not `kept`, as another buffer serves. */
+/* Where main calls what was called in the timed part: before it makes threads, if that is sooner.
+ */
+static size_t made_from(const struct program *program, size_t timed)
+{
+    for (size_t i = 0; i < timed; i++)
+        if (program->records.rows[i].call == CALL_thread_create &&
+            program->records.rows[i].thread == 0)
+            return i;
+    return timed;
+}
+
+/* Behind all that others do: in front of main's end. */
+static size_t freed_at(const struct program *program)
+{
+    size_t end = edit_program_end(program), last = end;
+    for (size_t i = end; i < program->records.count; i++)
+        if (program->records.rows[i].call == CALL_thread_end &&
+            program->records.rows[i].thread == 0)
+            last = i;
+    return last;
+}
+
+/* The call goes in front of the record `to`, into main, or is left out where it is not `kept`, as
+ * another buffer serves. */
 static void hoist_call(struct editing *editing, size_t row, bool kept, size_t to, uint32_t stream)
 {
     struct program_record *record = &editing->program->records.rows[row];
@@ -288,7 +310,7 @@ static bool is_copied_pageable(const struct program *program, uint32_t alloc)
 void edit_hoist(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    size_t from = timed_from(program), end = edit_program_end(program);
+    size_t from = timed_from(program), made = made_from(program, from), end = freed_at(program);
     struct life *lives = find_lives(program);
     bool *places = timed_places(program, lives, from), any = false;
     uint32_t *newest = mem_zalloc((program->places.count + 1) * sizeof *newest);
@@ -313,8 +335,8 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
         newest[place] = alloc;
         bool makes = life->stands_for_it == 0;
         uint32_t user = life->used ? life->stream : EDIT_ANY;
-        if (i >= from || !makes)
-            hoist_call(editing, i, makes, from, user);
+        if (i >= made || !makes)
+            hoist_call(editing, i, makes, made, user);
         else
             editing_note(editing, &(struct edit_change){.kind = CHANGE_ALLOCATE,
                                                         .call = record->call,

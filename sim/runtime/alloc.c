@@ -100,12 +100,23 @@ static void was_at_system(struct runtime *runtime, struct host_thread *thread, e
     thread->was_at_system[since] = true;
 }
 
+static bool is_cut(const struct runtime *runtime, const struct program_alloc *row)
+{
+    return is_small(runtime, row) && chunk_with_room(runtime, row);
+}
+
+/* What is cut from a chunk is mapped already. */
+static int map_own(struct runtime *runtime, struct host_thread *thread)
+{
+    return is_cut(runtime, alloc_row(runtime, thread)) ? STEP_DONE : map_memory(runtime, thread);
+}
+
 /* `more`: where the system is asked. */
 static int64_t get_cost(const struct runtime *runtime, const struct host_thread *thread,
                         enum profile_key curve, int64_t more)
 {
     const struct program_alloc *row = alloc_row(runtime, thread);
-    if (is_small(runtime, row) && chunk_with_room(runtime, row))
+    if (is_cut(runtime, row))
         return runtime->profile->value[PROFILE_host_chunk_call];
     return cost_by_size(runtime, thread, curve) + more;
 }
@@ -133,8 +144,7 @@ int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err
         thread->result = CUDA_cudaErrorMemoryAllocation;
         return STEP_DONE;
     }
-    bool cut = is_small(runtime, row) && chunk_with_room(runtime, row);
-    if (row->kind == MEMORY_DEVICE && !cut && map_memory(runtime, thread) == STEP_BLOCKED)
+    if (row->kind == MEMORY_DEVICE && map_own(runtime, thread) == STEP_BLOCKED)
         return STEP_BLOCKED;
     if (row->kind == MEMORY_DEVICE)
         runtime->memory_used += row->bytes;
@@ -176,12 +186,10 @@ int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *
     } else if (thread->record.call == CALL_cudaHostRegister) {
         state->life = LIFE_ALIVE;
     } else {
-        const struct program_alloc *row = alloc_row(runtime, thread);
-        bool cut = is_small(runtime, row) && chunk_with_room(runtime, row);
-        if (!cut && map_memory(runtime, thread) == STEP_BLOCKED)
+        if (map_own(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         state->life = LIFE_ALIVE;
-        state->chunk = chunk_take(runtime, row);
+        state->chunk = chunk_take(runtime, alloc_row(runtime, thread));
     }
     return STEP_DONE;
 }

@@ -164,7 +164,8 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->giving_back = 0;
     thread->pool_bytes = 0;
     thread->map_by = 0;
-    thread->map_waits = thread->mapped = thread->again = false;
+    thread->map_op = NO_OP;
+    thread->map_waits = thread->mapped = thread->again = thread->lost = false;
     thread->silent = thread->planned = thread->loads = thread->paced = false;
     thread->begun = thread->lock_asked = thread->lock_woken = false;
     thread->lock_let_go = thread->lock_rest = 0;

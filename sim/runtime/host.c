@@ -205,6 +205,7 @@ int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *e
         thread->silent = thread->wait_count == 0;
         return STEP_DONE;
     }
+    thread->lost = thread->wait_count > 0;
     thread->state = THREAD_BLOCKED;
     thread->blocked = BLOCK_LOCK;
     thread->target = thread->record.object;
@@ -263,7 +264,7 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
         lock->holder = NO_OP;
         return STEP_DONE;
     }
-    if (for_holder || runtime->options.pace) {
+    if (for_holder || next->lost || runtime->options.pace) {
         lock->holder = next->record.thread;
         knowledge_merge(&runtime->after, &next->knowledge, &lock->knowledge);
     } else {

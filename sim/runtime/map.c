@@ -19,34 +19,44 @@ static int again(struct host_thread *thread, int64_t ns)
     return STEP_BLOCKED;
 }
 
-enum { CLAIMED = 500 }; /* ns: until a copy that is about to move is looked at again */
+enum { CLAIMED = 500 }; /* ns: until a copy that is about to move, or to end, is looked at again */
+
+/* The copies out that it has waited for, now that they have ended. */
+static void note_wait(struct runtime *runtime, struct host_thread *thread)
+{
+    if (thread->map_op != NO_OP && op_done(runtime, thread->map_op)) {
+        int64_t end = runtime->timeline->ops.rows[thread->map_op].end;
+        add_wait(thread, end < thread->now ? end : thread->now, thread->map_op, RULE_ID_MAPPING);
+        thread->map_op = NO_OP;
+    }
+}
+
+/* Until the copy ends, as things are now, or the slice does. */
+static int wait_for_copy(struct host_thread *thread, const struct engine_copying *copying)
+{
+    int64_t until = copying->until > thread->now ? copying->until : thread->now + CLAIMED;
+    if (!thread->map_waits) /* its own work until now */
+        add_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
+    thread->map_waits = true;
+    thread->map_op = copying->op;
+    return again(thread, (until < thread->map_by ? until : thread->map_by) - thread->now);
+}
 
 int map_memory(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;
     struct engine_copying copying;
-    if (thread->awaited_count)
-        await_blame(runtime, thread, thread->now, false);
     if (thread->mapped || runtime->options.pace || value[PROFILE_host_map_behind] == 0)
         return STEP_DONE;
-    if (engine_copies(runtime->engine, PATH_D2H, &copying) &&
-        (thread->map_by == 0 || thread->now < thread->map_by)) {
-        thread->map_waits = true;
+    note_wait(runtime, thread);
+    if (engine_copies(runtime->engine, PATH_D2H, &copying)) {
         if (thread->map_by == 0)
             thread->map_by = slice_end(runtime->profile, copying.from, thread->now);
-        if (copying.until == 0)
-            return again(thread, CLAIMED);
-        if (copying.until > thread->map_by) {
-            /* The copy goes on: nothing has ended that it waited for. */
-            add_wait(thread, thread->map_by, NO_OP, RULE_ID_MAPPING);
-            return again(thread, thread->map_by - thread->now);
-        }
-        await_op(runtime, thread, copying.op, RULE_ID_MAPPING);
-        if (await(runtime, thread) == STEP_BLOCKED) {
-            thread->again = true;
-            return STEP_BLOCKED;
-        }
+        if (thread->now < thread->map_by)
+            return wait_for_copy(thread, &copying);
     }
+    if (thread->map_op != NO_OP) /* it goes on: the slice is over */
+        add_wait(thread, thread->now, NO_OP, RULE_ID_MAPPING);
     thread->mapped = true;
     if (thread->map_waits)
         return again(thread, value[PROFILE_host_map_behind]);

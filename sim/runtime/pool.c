@@ -7,7 +7,8 @@
  * the release threshold, which is 0 unless the program raises it, whose frees it has waited for, or
  * another has; cudaFree of a chunk's last block does at once (traces/experiments/allocation.txt).
  * cudaMemPoolTrimTo gives back of these as well: a query that found a free done, or time that has
- * passed, does not count (traces/experiments/pool-trim.txt).
+ * passed, does not count (traces/experiments/pool-trim.txt); what a query found counts from the
+ * next synchronize on, whatever that waits for, which is assumed.
  */
 #include "sim/runtime/inside.h"
 

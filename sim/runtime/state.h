@@ -132,8 +132,10 @@ struct host_thread {
     int64_t giving_back;    /* ns of its work once it has waited */
     uint64_t pool_bytes;    /* that pools give back then */
     int64_t map_by;         /* when its memory is mapped at the latest; 0: not asked for yet */
+    uint32_t map_op;        /* the copy out that it waits for until then, or NO_OP */
     bool map_waits, mapped; /* it has waited for that; it is done */
     bool again;             /* its commit is made again when it goes on */
+    bool lost;              /* woken for a lock, it found that taken */
     int32_t result;
     int64_t value;
     uint32_t op;  /* that it enqueued, or NO_OP */

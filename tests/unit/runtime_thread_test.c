@@ -882,6 +882,33 @@ START_TEST(a_lock_goes_to_who_is_there_first)
 }
 END_TEST
 
+/* Who has been woken in vain gets it the next time. Main has it from 0, 10, ... again and again
+ * without a pause; the other, woken at 10, finds it taken at 15 and has it at 25. */
+START_TEST(a_lock_keeps_nobody_out_for_ever)
+{
+    uint32_t child = scene_thread(&s);
+    s.profile.curve[PROFILE_host_thread_wake] =
+        (struct profile_curve){.count = 1, .size = {0}, .time = {US(5)}};
+    for (int i = 0; i < 4; i++) {
+        scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+        scene_call(&s, CALL_host_work, 0, 0, US(10));
+        scene_call(&s, CALL_lock_release, 0, 0, 0);
+    }
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_lock_release, 0, 0, 0);
+    run();
+    const struct timeline_call *rows = s.timeline.calls.rows;
+    int64_t has = 0;
+    for (size_t i = 0; i < s.timeline.calls.count; i++)
+        if (rows[i].thread == child && rows[i].call == CALL_lock_acquire)
+            has = rows[i].returned;
+    ck_assert_int_eq(has, US(25));
+}
+END_TEST
+
 /* Those behind the first that a notify wakes: 2 us, then 1 each. */
 START_TEST(a_notify_wakes_the_next_for_less)
 {
@@ -1311,6 +1338,7 @@ int main(void)
     tcase_add_test(tests, locks_are_handed_on);
     tcase_add_test(tests, who_sleeps_for_a_lock_wakes_later);
     tcase_add_loop_test(tests, a_lock_goes_to_who_is_there_first, 0, 2);
+    tcase_add_test(tests, a_lock_keeps_nobody_out_for_ever);
     tcase_add_test(tests, a_notify_wakes_the_next_for_less);
     tcase_add_loop_test(tests, a_join_waits_until_the_thread_has_ended, 0, 3);
     tcase_add_test(tests, a_lock_released_for_its_holder);
