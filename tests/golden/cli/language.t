@@ -168,6 +168,33 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/
 2>   hint: a warning names the line of each condition that is unknown
 ! 2
 
+What a wrapper of launches takes may be two packs.
+$ nullstream predict --gpu h200 tests/scenarios/launch_wrapper.cu | sed '/^predicted for/,$d'
+> 2 of 2
+> 0 of 0
+> 2 of 2
+> scale
+> none
+> 2 of 2
+$ printf '__global__ void k(int n) {}\ntemplate <class... P, class... A> void launch(void (*f)(P...), A... a) { f<<<1, 1>>>(a...); }\nint main() {\n    launch(k, 1, 2);\n}\n' >$TMP/packs.cu; nullstream predict --gpu h200 --cost k=1us $TMP/packs.cu
+2> TMP/packs.cu:2:75: error: this function takes 1 argument, here are 2
+2>     template <class... P, class... A> void launch(void (*f)(P...), A... a) { f<<<1, 1>>>(a...); }
+2>                                                                               ^
+! 2
+
+New takes an address, or std::nothrow.
+$ printf '#include <new>\nint main() {\n    int *p = new (1, 2) int[4];\n}\n' >$TMP/nothrow.cu; nullstream predict --gpu h200 $TMP/nothrow.cu
+2> TMP/nothrow.cu:3:14: error: new with such arguments is not supported
+2>         int *p = new (1, 2) int[4];
+2>                  ^
+2>   hint: use new without arguments, or with the address of a buffer
+! 2
+$ printf '#include <new>\nint main() {\n    char room[4];\n    long *p = new (room) long(3);\n}\n' >$TMP/room.cu; nullstream predict --gpu h200 $TMP/room.cu
+2> TMP/room.cu:4:15: error: host write beyond its buffer: 4 bytes past the end of `room` (4 bytes, declared at line 3)
+2>         long *p = new (room) long(3);
+2>                   ^
+! 2
+
 The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '5,10p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
