@@ -312,19 +312,6 @@ static enum vm_action do_unsure(struct vm_call *call, struct err *err)
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
 }
 
-/* True; unknown where how long the string is, or something in it, is. */
-static enum vm_action do_string_sure(struct vm_call *call, struct err *err)
-{
-    struct strbuf text;
-    bool unknown = false;
-    strbuf_init(&text);
-    int rc = lib_string_object(call, 0, &text, &unknown, err);
-    strbuf_release(&text);
-    call->result.u = 1;
-    call->result.tag = unknown ? MEMORY_UNKNOWN : 0;
-    return rc == 0 ? VM_OK : VM_FAIL;
-}
-
 /* The number as it is with nothing skipped. */
 static enum vm_action do_guess(struct vm_call *call, struct err *err)
 {
@@ -438,7 +425,6 @@ const struct vm_builtin lib_vector[] = {
     {"__ns_vector_settle", do_settle, NULL},
     {"__ns_vector_unsure", do_unsure, NULL},
     {"__ns_guess", do_guess, NULL},
-    {"__ns_string_sure", do_string_sure, NULL},
     {"__ns_string_append", do_append, NULL},
     {"__ns_string_append_same", do_append_same, NULL},
     {NULL, NULL, NULL},
