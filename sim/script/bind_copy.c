@@ -201,9 +201,9 @@ static enum vm_action copy_1d(struct vm_call *call, enum call which, int stream_
 {
     struct shape shape = {.height = 1};
     uint32_t stream;
-    if (bind_pointer(call, 0, "destination", &shape.dst, err) != 0 ||
+    if (bind_number(call, 2, "size", &shape.width, err) != 0 ||
+        bind_pointer(call, 0, "destination", &shape.dst, err) != 0 ||
         bind_pointer(call, 1, "source", &shape.src, err) != 0 ||
-        bind_number(call, 2, "size", &shape.width, err) != 0 ||
         bind_number(call, 3, "direction", &shape.kind, err) != 0 ||
         stream_at(call, stream_index, &stream, err) != 0)
         return VM_FAIL;

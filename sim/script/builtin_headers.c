@@ -63,6 +63,7 @@
     HEADER("__ns_vector_with", "cxx_vector_with")                                                  \
     HEADER("__ns_stdexcept", "cxx_stdexcept")                                                      \
     HEADER("__ns_errors", "cxx_errors")                                                            \
+    HEADER("__ns_exception", "cxx_exception")                                                      \
     HEADER("__ns_compare", "cxx_compare")                                                          \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \
@@ -93,7 +94,6 @@
     HEADER("typeindex", "cxx")                                                                     \
     HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \
-    HEADER("cerrno", "cxx")                                                                        \
     HEADER("cstdarg", "cxx")                                                                       \
     HEADER("locale", "cxx")                                                                        \
     HEADER("execution", "cxx")                                                                     \
@@ -105,7 +105,7 @@
     HEADER("compare", "cxx")                                                                       \
     HEADER("version", "cxx")                                                                       \
     HEADER("csignal", "cxx")                                                                       \
-    HEADER("errno.h", "cxx")                                                                       \
+    HEADER("errno.h", "errno")                                                                     \
     HEADER("stdarg.h", "cxx")                                                                      \
     HEADER("signal.h", "cxx")                                                                      \
     HEADER("stdbool.h", "cxx")
@@ -119,6 +119,7 @@
     ALIAS("cinttypes", "stdint.h")                                                                 \
     ALIAS("sys/types.h", "stdint.h")                                                               \
     ALIAS("climits", "limits.h")                                                                   \
+    ALIAS("cerrno", "errno.h")                                                                     \
     ALIAS("cfloat", "float.h")                                                                     \
     ALIAS("cassert", "assert.h")                                                                   \
     ALIAS("cstdio", "stdio.h")                                                                     \

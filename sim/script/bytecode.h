@@ -20,7 +20,7 @@
 #define BYTECODE_OPS(OP)                                                                           \
     OP(MOVE, "rr-")                                                                                \
     OP(UNSET, "r--")   /* never initialised */                                                     \
-    OP(UNKNOWN, "r--") /* zero, unknown */                                                         \
+    OP(UNKNOWN, "rn-") /* zero, unknown, with the tags of b, too */                                \
     OP(ADD_I32, "rrr")                                                                             \
     OP(ADD_U32, "rrr")                                                                             \
     OP(ADD_64, "rrr")                                                                              \
@@ -155,10 +155,12 @@
     OP(CLEAR, "r--w")        /* word bytes at a = 0 */                                             \
     OP(FORGET, "r--w")       /* word bytes at a are never written */                               \
     OP(SPOIL, "r--w")        /* word bytes at a are unknown */                                     \
-    OP(SKIPPED, "rr-w")  /* SPOIL if that can be; 0 bytes, or a unknown: what is allocated at b */ \
-    OP(DOUBT, "r--")     /* the value is MEMORY_DOUBTED */                                         \
-    OP(DOUBT_AT, "r--w") /* likewise word bytes at a, if that can be */                            \
-    OP(TIME, "r--")      /* the value depends on time as the last condition that selected did */   \
+    OP(SKIPPED, "rr-w") /* SPOIL if that can be; 0 bytes, or a unknown: what is allocated at b */  \
+    OP(SKIPPED_LIST, "rn-") /* how long the vector or string at a is, is unknown; b: 1 what is in  \
+                               it, too, 2 it is doubted, 3 it holds such ones */                   \
+    OP(DOUBT, "r--")        /* the value is MEMORY_DOUBTED */                                      \
+    OP(DOUBT_AT, "r--w")    /* likewise word bytes at a, if that can be */                         \
+    OP(TIME, "r--") /* the value depends on time as the last condition that selected did */        \
     OP(TIME_AT, "r--w")                                                                            \
     OP(SETTLE, "rnn") /* the value, if it has a tag of b, loses those of c */                      \
     OP(BRANCH_OF,                                                                                  \

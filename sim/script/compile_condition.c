@@ -210,7 +210,7 @@ static void emit_decide(struct compiler *c, const struct deferred *d)
         emit_number(c, CODE_SPOIL, (unsigned)d->record, 0, 0, (int64_t)d->record_bytes);
         emit(c, CODE_MOVE, (unsigned)d->result, (unsigned)d->record, 0);
     } else if (d->result >= 0) {
-        emit(c, CODE_UNKNOWN, (unsigned)d->result, 0, 0);
+        emit(c, CODE_UNKNOWN, (unsigned)d->result, d->is_place ? MEMORY_CHOSEN : 0, 0);
     }
     forget_skipped(c, &d->skip);
     emit_jump(c, d->u);

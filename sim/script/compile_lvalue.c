@@ -204,7 +204,7 @@ struct lvalue lvalue_of(struct compiler *c, struct expr *e)
 static unsigned conditional_address(struct compiler *c, struct expr *e, int want)
 {
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
-    choose(c, e, (int)to, address_of);
+    choose(c, e, (int)to, address_of)->is_place = true;
     return to;
 }
 
@@ -247,7 +247,7 @@ unsigned address_of(struct compiler *c, struct expr *e, int want)
         return moved(c, pointer_plus(c, base, e->b, e->type->size, ANY), want);
     }
     case EXPR_CONDITIONAL:
-        if (class_of(e->type) == CLASS_RECORD)
+        if (class_of(e->type) == CLASS_RECORD && !e->is_lvalue)
             return value_of(c, e, want);
         return conditional_address(c, e, want);
     case EXPR_COMMA:

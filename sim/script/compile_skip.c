@@ -3,7 +3,8 @@
  * A loop has run as often as was assumed, and the program goes on as it would after so many turns:
  * numbers that it assigned keep their values, but are doubted (MEMORY_DOUBTED).
  *
- * Known is only what stands in the arms: assignments, and scalars whose address a call there gets.
+ * Known is what stands in the arms: assignments, scalars whose address a call there gets, and what
+ * the functions that are called there assign through their arguments (compile_effects.c).
  * An address is computed as it would be in front of the arms; where that fails (the arm may have
  * been there to prevent it) nothing happens. Where it depends on what the arms do themselves, all
  * that it could be is unknown: the array, the allocation.
@@ -13,11 +14,15 @@
 
 #include <stdlib.h>
 
-enum { MAX_SKIPPED = 256, MAX_SKIPPED_DEPTH = 500, MAX_LOOKED_AT = 10000 };
+enum { MAX_TEMPORARIES = 64, MAX_SKIPPED = 256, MAX_SKIPPED_DEPTH = 500, MAX_LOOKED_AT = 10000 };
 
 struct skipped {
+    struct compiler *c; /* NULL: calls are not looked into */
     struct expr *assigned[MAX_SKIPPED];
+    uint8_t kinds[MAX_SKIPPED]; /* enum effect_kind */
     int assigned_count;
+    const struct expr *temporaries[MAX_TEMPORARIES]; /* assignments of pointers to them */
+    int temporary_count;
     const struct var *own[MAX_SKIPPED]; /* declared in the arms */
     int own_count;
     bool returns; /* an arm leaves the function with a value */
@@ -27,39 +32,116 @@ struct skipped {
 
 static void find_in_expr(struct skipped *s, struct expr *e);
 
-/* Temporaries of the parser hold nothing that outlives their statement. */
-static bool is_temporary(const struct var *var)
+/* What a pointer that the lowering made points to, as it stands in the source. */
+static struct expr *settled(const struct skipped *s, struct expr *e)
 {
-    return var->name == NULL || *var->name == '\0';
+    for (int hops = 0; hops < MAX_TEMPORARIES && e->kind == EXPR_DEREF &&
+                       e->a->kind == EXPR_LOCAL && effect_is_temporary(e->a->var);
+         hops++) {
+        int i = s->temporary_count;
+        while (i > 0 && s->temporaries[i - 1]->a->var != e->a->var)
+            i--;
+        const struct expr *from = i > 0 ? s->temporaries[i - 1]->b : NULL;
+        while (from != NULL && (from->kind == EXPR_CAST || from->kind == EXPR_COMMA))
+            from = from->kind == EXPR_CAST ? from->a : from->b;
+        if (from == NULL || from->kind != EXPR_ADDRESS)
+            break;
+        e = from->a;
+    }
+    return e;
 }
 
-static bool is_number(const struct type *type)
+static void add(struct skipped *s, struct expr *lvalue, enum effect_kind kind)
 {
-    return class_of(type) < CLASS_NONE && type->kind != TYPE_POINTER &&
-           type->kind != TYPE_REFERENCE && type->kind != TYPE_NULLPTR;
-}
-
-static void add(struct skipped *s, struct expr *lvalue)
-{
-    if (s->is_loop && !is_number(lvalue->type))
+    lvalue = settled(s, lvalue);
+    if (kind == EFFECT_NUMBER && effect_is_list(lvalue->type))
+        kind = EFFECT_LIST;
+    if (s->is_loop && kind == EFFECT_NUMBER && !effect_is_number(lvalue->type))
         return;
     for (int i = 0; i < s->assigned_count; i++)
         if (s->assigned[i] == lvalue ||
             (lvalue->kind == EXPR_LOCAL && s->assigned[i]->kind == EXPR_LOCAL &&
-             s->assigned[i]->var == lvalue->var))
+             s->assigned[i]->var == lvalue->var)) {
+            s->kinds[i] = s->kinds[i] > kind ? s->kinds[i] : (uint8_t)kind;
             return;
-    if (s->assigned_count < MAX_SKIPPED)
-        s->assigned[s->assigned_count++] = lvalue;
+        }
+    if (s->assigned_count >= MAX_SKIPPED)
+        return;
+    s->kinds[s->assigned_count] = (uint8_t)kind;
+    s->assigned[s->assigned_count++] = lvalue;
+}
+
+static struct expr *node(struct skipped *s, enum expr_kind kind, struct expr *a,
+                         const struct type *type)
+{
+    struct expr *e = arena_alloc(&s->c->arena, sizeof *e);
+    *e = (struct expr){
+        .kind = kind, .is_lvalue = true, .type = (struct type *)type, .place = a->place, .a = a};
+    return e;
+}
+
+/* What is at an offset from where a pointer points to. */
+static struct expr *behind(struct skipped *s, struct expr *pointer, int64_t offset,
+                           const struct type *type)
+{
+    while (pointer->kind == EXPR_CAST)
+        pointer = pointer->a;
+    bool is_address = pointer->kind == EXPR_ADDRESS;
+    const struct type *whole = is_address                            ? pointer->a->type
+                               : pointer->type->kind == TYPE_POINTER ? pointer->type->base
+                                                                     : NULL;
+    if (whole == NULL)
+        return NULL;
+    struct expr *at = is_address ? pointer->a : node(s, EXPR_DEREF, pointer, whole);
+    at = settled(s, at);
+    if (whole->plain == type && offset == 0)
+        return at;
+    if (class_of(whole) != CLASS_RECORD)
+        return NULL;
+    at = node(s, EXPR_MEMBER, at, type);
+    at->offset = offset;
+    return at;
+}
+
+static void add_effects(struct skipped *s, const struct expr *call)
+{
+    enum effect_kind kind;
+    if (effect_of_builtin(call->function, &kind) && call->arg_count > 0) {
+        const struct expr *list = call->args[0];
+        while (list->kind == EXPR_CAST)
+            list = list->a;
+        const struct type *type = list->kind == EXPR_ADDRESS         ? list->a->type
+                                  : list->type->kind == TYPE_POINTER ? list->type->base
+                                                                     : NULL;
+        if (s->c != NULL && type != NULL && effect_is_list(type))
+            add(s, behind(s, call->args[0], 0, type->plain), kind);
+        return;
+    }
+    const struct effects *effects = s->c != NULL ? effects_of(s->c, call->function) : NULL;
+    for (int i = 0; effects != NULL && i < effects->count; i++) {
+        const struct effect *e = &effects->list[i];
+        if (e->parameter >= call->arg_count)
+            continue;
+        struct expr *at = call->args[e->parameter];
+        if (e->through >= 0) {
+            const struct type *pointer = NULL;
+            for (pointer = s->c->tu->types; pointer != NULL; pointer = pointer->next)
+                if (pointer->kind == TYPE_POINTER && pointer->base == e->type)
+                    break;
+            at = pointer != NULL ? behind(s, at, e->through, pointer) : NULL;
+        }
+        at = at != NULL ? behind(s, at, e->offset, e->type) : NULL;
+        if (at != NULL)
+            add(s, at, e->kind);
+    }
 }
 
 /* f(&x), f(x) with a reference: it may be there to be assigned. */
 static void add_argument(struct skipped *s, struct expr *e)
 {
-    while (e->kind == EXPR_CAST)
-        e = e->a;
-    bool is_const = e->type->base != NULL && e->type->base->is_const;
-    if (e->kind == EXPR_ADDRESS && !is_const && !e->a->type->is_const && is_number(e->a->type))
-        add(s, e->a);
+    struct expr *number = effect_argument(e);
+    if (number != NULL)
+        add(s, number, EFFECT_NUMBER);
 }
 
 static void find_in_expr(struct skipped *s, struct expr *e)
@@ -67,9 +149,12 @@ static void find_in_expr(struct skipped *s, struct expr *e)
     if (e == NULL || s->depth > MAX_SKIPPED_DEPTH)
         return;
     s->depth++;
+    if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_LOCAL && effect_is_temporary(e->a->var) &&
+        e->a->type->kind == TYPE_POINTER && s->temporary_count < MAX_TEMPORARIES)
+        s->temporaries[s->temporary_count++] = e;
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_PRE_STEP ||
         e->kind == EXPR_POST_STEP)
-        add(s, e->a);
+        add(s, e->a, EFFECT_NUMBER);
     find_in_expr(s, e->a);
     find_in_expr(s, e->b);
     find_in_expr(s, e->c);
@@ -78,6 +163,7 @@ static void find_in_expr(struct skipped *s, struct expr *e)
             add_argument(s, e->args[i]);
             find_in_expr(s, e->args[i]);
         }
+        add_effects(s, e);
     }
     s->depth--;
 }
@@ -116,7 +202,7 @@ static bool changes(const struct skipped *s, const struct var *var)
         if ((e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) && e->var == var)
             return true;
     }
-    return is_temporary(var);
+    return effect_is_temporary(var);
 }
 
 static bool is_repeatable(struct skipped *s, const struct expr *e, bool inside);
@@ -171,6 +257,40 @@ static bool is_repeatable(struct skipped *s, const struct expr *e, bool inside)
 
 /* ---- code ---- */
 
+static bool holds_objects(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    if (type->kind != TYPE_RECORD)
+        return false;
+    bool yes = effect_is_list(type) || type->record->destructor != NULL;
+    for (int i = 0; i < type->record->count && !yes; i++)
+        yes = holds_objects(type->record->members[i].type);
+    return yes;
+}
+
+/* A vector or string. What it holds is left to be ended where it is objects. */
+static void forget_list(struct compiler *c, const struct skipped *s, struct expr *e,
+                        enum effect_kind kind)
+{
+    if (s->is_timed)
+        return;
+    unsigned mark = c->temporary;
+    struct label *on = label_new(c);
+    enum { GROWN, ALL, DOUBTED, LISTS } how = GROWN; /* as CODE_SKIPPED_LIST has it */
+    if (s->is_loop)
+        how = DOUBTED;
+    else if (kind == EFFECT_LIST && effect_is_list(e->type->base))
+        how = LISTS;
+    else if (kind == EFFECT_LIST && !holds_objects(e->type->base))
+        how = ALL;
+    emit_branch(c, CODE_ATTEMPT, 0, 0, on, NULL);
+    emit(c, CODE_SKIPPED_LIST, address_of(c, e, ANY), how, 0);
+    label_bind(c, on);
+    emit(c, CODE_ATTEMPT_END, 0, 0, 0);
+    c->temporary = mark;
+}
+
 /* `bytes` 0: of the whole allocation. */
 static void forget_at(struct compiler *c, const struct skipped *s, struct expr *e, bool is_pointer,
                       int64_t bytes)
@@ -198,14 +318,14 @@ bool is_register(const struct compiler *c, const struct expr *e)
     return e->kind == EXPR_LOCAL && c->registers[e->var->index] < REGISTER_CONSTANT;
 }
 
-static void forget(struct compiler *c, struct skipped *s, struct expr *e)
+static void forget(struct compiler *c, struct skipped *s, struct expr *e, enum effect_kind kind)
 {
     bool is_variable = e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL;
     if (is_variable) {
         for (int i = 0; i < s->own_count; i++)
             if (s->own[i] == e->var)
                 return;
-        if (is_temporary(e->var))
+        if (effect_is_temporary(e->var))
             return;
     }
     if (is_register(c, e))
@@ -214,18 +334,20 @@ static void forget(struct compiler *c, struct skipped *s, struct expr *e)
              : s->is_loop ? CODE_DOUBT
                           : CODE_UNKNOWN,
              c->registers[e->var->index], 0, 0);
+    else if ((is_variable || is_repeatable(s, e, false)) && effect_is_list(e->type))
+        forget_list(c, s, e, kind);
     else if (is_variable || is_repeatable(s, e, false))
         forget_at(c, s, e, false, e->type->size);
     else if (s->is_loop)
         return; /* which element is not known: not printed, probably */
     else if (e->kind == EXPR_MEMBER)
-        forget(c, s, e->a);
+        forget(c, s, e->a, EFFECT_LIST);
     else if (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) {
         struct expr *from = e->a; /* a pointer into whatever it is */
         while (from->kind == EXPR_POINTER_ADD || from->kind == EXPR_CAST)
             from = from->a;
         if (from->kind == EXPR_DECAY || from->kind == EXPR_ADDRESS)
-            forget(c, s, from->a);
+            forget(c, s, from->a, EFFECT_LIST);
         else if (is_repeatable(s, from, false))
             forget_at(c, s, from, true, 0);
     }
@@ -276,6 +398,7 @@ void forget_skipped(struct compiler *c, const struct skip *skip)
     if (is_library(c))
         return;
     struct skipped *s = mem_zalloc(sizeof *s);
+    s->c = c;
     s->is_loop = skip->is_loop;
     find_in_skip(s, skip);
     if (s->returns && !skip->is_loop)
@@ -283,7 +406,7 @@ void forget_skipped(struct compiler *c, const struct skip *skip)
     if (skip->doubt >= 0)
         emit(c, CODE_MOVE, (unsigned)skip->doubt, constant_register(c, 1), 0);
     for (int i = 0; i < s->assigned_count && !c->failed; i++)
-        forget(c, s, s->assigned[i]);
+        forget(c, s, s->assigned[i], (enum effect_kind)s->kinds[i]);
     free(s);
 }
 
@@ -293,7 +416,7 @@ void mark_skipped(struct compiler *c, const struct skip *skip)
     s->is_timed = true;
     find_in_skip(s, skip);
     for (int i = 0; i < s->assigned_count && !c->failed; i++)
-        forget(c, s, s->assigned[i]);
+        forget(c, s, s->assigned[i], (enum effect_kind)s->kinds[i]);
     free(s);
 }
 

@@ -59,6 +59,7 @@ struct deferred {
     int result;          /* DECIDE: the register that becomes unknown, -1: none */
     int record;          /* ... pointed to this unknown record of `record_bytes`; -1 */
     uint64_t record_bytes;
+    bool is_place;                                                  /* ... or a place: one of two */
     struct skip skip;                                               /* DECIDE, SELECT */
     unsigned (*take)(struct compiler *c, struct expr *e, int want); /* SELECT: of the values; NULL:
                                                                         of the condition's */
@@ -84,10 +85,11 @@ struct compiler {
     size_t fixup_count, fixup_capacity;
     struct deferred *deferred;
     size_t deferred_count, deferred_capacity;
-    bool selecting;          /* in emit_select: branches are not looked at again */
-    struct seek cuda;        /* calls of CUDA */
-    const struct stmt *last; /* of main: the last one that matters to the timeline; NULL */
-    struct place place;      /* of what is being emitted */
+    bool selecting;           /* in emit_select: branches are not looked at again */
+    struct seek cuda;         /* calls of CUDA */
+    struct effects **effects; /* by function; NULL: not looked at yet */
+    const struct stmt *last;  /* of main: the last one that matters to the timeline; NULL */
+    struct place place;       /* of what is being emitted */
     int depth;
 
     /* The function in hand. */
@@ -187,6 +189,41 @@ bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);
 /* The last statement of main that matters to the timeline; NULL: nothing is known of what follows
  * it. */
 const struct stmt *late_find(const struct translation_unit *tu);
+
+/* ---- compile_effects.c ---- */
+
+enum effect_kind {
+    EFFECT_NUMBER, /* it is assigned */
+    EFFECT_GROWS,  /* a vector or string: something is put behind what is there */
+    EFFECT_LIST,   /* likewise: anything may be in it then */
+};
+
+enum { MAX_EFFECTS = 24 };
+
+/* What a call of a function may assign: of type `type` at `offset` from what argument `parameter`
+ * points to; or from what the pointer at `through` in that points to, unless that is -1. */
+struct effect {
+    enum effect_kind kind;
+    int parameter;
+    int64_t through, offset;
+    const struct type *type;
+};
+
+struct effects {
+    int count;
+    struct effect list[MAX_EFFECTS];
+};
+
+/* NULL: nothing is known of it, as it has no body. */
+const struct effects *effects_of(struct compiler *c, const struct function *f);
+/* Whether a function of the library changes the vector that its first argument points to. */
+bool effect_of_builtin(const struct function *f, enum effect_kind *kind);
+/* The number whose address an argument is, where it may be there to be assigned; NULL. */
+struct expr *effect_argument(struct expr *e);
+/* Temporaries of the parser hold nothing that outlives their statement. */
+bool effect_is_temporary(const struct var *var);
+bool effect_is_number(const struct type *type);
+bool effect_is_list(const struct type *type);
 
 /* ---- compile_skip.c ---- */
 

@@ -275,8 +275,8 @@ bool deduce_arguments(struct parser *p, struct template *t, int given_count, str
     if (count >= 0 && (count < t->required ||
                        (count > t->pattern_count && !t->pattern_variadic && !t->pattern_pack)))
         return false;
-    if (t->count > 0)
-        list[t->count - 1].stands_for_all = t->parameters[t->count - 1].is_pack;
+    for (int i = 0; i < t->count; i++)
+        list[i].stands_for_all = t->parameters[i].is_pack;
     bool said = t->pattern_pack && t->count > 0 && list[t->count - 1].pack_count > 0;
     for (int i = 0; i < count && i < t->pattern_count - t->pattern_pack; i++)
         if (!is_given(t->patterns[i], given_count) &&

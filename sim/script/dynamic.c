@@ -53,15 +53,32 @@ static struct expr *new_elements(struct parser *p, struct expr *first, struct va
         p, all, each_of_new(p, "std::__ns_make_all", first, count, expr_raw_var(p, bytes, place)));
 }
 
+/* NULL: new (std::nothrow), which is like any other, as there is always memory. */
+static struct expr *place_of_new(struct parser *p, struct place place)
+{
+    struct expr **args;
+    p->at++;
+    int count = parse_arguments(p, PUNCT1(')'), &args);
+    bool one = count == 1 && (int)args[0]->kind < EXPR_OVERLOAD;
+    if (one && args[0]->type->kind == TYPE_RECORD && args[0]->type->record->builtin &&
+        strcmp(args[0]->type->record->name, "std::nothrow_t") == 0)
+        return NULL;
+    struct expr *at = one ? decay(p, args[0]) : NULL;
+    if (!at || at->type->kind != TYPE_POINTER)
+        parse_fail_hint(p, place, "use new without arguments, or with the address of a buffer",
+                        "new with such arguments is not supported");
+    return convert(p, at, type_pointer(p, p->basic[TYPE_VOID]), "the place of the new object");
+}
+
 struct expr *build_new(struct parser *p, struct place place)
 {
+    struct expr *given = NULL; /* where it is made: new (buffer) T */
     if (at_punct(p, PUNCT1('(')) && !at_type(p)) {
         p->at++;
         bool type = at_type(p);
         p->at--;
         if (!type)
-            parse_fail_hint(p, place, "use new without a place",
-                            "new at a given address is not supported");
+            given = place_of_new(p, place);
     }
     struct specifiers s;
     memset(&s, 0, sizeof s);
@@ -116,7 +133,8 @@ struct expr *build_new(struct parser *p, struct place place)
     struct type *void_pointer = type_pointer(p, p->basic[TYPE_VOID]);
     struct type *pointer = type_pointer(p, type);
     struct var *v = temporary(p, pointer, place);
-    struct expr *memory = expr_builtin(p, "__ns_new", void_pointer, place, 1, bytes);
+    struct expr *memory =
+        given ? given : expr_builtin(p, "__ns_new", void_pointer, place, 1, bytes);
     struct expr *all = expr_comma(
         p, before, expr_assign(p, expr_raw_var(p, v, place), cast_node(p, memory, pointer), place));
     if (count) {

@@ -569,8 +569,8 @@ static struct expr *parse_member(struct parser *p, struct expr *e, bool arrow)
     struct place place = place_here(p);
     if (accept_keyword(p, KW_template))
         place = place_here(p);
-    if (at_punct(p, PUNCT1('~')))
-        parse_fail(p, place, "destructors cannot be called by name");
+    if (accept_punct(p, PUNCT1('~')))
+        return named_destructor(p, e, arrow, place);
     struct expr *found = parse_long_member(p, e, arrow);
     if (found)
         return found;

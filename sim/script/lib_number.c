@@ -324,6 +324,41 @@ static enum vm_action do_known(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+/* What is at the address has become unknown, as far as it goes, if argument 2 is. */
+static enum vm_action make_unknown(struct vm_call *call, unsigned tag, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    uint64_t at = call->args[0].u, bytes = call->args[1].u;
+    if (!(call->args[2].tag & MEMORY_UNKNOWN) || (call->args[0].tag & MEMORY_UNKNOWN))
+        return VM_OK;
+    uint64_t left = memory_left(m, at);
+    bytes = bytes < left ? bytes : left;
+    if (bytes == 0)
+        return VM_OK;
+    if (memory_check_write(m, at, bytes, "host write", err) != 0)
+        return VM_FAIL;
+    if (tag == 0)
+        return memory_set_unknown(m, at, bytes, err) == 0 ? VM_OK : VM_FAIL;
+    uint8_t kept[64]; /* a length that is computed from it is one that there could be */
+    for (uint64_t i = 0; i < bytes; i += sizeof kept) {
+        uint64_t part = bytes - i < sizeof kept ? bytes - i : sizeof kept;
+        memory_get(m, at + i, kept, NULL, part);
+        if (memory_put(m, at + i, kept, part, MEMORY_UNKNOWN | tag, err) != 0)
+            return VM_FAIL;
+    }
+    return VM_OK;
+}
+
+static enum vm_action do_unknown_at(struct vm_call *call, struct err *err)
+{
+    return make_unknown(call, 0, err);
+}
+
+static enum vm_action do_chosen_at(struct vm_call *call, struct err *err)
+{
+    return make_unknown(call, MEMORY_CHOSEN, err);
+}
+
 /* Whether the argument depends on times; the answer does not. */
 static enum vm_action do_timed(struct vm_call *call, struct err *err)
 {
@@ -369,6 +404,8 @@ static enum vm_action do_give_times(struct vm_call *call, struct err *err)
 
 const struct vm_builtin lib_number[] = {
     {"__ns_known", do_known, NULL},
+    {"__ns_unknown_at", do_unknown_at, NULL},
+    {"__ns_chosen_at", do_chosen_at, NULL},
     {"__ns_timed", do_timed, NULL},
     {"__ns_take_times", do_take_times, NULL},
     {"__ns_give_times", do_give_times, NULL},

@@ -112,6 +112,25 @@ static enum vm_action do_putenv(struct vm_call *call, struct err *err)
 }
 
 /* What is to be written opens, as programs give up otherwise; nothing is kept of it. */
+/* One for all threads: only what fopen leaves in it is known to be looked at. */
+static int error_number(struct vm_call *call, struct err *err)
+{
+    static const struct memory_site made = {.name = "errno"};
+    struct script *script = script_of(call);
+    if (script->errno_at != 0)
+        return 0;
+    return memory_make(&call->vm->memory, SEGMENT_GLOBAL, sizeof(int32_t), true, &made,
+                       &script->errno_at, err);
+}
+
+static enum vm_action do_errno_at(struct vm_call *call, struct err *err)
+{
+    if (error_number(call, err) != 0)
+        return VM_FAIL;
+    call->result.u = script_of(call)->errno_at;
+    return VM_OK;
+}
+
 static enum vm_action do_fopen(struct vm_call *call, struct err *err)
 {
     struct strbuf mode;
@@ -122,7 +141,12 @@ static enum vm_action do_fopen(struct vm_call *call, struct err *err)
     }
     bool writes = mode.length > 0 && (mode.text[0] == 'w' || mode.text[0] == 'a');
     strbuf_release(&mode);
+    static const int32_t no_such_file = 2;
     call->result.u = writes ? LIB_FILE : 0;
+    if (!writes && (error_number(call, err) != 0 ||
+                    memory_put(&call->vm->memory, script_of(call)->errno_at, &no_such_file,
+                               sizeof no_such_file, 0, err) != 0))
+        return VM_FAIL;
     vm_remark(call->vm, vm_place(call->vm, call->thread),
               writes ? "there are no files: what is written into this one is not kept"
                      : "there are no files: fopen gives NULL here");
@@ -160,6 +184,7 @@ const struct vm_builtin lib_process[] = {
     {"unsetenv", do_unsetenv, NULL},
     {"putenv", do_putenv, NULL},
     {"fopen", do_fopen, NULL},
+    {"__ns_errno_at", do_errno_at, NULL},
     {"getpid", do_getpid, NULL},
     {"sysconf", do_sysconf, NULL},
     {"__ns_entropy", do_entropy, NULL},

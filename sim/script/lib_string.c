@@ -43,11 +43,11 @@ int lib_string_object(struct vm_call *call, int index, struct strbuf *text, bool
     if (vm_known(call, index, "string", err) != 0 ||
         vm_read_bytes(call, call->args[index].u, ends, sizeof ends, &tag, err) != 0)
         return -1;
-    uint64_t left = ends[1] - ends[0];
-    if (tag & MEMORY_UNKNOWN) {
-        *unknown = true;
-        return 0;
-    }
+    uint64_t left = ends[1] - ends[0], offset;
+    bool unsure = tag & MEMORY_UNKNOWN; /* how long it is */
+    if (unsure && (memory_find(&call->vm->memory, ends[0], &offset) == NULL ||
+                   left > memory_left(&call->vm->memory, ends[0])))
+        left = 0;
     if (left > call->vm->limits.output)
         return err_set(err, ERR_INPUT, "a string of more than %" PRIu64 " bytes",
                        call->vm->limits.output);
@@ -71,6 +71,10 @@ int lib_string_object(struct vm_call *call, int index, struct strbuf *text, bool
         }
         at += part;
         left -= part;
+    }
+    if (unsure) {
+        strbuf_addc(text, '?');
+        *unknown = true;
     }
     return 0;
 }
@@ -269,11 +273,24 @@ static enum vm_action do_strdup(struct vm_call *call, struct err *err)
 
 static enum vm_action do_strerror(struct vm_call *call, struct err *err)
 {
-    static const char text[] = "error";
     static const struct memory_site nowhere;
-    if (memory_make(&call->vm->memory, SEGMENT_LITERAL, sizeof text, true, &nowhere,
-                    &call->result.u, err) != 0 ||
-        memory_put(&call->vm->memory, call->result.u, text, sizeof text, 0, err) != 0)
+    static const struct {
+        int number;
+        const char *text;
+    } known[] = {{0, "Success"},
+                 {2, "No such file or directory"},
+                 {5, "Input/output error"},
+                 {12, "Cannot allocate memory"},
+                 {13, "Permission denied"},
+                 {22, "Invalid argument"}};
+    const char *text = "error";
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!(call->args[0].tag & MEMORY_UNKNOWN) && call->args[0].i == known[i].number)
+            text = known[i].text;
+    size_t bytes = strlen(text) + 1;
+    if (memory_make(&call->vm->memory, SEGMENT_LITERAL, bytes, true, &nowhere, &call->result.u,
+                    err) != 0 ||
+        memory_put(&call->vm->memory, call->result.u, text, bytes, 0, err) != 0)
         return VM_FAIL;
     return VM_OK;
 }

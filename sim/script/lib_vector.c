@@ -1,6 +1,8 @@
 /* std::vector and std::string: three pointers (begin, end, end of storage) over heap segments.
  *
- * A string's `end` does not count its NUL. Unknown sizes are errors, unknown elements are kept.
+ * A string's `end` does not count its NUL. Unknown sizes are errors, unknown elements are kept. How
+ * long one is may have become unknown: `end`, and the `begin` of an empty one, are places then
+ * (MEMORY_CHOSEN) whose values are as if nothing had been skipped, so that it goes on and ends.
  */
 #include "sim/script/lib.h"
 
@@ -9,22 +11,39 @@
 
 struct vector {
     uint64_t begin, end, storage;
+    unsigned tag; /* of `end`: UNSURE, MEMORY_DOUBTED or both; 0 */
 };
+
+enum { VECTOR_BYTES = 3 * sizeof(uint64_t), UNSURE = MEMORY_UNKNOWN | MEMORY_CHOSEN };
 
 static int vector_get(struct vm_call *call, struct vector *v, struct err *err)
 {
     unsigned tag;
+    uint64_t offset;
     if (vm_known(call, 0, "vector", err) != 0 ||
-        vm_read_bytes(call, call->args[0].u, v, sizeof *v, &tag, err) != 0)
+        vm_read_bytes(call, call->args[0].u, v, VECTOR_BYTES, &tag, err) != 0)
         return -1;
-    if (tag & MEMORY_UNKNOWN)
+    if (tag & MEMORY_UNSET)
         return err_set(err, ERR_INPUT, "a vector whose contents are unknown is used");
+    v->tag = (tag & MEMORY_UNKNOWN ? UNSURE : 0) | (tag & MEMORY_DOUBTED);
+    if (v->tag & MEMORY_UNKNOWN && memory_find(&call->vm->memory, v->begin, &offset) == NULL)
+        v->begin = v->end = v->storage = 0; /* all of it is unknown, as of a struct that is */
     return 0;
 }
 
 static int vector_put(struct vm_call *call, const struct vector *v, struct err *err)
 {
-    return vm_write_bytes(call, call->args[0].u, v, sizeof *v, 0, err);
+    uint64_t at = call->args[0].u, end_at = at + sizeof v->begin;
+    unsigned first = v->begin == 0 ? v->tag : 0;
+    if (vm_write_bytes(call, at, v, VECTOR_BYTES, first, err) != 0)
+        return -1;
+    return v->tag != 0 ? vm_write_bytes(call, end_at, &v->end, sizeof v->end, v->tag, err) : 0;
+}
+
+/* Whether the argument is the length of what is as long as is not known: the vector becomes so. */
+static bool is_unsure(const struct vm_call *call, int index)
+{
+    return (call->args[index].tag & (UNSURE | MEMORY_UNSET)) == UNSURE;
 }
 
 /* A new heap segment for the elements, of `size` bytes each. */
@@ -60,7 +79,7 @@ static int reserve(struct vm_call *call, struct vector *v, uint64_t bytes, uint6
         if (memory_free(m, v->begin, SEGMENT_HEAP, "std::vector", &call->site->made, err) != 0)
             return -1;
     }
-    *v = (struct vector){begin, begin + used, begin + want};
+    *v = (struct vector){begin, begin + used, begin + want, v->tag};
     return 0;
 }
 
@@ -89,13 +108,30 @@ static int resize(struct vm_call *call, uint64_t bytes, uint64_t size, struct ve
             return -1;
     }
     v->end = v->begin + bytes;
+    v->tag = 0;
     return vector_put(call, v, err);
+}
+
+/* Of its elements as many as is not known are left. */
+static int shorten(struct vm_call *call, uint64_t size, struct err *err)
+{
+    struct vector v;
+    if (vector_get(call, &v, err) != 0)
+        return -1;
+    uint64_t left = call->args[1].u, has = size > 0 ? (v.end - v.begin) / size : 0;
+    if (left < has)
+        v.end = v.begin + left * size;
+    v.tag |= UNSURE;
+    return vector_put(call, &v, err);
 }
 
 static enum vm_action do_resize(struct vm_call *call, struct err *err)
 {
     struct vector v;
     uint64_t bytes, old;
+    if (is_unsure(call, 1))
+        return lib_size(call, 2, &bytes, err) == 0 && shorten(call, bytes, err) == 0 ? VM_OK
+                                                                                     : VM_FAIL;
     return elements(call, 1, 2, &bytes, err) == 0 &&
                    resize(call, bytes, call->args[2].u, &v, &old, err) == 0
                ? VM_OK
@@ -136,11 +172,16 @@ static enum vm_action do_assign(struct vm_call *call, struct err *err)
 {
     struct memory *m = &call->vm->memory;
     struct vector v;
-    uint64_t bytes, from, copy;
-    if (elements(call, 2, 3, &bytes, err) != 0 || vm_known(call, 1, "pointer", err) != 0 ||
-        vector_get(call, &v, err) != 0)
+    uint64_t bytes, from, copy, size;
+    bool unsure = is_unsure(call, 2) || is_unsure(call, 1);
+    if ((unsure ? lib_size(call, 3, &size, err) : elements(call, 2, 3, &bytes, err)) != 0 ||
+        (!unsure && vm_known(call, 1, "pointer", err) != 0) || vector_get(call, &v, err) != 0)
         return VM_FAIL;
     from = call->args[1].u;
+    if (unsure &&
+        (is_unsure(call, 1) || __builtin_mul_overflow(call->args[2].u, call->args[3].u, &bytes) ||
+         bytes > memory_left(m, from)))
+        bytes = 0; /* nothing is known of it */
     if (bytes > 0 && memory_check(m, from, bytes, true, "host read", err) != 0)
         return VM_FAIL;
     /* by way of a new segment: the source may lie in the old one */
@@ -151,7 +192,7 @@ static enum vm_action do_assign(struct vm_call *call, struct err *err)
     if (v.begin != 0 &&
         memory_free(m, v.begin, SEGMENT_HEAP, "std::vector", &call->site->made, err) != 0)
         return VM_FAIL;
-    v = (struct vector){copy, copy + bytes, copy + bytes};
+    v = (struct vector){copy, copy + bytes, copy + bytes, unsure ? UNSURE : 0};
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
 }
 
@@ -188,6 +229,10 @@ static enum vm_action do_at(struct vm_call *call, struct err *err)
         vector_get(call, &v, err) != 0)
         return VM_FAIL;
     uint64_t index = call->args[1].u, count = size > 0 ? (v.end - v.begin) / size : 0;
+    if (index >= count && v.tag & MEMORY_UNKNOWN) {
+        call->result.tag = UNSURE;
+        return VM_OK;
+    }
     if (index >= count) {
         err_set(err, ERR_INPUT, "index %" PRId64 " is outside a vector of %" PRIu64 " elements",
                 (int64_t)index, count);
@@ -199,7 +244,7 @@ static enum vm_action do_at(struct vm_call *call, struct err *err)
 
 static enum vm_action do_vector_free(struct vm_call *call, struct err *err)
 {
-    struct vector v, none = {0, 0, 0};
+    struct vector v, none = {0, 0, 0, 0};
     if (vector_get(call, &v, err) != 0)
         return VM_FAIL;
     if (v.begin != 0 && memory_free(&call->vm->memory, v.begin, SEGMENT_HEAP, "std::vector",
@@ -235,8 +280,45 @@ static enum vm_action do_adopt(struct vm_call *call, struct err *err)
         memory_free(&call->vm->memory, v.begin, SEGMENT_HEAP, "std::vector", &call->site->made,
                     err) != 0)
         return VM_FAIL;
-    v = (struct vector){begin, begin + used, begin + room};
+    v = (struct vector){begin, begin + used, begin + room, v.tag};
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+/* From now on its length is known: all its elements are new ones. */
+static enum vm_action do_settle(struct vm_call *call, struct err *err)
+{
+    struct vector v;
+    if (vector_get(call, &v, err) != 0)
+        return VM_FAIL;
+    v.tag = 0;
+    return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+/* How long it is, and what its elements are unless they are objects, is unknown if argument 2 is.
+ */
+static enum vm_action do_unsure(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    struct vector v;
+    if (!(call->args[2].tag & MEMORY_UNKNOWN))
+        return VM_OK;
+    if (vector_get(call, &v, err) != 0)
+        return VM_FAIL;
+    v.tag |= UNSURE;
+    bool objects = call->args[1].u != 0;
+    if (v.storage > v.begin && !objects &&
+        memory_set_unknown(m, v.begin, v.storage - v.begin, err) != 0)
+        return VM_FAIL;
+    return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+/* The number as it is with nothing skipped. */
+static enum vm_action do_guess(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->result.u = call->args[0].u;
+    call->result.tag = call->args[0].tag & ~(uint64_t)(is_unsure(call, 0) ? UNSURE : 0);
+    return VM_OK;
 }
 
 /* One element less at the front, or one of zeros more; the others are as they were. */
@@ -257,8 +339,19 @@ static enum vm_action do_shift(struct vm_call *call, struct err *err)
         (v.begin != 0 &&
          memory_free(m, v.begin, SEGMENT_HEAP, "std::vector", &call->site->made, err) != 0))
         return VM_FAIL;
-    v = (struct vector){begin, begin + front + used - skipped, begin + used + size};
+    v = (struct vector){begin, begin + front + used - skipped, begin + used + size, v.tag};
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+/* Behind what is there, something as long as is not known: a character that is not, either. */
+static int append_unsure(struct vm_call *call, struct vector *v, struct err *err)
+{
+    if (reserve(call, v, v->end - v->begin + 2, 1, true, err) != 0 ||
+        memory_set_unknown(&call->vm->memory, v->end, 2, err) != 0)
+        return -1;
+    v->end++;
+    v->tag |= UNSURE;
+    return vector_put(call, v, err);
 }
 
 static enum vm_action do_append(struct vm_call *call, struct err *err)
@@ -266,8 +359,12 @@ static enum vm_action do_append(struct vm_call *call, struct err *err)
     struct memory *m = &call->vm->memory;
     struct vector v;
     uint64_t bytes;
-    if (lib_size(call, 2, &bytes, err) != 0 || vm_known(call, 1, "pointer", err) != 0 ||
-        vector_get(call, &v, err) != 0)
+    if (vector_get(call, &v, err) != 0)
+        return VM_FAIL;
+    unsigned tags = (unsigned)(call->args[1].tag | call->args[2].tag);
+    if ((tags & (MEMORY_UNKNOWN | MEMORY_UNSET)) == MEMORY_UNKNOWN)
+        return append_unsure(call, &v, err) == 0 ? VM_OK : VM_FAIL;
+    if (lib_size(call, 2, &bytes, err) != 0 || vm_known(call, 1, "pointer", err) != 0)
         return VM_FAIL;
     uint64_t from = call->args[1].u, used = v.end - v.begin;
     if (bytes > 0 && memory_check(m, from, bytes, true, "host read", err) != 0)
@@ -325,6 +422,9 @@ const struct vm_builtin lib_vector[] = {
     {"__ns_vector_room", do_room, NULL},
     {"__ns_vector_adopt", do_adopt, NULL},
     {"__ns_vector_shift", do_shift, NULL},
+    {"__ns_vector_settle", do_settle, NULL},
+    {"__ns_vector_unsure", do_unsure, NULL},
+    {"__ns_guess", do_guess, NULL},
     {"__ns_string_append", do_append, NULL},
     {"__ns_string_append_same", do_append_same, NULL},
     {NULL, NULL, NULL},

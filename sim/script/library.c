@@ -478,6 +478,9 @@ int library_rank(struct parser *p, struct expr *e, struct type *to)
             e->type->kind == TYPE_ARRAY ? type_pointer(p, e->type->base) : e->type->plain;
         return type->kind == TYPE_POINTER && type->base->plain == p->basic[TYPE_CHAR] ? 4 : -1;
     }
+    if (to->disguise == DISGUISE_VECTOR && from == DISGUISE_NONE && (int)e->kind < EXPR_OVERLOAD &&
+        listed_element(e->type) == to->base->plain)
+        return 4;
     return -1;
 }
 

@@ -27,6 +27,8 @@ enum memory_tag {
     MEMORY_UNSET = 4,    /* never written; always with MEMORY_UNKNOWN */
     MEMORY_DOUBTED = 16, /* of a loop that turned as often as was assumed: the program goes on with
                             it, but what is printed is unknown */
+    MEMORY_CHOSEN = 32,  /* a place, one of several: it may be read, and what is there is unknown;
+                            always with MEMORY_UNKNOWN */
 };
 
 enum segment_kind {

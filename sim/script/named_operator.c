@@ -154,3 +154,25 @@ struct expr *parse_long_member(struct parser *p, struct expr *e, bool arrow)
         ((struct overload_expr *)e)->qualified = true;
     return e;
 }
+
+struct expr *named_destructor(struct parser *p, struct expr *e, bool arrow, struct place place)
+{
+    uint32_t name = expect_name(p, "the name of the destructor's type");
+    expect(p, PUNCT1('('), "after the destructor");
+    expect(p, PUNCT1(')'), "after the destructor");
+    if (arrow)
+        e = expr_deref(p, decay(p, e), place);
+    struct type *type = e->type->plain;
+    const struct symbol *s = symbol_find(p, name);
+    bool named = s && s->kind == SYMBOL_TYPE && s->type->plain == type;
+    if (!named && type->kind == TYPE_RECORD) /* in a template, or of a class in a class */
+        named = is_constructor_name(p, type->record, name);
+    if (!named)
+        parse_fail(p, place, "'%s' is not the type of what is destroyed: %s", name_text(p, name),
+                   type_text(p, type));
+    if (type->kind == TYPE_RECORD && type->record->is_virtual)
+        parse_fail_hint(p, place, "delete it", "a virtual destructor cannot be called by name");
+    struct expr *made = destroy_expr(p, e, place);
+    return cast_node(p, made ? made : expr_int(p, p->basic[TYPE_INT], 0, place),
+                     p->basic[TYPE_VOID]);
+}

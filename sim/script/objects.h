@@ -211,6 +211,8 @@ struct expr *parse_qualified_operator(struct parser *p); /* there */
 struct expr *parse_named_operator(struct parser *p);     /* at the keyword */
 /* Behind . or ->: an operator's name, or one of a base; NULL, and nothing is read: it is none. */
 struct expr *parse_long_member(struct parser *p, struct expr *e, bool arrow);
+/* Behind obj.~ or ptr->~: the destructor is called. */
+struct expr *named_destructor(struct parser *p, struct expr *e, bool arrow, struct place place);
 
 /* using.c: using Base::name in a struct */
 /* At the keyword; false, and nothing is read: it brings nothing from a base. */

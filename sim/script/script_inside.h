@@ -137,6 +137,7 @@ struct script {
     uint64_t random48; /* drand48 */
     bool exited;
     int exit_status;
+    uint64_t errno_at; /* its address, 0: nothing looked at it yet */
 };
 
 static inline struct script *script_of(const struct vm_call *call)

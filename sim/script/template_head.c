@@ -429,9 +429,11 @@ static void check_packs(struct parser *p, struct template *t)
 {
     bool function = !at_keyword(p, KW_struct) && !at_keyword(p, KW_class) &&
                     !at_keyword(p, KW_union) && !at_keyword(p, KW_using);
+    bool own_function = function && !t->builtin; /* its parameters say what is in each pack */
     for (int i = 0; i < t->count && !t->unsupported; i++) {
         bool alias = at_keyword(p, KW_using) || t->builtin;
-        if (!t->parameters[i].is_pack || ((function || alias) && i == t->count - 1))
+        bool last = i == t->count - 1;
+        if (!t->parameters[i].is_pack || (last && (function || alias)) || (!last && own_function))
             continue;
         t->place = t->parameters[i].place;
         t->unsupported = function || alias

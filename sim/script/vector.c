@@ -178,10 +178,15 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
     case LIB_AT: {
         need_arguments(p, count, 1, 1, place);
         struct type *pointer = vector_part(p, object, 0, place)->type;
+        struct expr *all[] = {library_address(p, object),
+                              convert(p, args[0], ulong_type, "the index"),
+                              element_size(p, object, place), length_of(p, object, 1, place)};
+        /* where there is no std::out_of_range, nobody can catch one */
         struct expr *at =
-            expr_builtin(p, "__ns_vector_at", type_pointer(p, p->basic[TYPE_VOID]), place, 3,
-                         library_address(p, object), convert(p, args[0], ulong_type, "the index"),
-                         element_size(p, object, place));
+            symbol_find(p, intern_adds(&p->tu->names, "std::__ns_checked"))
+                ? vector_header(p, "std::__ns_checked", all, 4, place)
+                : expr_builtin(p, "__ns_vector_at", type_pointer(p, p->basic[TYPE_VOID]), place, 3,
+                               all[0], all[1], all[2]);
         made = expr_deref(p, cast_node(p, at, pointer), place);
         break;
     }

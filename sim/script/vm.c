@@ -40,7 +40,7 @@ do_UNSET:
     NEXT;
 do_UNKNOWN:
     A.u = 0;
-    A.tag = MEMORY_UNKNOWN;
+    A.tag = MEMORY_UNKNOWN | at.b;
     NEXT;
 do_ADD_I32:
     BINARY(i, (int32_t)((uint32_t)b.u + (uint32_t)c.u));
@@ -323,8 +323,13 @@ do_COPY : {
     int64_t bytes = (pc++)->number;
     vm_note_place(vm, vm->code->places[pc - code - 1]);
     address_tags = (unsigned)(A.tag | B.tag);
-    if (UNLIKELY(address_tags & MEMORY_UNKNOWN))
-        goto unknown_address;
+    if (UNLIKELY(address_tags & MEMORY_UNKNOWN)) {
+        if (A.tag & MEMORY_UNKNOWN || !IS_CHOSEN(B.tag))
+            goto unknown_address;
+        if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_unknown, err) != 0)
+            goto fail;
+        NEXT;
+    }
     if (vm_copy(vm, A.u, B.u, (uint64_t)bytes, err) != 0)
         goto fail;
     NEXT;
@@ -355,6 +360,10 @@ do_SKIPPED : {
         goto fail;
     NEXT;
 }
+do_SKIPPED_LIST:
+    if (vm_skip_list(vm, &A, at.b, err) != 0)
+        goto fail;
+    NEXT;
 do_DOUBT:
     A.tag |= MEMORY_DOUBTED;
     NEXT;

@@ -50,6 +50,9 @@ int vm_unknown_address(const struct vm *vm, unsigned tags, struct err *err);
 int vm_skip(struct vm *vm, const struct vm_cell *address, const struct vm_cell *base,
             uint64_t bytes, struct err *err);
 
+/* Likewise of a vector or string, as CODE_SKIPPED_LIST says. */
+int vm_skip_list(struct vm *vm, const struct vm_cell *address, unsigned how, struct err *err);
+
 /* Adds a tag to what stands in memory, likewise. */
 int vm_mark(struct vm *vm, const struct vm_cell *address, uint64_t bytes, unsigned tag,
             struct err *err);

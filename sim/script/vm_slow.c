@@ -130,10 +130,12 @@ static const char *const skipped[] = {
 int vm_decide(struct vm *vm, unsigned number)
 {
     const struct bytecode_branch *branch = &vm->code->branches[number];
+    bool is_library = vm->sources && vm->sources->files[branch->place.file].builtin;
     for (int i = 0; i < vm->assumption_count; i++)
-        if (vm->assumptions[i].line == (int)branch->place.line)
+        if (vm->assumptions[i].line == (int)branch->place.line &&
+            (!is_library || branch->calls_cuda))
             return vm->assumptions[i].value;
-    if (vm->sources && vm->sources->files[branch->place.file].builtin && !branch->calls_cuda)
+    if (is_library && !branch->calls_cuda)
         return -1; /* std::sort() of unknown values: no line of the user's decides anything */
     if (vm->skipped == 0 && branch->kind != BRANCH_LOOP)
         vm->skipped = branch->place.line;
@@ -242,6 +244,30 @@ int vm_skip(struct vm *vm, const struct vm_cell *address, const struct vm_cell *
     if (bytes == 0)
         return memory_set_unknown(&vm->memory, address->u - offset, s->size, err);
     return memory_set_unknown(&vm->memory, address->u, bytes, err);
+}
+
+int vm_skip_list(struct vm *vm, const struct vm_cell *address, unsigned how, struct err *err)
+{
+    enum { GROWN, ALL, DOUBTED, LISTS, PART = sizeof(uint64_t) };
+    uint64_t parts[3], offset; /* begin, end, end of storage */
+    const struct memory_segment *s = writable(vm, address, &offset);
+    if (s == NULL || sizeof parts > s->size - offset)
+        return 0;
+    unsigned tag = how == DOUBTED ? MEMORY_DOUBTED : MEMORY_UNKNOWN | MEMORY_CHOSEN;
+    struct vm_cell end = {.u = address->u + PART};
+    memory_get(&vm->memory, address->u, parts, NULL, sizeof parts);
+    if (vm_mark(vm, &end, PART, tag, err) != 0 ||
+        (parts[0] == 0 && vm_mark(vm, address, PART, tag, err) != 0))
+        return -1;
+    if (how == LISTS && parts[1] > parts[0]) { /* each stays its own, and can end */
+        struct vm_cell first = {.u = parts[0]};
+        return vm_mark(vm, &first, parts[1] - parts[0], tag, err);
+    }
+    struct vm_cell elements = {.u = how == ALL ? parts[0] : parts[1]};
+    const struct memory_segment *all = writable(vm, &elements, &offset);
+    if (how == DOUBTED || all == NULL || !all->of_vector || offset == all->size)
+        return 0; /* of a string that grows, the NUL at its end is no more where it was */
+    return memory_set_unknown(&vm->memory, elements.u, all->size - offset, err);
 }
 
 int vm_mark(struct vm *vm, const struct vm_cell *address, uint64_t bytes, unsigned tag,

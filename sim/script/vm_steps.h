@@ -53,6 +53,9 @@ static inline unsigned tags_1(const uint8_t *tags)
     return tags[0];
 }
 
+/* The address of one of several places, which may be read. */
+#define IS_CHOSEN(tags) (((tags) & (MEMORY_CHOSEN | MEMORY_UNSET)) == MEMORY_CHOSEN)
+
 /* Operands of the instruction in hand. */
 #define A r[at.a]
 #define B r[at.b]
@@ -145,7 +148,11 @@ static inline unsigned tags_1(const uint8_t *tags)
         uint64_t tags = (tags_known); /* A may be what the address came from */                    \
         if (UNLIKELY(tags & MEMORY_UNKNOWN)) {                                                     \
             address_tags = (unsigned)tags;                                                         \
-            goto unknown_address;                                                                  \
+            if (!IS_CHOSEN(tags))                                                                  \
+                goto unknown_address;                                                              \
+            A.u = 0;                                                                               \
+            A.tag = MEMORY_UNKNOWN;                                                                \
+            NEXT;                                                                                  \
         }                                                                                          \
         const struct memory_line *line =                                                           \
             memory_fast(&vm->memory, vm->memory.reads, address, (bits) / 8);                       \

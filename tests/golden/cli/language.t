@@ -168,6 +168,91 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/
 2>   hint: a warning names the line of each condition that is unknown
 ! 2
 
+So is how long what is filled by that is, and what algorithms make of it; as a size it is an error.
+$ nullstream predict --gpu h200 tests/scenarios/unknown_sizes.cu | sed '/^predicted for/,$d'
+> vectors ? ? ? ? ? ?, 1 0
+> words ? a, cut ? ?
+> map ? 2, table ?, set ? ?, list ?, deque ?, found ?
+> ? ?, x? ?, ? ?
+> ? x? ?
+> stats ? ? ?
+> still ? ?
+> known again 1 1 3 known, 0 0
+> ? ? ? ? ? ?
+> ? ? ?
+> ? ? ?
+> ? ? 1 ?
+> ? 2.000000
+> ? ? ? ?
+> ? kept
+2> tests/scenarios/unknown_sizes.cu:59:5: warning: the condition is unknown: neither arm is taken
+2>         if (h[0] > 0.5f) {
+2>         ^
+2> tests/scenarios/unknown_sizes.cu:77:5: warning: the condition is unknown: the loop ends
+2>         for (int i = 0; h[i] > 0.5f; i++)
+2>         ^
+2> tests/scenarios/unknown_sizes.cu:87:5: warning: the condition is unknown: the loop ends
+2>         for (auto &e : map)
+2>         ^
+2> tests/scenarios/unknown_sizes.cu:127:39: warning: the condition is unknown, so is the result
+2>         const float &either = h[0] < 1.0f ? h[0] : h[1];
+2>                                           ^
+2> tests/scenarios/unknown_sizes.cu:33:18: warning: the condition is unknown, so is the result
+2>         return b < a ? b : a;
+2>                      ^
+2> tests/scenarios/unknown_sizes.cu:142:9: warning: the condition is unknown: neither arm is taken
+2>             if (h[i] > 0.5f)
+2>             ^
+2> tests/scenarios/unknown_sizes.cu:144:5: warning: the condition is unknown: neither arm is taken, and CUDA calls are skipped; --assume 144=true|false decides
+2>         if (!keep.empty()) {
+2>         ^
+$ line=$(grep -n keep.empty tests/scenarios/unknown_sizes.cu | sed 's/:.*//'); nullstream predict --gpu h200 --assume $line=true tests/scenarios/unknown_sizes.cu 2>&1 | grep -A 2 error
+> tests/scenarios/unknown_sizes.cu:148:9: error: cudaMemcpy: the size is unknown
+>             cudaMemcpy(d, keep.data(), keep.size() * sizeof(float), cudaMemcpyHostToDevice);
+>             ^
+$ line=$(grep -n keep.empty tests/scenarios/unknown_sizes.cu | sed 's/:.*//'); nullstream predict --gpu h200 --assume $line=true -D TAKEN=700 tests/scenarios/unknown_sizes.cu 2>/dev/null | grep -e kept -e operations
+> 700 kept
+> busy     SM array         240 us, 93.1 % of the span, 0.30 % full, 2 operations
+$ nullstream predict --gpu h200 --assume $(grep -n 'h.i. > 0.5f)' tests/scenarios/unknown_sizes.cu | sed 's/:.*//')=true tests/scenarios/unknown_sizes.cu 2>/dev/null | grep -e kept -e operations
+> 1024 kept
+> busy     SM array         240 us, 93.0 % of the span, 0.38 % full, 2 operations
+$ printf '#include <vector>\n#include <cuda_runtime.h>\n__global__ void k(int *p) {}\nint main() {\n    int *d, h = 0;\n    cudaMalloc(&d, 4);\n    k<<<1, 1>>>(d);\n    cudaMemcpy(&h, d, 4, cudaMemcpyDefault);\n    std::vector<int> v{1};\n    if (h > 0)\n        v.push_back(h);\n    k<<<v.size(), 1>>>(d);\n}\n' >$TMP/grid.cu; nullstream predict --gpu h200 --cost k=1us $TMP/grid.cu
+2> TMP/grid.cu:10:5: warning: the condition is unknown: neither arm is taken
+2>         if (h > 0)
+2>         ^
+2> TMP/grid.cu:12:5: error: the grid is unknown: a kernel would have computed it
+2>         k<<<v.size(), 1>>>(d);
+2>         ^
+2>   hint: what a kernel would have computed is not known here, nor what a skipped arm would have assigned: --assume 10=true|false decides that of line 10; a number can be given where it was read, between #ifdef __NULLSTREAM__ and #endif
+! 2
+
+What a wrapper of launches takes may be two packs.
+$ nullstream predict --gpu h200 tests/scenarios/launch_wrapper.cu | sed '/^predicted for/,$d'
+> 2 of 2
+> 0 of 0
+> 2 of 2
+> scale
+> none
+> 2 of 2
+$ printf '__global__ void k(int n) {}\ntemplate <class... P, class... A> void launch(void (*f)(P...), A... a) { f<<<1, 1>>>(a...); }\nint main() {\n    launch(k, 1, 2);\n}\n' >$TMP/packs.cu; nullstream predict --gpu h200 --cost k=1us $TMP/packs.cu
+2> TMP/packs.cu:2:75: error: this function takes 1 argument, here are 2
+2>     template <class... P, class... A> void launch(void (*f)(P...), A... a) { f<<<1, 1>>>(a...); }
+2>                                                                               ^
+! 2
+
+New takes an address, or std::nothrow.
+$ printf '#include <new>\nint main() {\n    int *p = new (1, 2) int[4];\n}\n' >$TMP/nothrow.cu; nullstream predict --gpu h200 $TMP/nothrow.cu
+2> TMP/nothrow.cu:3:14: error: new with such arguments is not supported
+2>         int *p = new (1, 2) int[4];
+2>                  ^
+2>   hint: use new without arguments, or with the address of a buffer
+! 2
+$ printf '#include <new>\nint main() {\n    char room[4];\n    long *p = new (room) long(3);\n}\n' >$TMP/room.cu; nullstream predict --gpu h200 $TMP/room.cu
+2> TMP/room.cu:4:15: error: host write beyond its buffer: 4 bytes past the end of `room` (4 bytes, declared at line 3)
+2>         long *p = new (room) long(3);
+2>                   ^
+! 2
+
 The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '5,10p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for

@@ -332,6 +332,12 @@ $ nullstream predict --gpu h200 tests/bad/cxx/while_without_value.cu
 2>                ^
 ! 2
 
+$ nullstream predict --gpu h200 tests/bad/cxx/wrong_destructor.cu
+2> tests/bad/cxx/wrong_destructor.cu:6:7: error: 'B' is not the type of what is destroyed: A
+2>         x.~B();
+2>           ^
+! 2
+
 $ nullstream predict --gpu h200 tests/bad/cxx/while_two.cu
 2> tests/bad/cxx/while_two.cu:3:21: error: a ) expected, but here is ','
 2>         while (int x = 1, y = 2) {

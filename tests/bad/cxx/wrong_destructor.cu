@@ -1,0 +1,7 @@
+#include <cuda_runtime.h>
+struct A { int a; };
+struct B { int b; };
+int main() {
+    A x{1};
+    x.~B();
+}
