@@ -245,6 +245,21 @@ struct program_stream_text {
     uint32_t name;   /* name id */
 };
 
+/* From where to where a function stands in the source; instances of a template are one. A hint for
+ * who has the source; not in files. */
+struct program_function {
+    uint32_t file, name; /* name ids */
+    int32_t first, last; /* lines */
+    bool crowded;        /* another one stands in the same lines: which is meant is not known */
+};
+
+/* A call of a function by its name. Likewise not in files. */
+struct program_function_call {
+    uint32_t function; /* its row */
+    uint32_t file;
+    int32_t line;
+};
+
 /* What is wrong with what a call was given, in words: why it was refused, or what its kernel does
  * outside of its memory. Of calls in one place the first. A hint for who has the source; not in
  * files. */
@@ -288,6 +303,8 @@ struct program {
     PROGRAM_TABLE(program_pool, pools);
     PROGRAM_TABLE(program_range, results); /* #pragma nullstream result */
     PROGRAM_TABLE(program_stream_text, stream_texts);
+    PROGRAM_TABLE(program_function, functions);
+    PROGRAM_TABLE(program_function_call, function_calls);
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);
     PROGRAM_TABLE(program_record, records);

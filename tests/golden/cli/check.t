@@ -604,3 +604,27 @@ $ nullstream check -q --gpu h200 --width 60 tests/hazards/elapsed-not-ready.cu
 >   missing: cudaEventSynchronize(end); before line 18
 > 1 hazard in 3 operations and 0 accesses to memory
 ! 1
+Results of several streams: what is said to be missing waits for all of them, and with it there is
+no hazard; where a loop over them cannot stand, another wait.
+$ for d in '' '-D EACH' '-D APART' '-D ENDS'; do nullstream check --gpu h200 $d tests/scenarios/several_streams.cu | grep 'missing\|hazard'; nullstream check --gpu h200 $d -D WAIT tests/scenarios/several_streams.cu; done
+>   missing: for (int i = 0; i < 4; i++) cudaStreamSynchronize(s[i]); or cudaDeviceSynchronize(); before line 47
+> 1 hazard in 8 operations and 13 accesses to memory
+> no hazard in 8 operations and 16 accesses to memory
+>   missing: cudaStreamSynchronize(s[...]); before line 36, for the stream of line 31
+> 1 hazard in 8 operations and 16 accesses to memory
+> no hazard in 8 operations and 16 accesses to memory
+>   missing: cudaDeviceSynchronize(); before line 47
+> 1 hazard in 8 operations and 13 accesses to memory
+> no hazard in 8 operations and 16 accesses to memory
+>   missing: cudaStreamSynchronize(s[...]); before line 57, for the stream that it destroys
+> 1 hazard in 8 operations and 12 accesses to memory
+> no hazard in 8 operations and 12 accesses to memory
+A line stands where its names are known, not in the function that is called with a pointer.
+$ for d in '' '-D WAIT'; do nullstream check --gpu h200 $d tests/scenarios/callee_ring.cu | grep 'missing\|hazard'; done
+>   missing: cudaEventRecord(e[slot], s); after line 45 (call of upload), and cudaEventSynchronize(e[slot]); before line 44 (call of fill), where slot is the index of `h` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> 1 hazard in 12 operations and 24 accesses to memory
+> no hazard in 18 operations and 24 accesses to memory
+A destructor is called where its object is declared, before all of it: its line stays its own.
+$ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nstruct buffer {\n    float *x;\n    buffer() { cudaMalloc(&x, 4); }\n    ~buffer()\n    {\n        cudaFree(x);\n    }\n};\nint main()\n{\n    cudaStream_t s;\n    cudaStreamCreate(&s);\n    buffer b;\n    k<<<1, 1, 0, s>>>(b.x);\n}\n' >$TMP/ends.cu; nullstream check --gpu h200 $TMP/ends.cu | grep missing
+>   missing: cudaDeviceSynchronize(); at the end
+>   missing: cudaStreamSynchronize(s); before line 8
