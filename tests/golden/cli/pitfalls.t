@@ -339,6 +339,13 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '
 >   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
 >         the other take 6000 us. Most of the waiting comes from this: the host waits for all work of
 >         the device (device-synchronize).
+What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
+$ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
+> 0: 27.4 us
+>   1. host-timer: the host clock is read in line 36 while k (thread_timer.cu:32) still runs: since
+>         line 30 it counts 27.4 us, the work takes 226 us
+> 0
+! 1
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. early-elapsed: cudaEventElapsedTime in line 22 is called before stop is done: it returns
