@@ -134,6 +134,9 @@ static void report(void *context, const struct shadow_conflict *conflict)
     };
     if (!hazard.kernel)
         hazard.kernel = kernel_of(f, conflict->later);
+    if (f->p->allocs.rows[conflict->alloc].handed &&
+        (!a_device || b_device || conflict->earlier_writes || !conflict->later_writes))
+        return; /* how else the host and its functions share it is their business */
     const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
     name_block(&hazard, block);
     bool reused = block && a_device && block->taken > happens_record(a) &&

@@ -216,6 +216,11 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         return;
     case HAZARD_ID_HOST_READ:
     case HAZARD_ID_HOST_WRITE:
+        if (hazard_is_handed(hazards, hazard)) {
+            strbuf_adds(sb, "memory of its own for each call in ");
+            hazard_add_call_line(sb, hazards, hazard->earlier, hazard->later);
+            strbuf_adds(sb, ", which is there until the host function has run; or ");
+        }
         if (!add_event_synchronize(sb, hazards, hazard))
             hazard_add_synchronize(sb, hazards, hazard);
         return;

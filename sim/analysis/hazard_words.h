@@ -53,4 +53,7 @@ void hazard_add_bytes(struct strbuf *sb, const struct hazards *hazards,
  * of one from pageable memory. */
 bool hazard_is_staged(const struct hazards *hazards, happens_event event);
 
+/* Whether it is about a local variable whose address a host function got. */
+bool hazard_is_handed(const struct hazards *hazards, const struct hazard *hazard);
+
 #endif

@@ -90,6 +90,8 @@ struct program_alloc {
     uint32_t home;             /* rows of one number lie in the same memory; 0: not known */
     enum memory_holder holder; /* of that memory, if it is the host's */
     bool is_symbol;            /* a variable of the device */
+    bool handed;               /* a local variable of the host that is here only because a host
+                                  function has its address */
 };
 
 /* A range of one allocation. */

@@ -628,3 +628,26 @@ A destructor is called where its object is declared, before all of it: its line 
 $ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nstruct buffer {\n    float *x;\n    buffer() { cudaMalloc(&x, 4); }\n    ~buffer()\n    {\n        cudaFree(x);\n    }\n};\nint main()\n{\n    cudaStream_t s;\n    cudaStreamCreate(&s);\n    buffer b;\n    k<<<1, 1, 0, s>>>(b.x);\n}\n' >$TMP/ends.cu; nullstream check --gpu h200 $TMP/ends.cu | grep missing
 >   missing: cudaDeviceSynchronize(); at the end
 >   missing: cudaStreamSynchronize(s); before line 8
+A local variable whose address a host function gets, and which the next turn of the loop writes. None
+where each call has memory of its own, or is waited for, or where they share it by a lock or atomics.
+$ nullstream check --gpu h200 tests/scenarios/handed_local.cu
+> tests/scenarios/handed_local.cu:89:30: warning: the host writes `turn` while host function `counted` (stream s, line 35) may still be reading it [host-write]
+> tests/scenarios/handed_local.cu:35:25: note: the other side: host function `counted` (stream s)
+>   it goes wrong so: the host (line 89), and only then host function `counted` (stream s, line 35)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 98, which is there until the host function has run; or cudaStreamSynchronize(s); before line 89
+>   3 pairs in these lines
+> tests/scenarios/handed_local.cu:95:13: warning: the host writes `next` while host function `finished` (stream s, line 27) may still be reading it [host-write]
+> tests/scenarios/handed_local.cu:27:50: note: the other side: host function `finished` (stream s)
+>   it goes wrong so: the host (line 95), and only then host function `finished` (stream s, line 27)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 97, which is there until the host function has run; or cudaStreamSynchronize(s); before line 95
+>   2 pairs in these lines
+> 2 hazards in 9 operations and 17 accesses to memory
+! 1
+$ for d in OWN SYNC LOCKED FLAG ANSWER; do nullstream check -q --gpu h200 -D $d tests/scenarios/handed_local.cu; done
+> no hazard in 6 operations and 3 accesses to memory
+> no hazard in 9 operations and 17 accesses to memory
+> no hazard in 6 operations and 3 accesses to memory
+> no hazard in 6 operations and 3 accesses to memory
+> no hazard in 6 operations and 12 accesses to memory
