@@ -65,6 +65,10 @@ static void report(struct pitfall_look *look, enum pitfall_rule rule,
         [OP_FREE_ALLOC] = EDIT_MOVE,
     };
     enum edit_kind kind = own[t->ops.rows[cause->op].kind];
+    if (t->ops.rows[cause->op].kind == OP_KERNEL) {
+        pitfall_add_edit(row, EDIT_LAUNCH, row->place);
+        pitfall_add_edit(row, EDIT_LAUNCH, 0);
+    }
     if (rule == PITFALL_ID_DEFAULT_STREAM)
         pitfall_add_edit(row, EDIT_NONBLOCKING_STREAMS, 0);
     pitfall_add_edit(row, kind, row->place);

@@ -35,8 +35,9 @@ enum pitfall_kind {
     PITFALL(                                                                                       \
         DEFAULT_STREAM, "default-stream", REWRITE,                                                 \
         "a kernel or copy in the default stream holds apart what other streams could overlap",     \
-        "create the other streams with cudaStreamNonBlocking, or give the work a stream of "       \
-        "its own; where it is several host threads', compile with --default-stream per-thread",    \
+        "launch the kernel in the stream of the work whose data it takes, create the other "       \
+        "streams with cudaStreamNonBlocking, or give the work a stream of its own; where it is "   \
+        "several host threads', compile with --default-stream per-thread",                         \
         "legacy-fence")                                                                            \
     PITFALL(HIDDEN_FENCE, "hidden-fence", REWRITE,                                                 \
             "a memset, event record, event wait or host function in the default stream holds "     \
@@ -168,7 +169,7 @@ enum pitfall_remedy {
     REMEDY_TWO_ENGINES, /* copies in and out have an engine each */
 };
 
-enum { PITFALL_EDITS = 3 };
+enum { PITFALL_EDITS = 5 };
 
 #define PITFALL_NOWHERE UINT32_MAX
 

@@ -55,6 +55,11 @@ bool truths_of_call(struct truths *truths, const struct timeline *timeline, uint
     if (waits && is_copy(timeline, row->op) &&
         of_copy(truths, timeline, (enum call)row->call, row->op))
         return true;
+    if (rule == RULE_ID_MAPPING) {
+        *truths = (struct truths){truth_blocks(info->blocks_guaranteed),
+                                  "waits for copies out, for no kernel and no other copy"};
+        return true;
+    }
     if (!waits || info->blocks_guaranteed == info->blocks_observed)
         return false;
     *truths =

@@ -54,6 +54,7 @@ static void blame_legacy(struct verdict *v, const struct timeline *t, const stru
     v->rule = RULE_ID_LEGACY_FENCE;
     v->edit = EDIT_NONBLOCKING_STREAM;
     v->op = is_legacy(t, waiting) || !is_legacy(t, blocker) ? waiting : blocker;
+    v->simpler = t->ops.rows[v->op].kind == OP_KERNEL ? EDIT_LAUNCH : EDIT_NONE;
     for (uint32_t id = 0; id < t->ops.count; id++)
         v->others += id != v->op && is_legacy(t, id) && timeline_is_timed(t, &t->ops.rows[id]) &&
                      t->ops.rows[id].place != t->ops.rows[v->op].place;
@@ -424,6 +425,7 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
     static const char *const changes[EDIT_COUNT] = {
         [EDIT_NONBLOCKING_STREAM] = "A non-blocking stream",
         [EDIT_NONBLOCKING_STREAMS] = "Non-blocking streams",
+        [EDIT_LAUNCH] = "Launches in the streams of their data",
         [EDIT_PINNED] = "Pinned memory",
     };
     const char *change = v->more_connections ? "More connections" : changes[v->edit];

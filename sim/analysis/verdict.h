@@ -38,20 +38,21 @@ enum verdict_cause {
 
 struct verdict {
     enum verdict_cause cause;
-    uint32_t op, blocker;  /* TIMELINE_NO_OP: none */
-    uint32_t call;         /* row of the timeline's calls, of VERDICT_BLOCKING */
-    uint32_t stream;       /* of VERDICT_CHAIN, with: */
-    size_t chain_count;    /* its operations */
-    int64_t chain, span;   /* ns that they, or the machine's work, take; of the whole */
-    size_t others;         /* as many more of the kind of `op` (or calls) share the fault */
-    enum rule rule;        /* RULE_COUNT: none */
-    enum edit_kind edit;   /* the change to try; EDIT_NONE: none that a program shows */
-    bool more_connections; /* try the most connections instead */
-    int64_t reached;       /* of the possible overlap, parts of a million; -1: if it were all
-                              reached, less than 5 % would be gained */
-    bool overlapped;       /* two operations were at once, for however short a time */
-    int64_t idle;          /* share of the span with nothing on the device, parts of a million,
-                              where hardly anything could overlap and that is the point; else 0 */
+    uint32_t op, blocker;   /* TIMELINE_NO_OP: none */
+    uint32_t call;          /* row of the timeline's calls, of VERDICT_BLOCKING */
+    uint32_t stream;        /* of VERDICT_CHAIN, with: */
+    size_t chain_count;     /* its operations */
+    int64_t chain, span;    /* ns that they, or the machine's work, take; of the whole */
+    size_t others;          /* as many more of the kind of `op` (or calls) share the fault */
+    enum rule rule;         /* RULE_COUNT: none */
+    enum edit_kind edit;    /* the change to try; EDIT_NONE: none that a program shows */
+    enum edit_kind simpler; /* a simpler one to try before it; EDIT_NONE: none */
+    bool more_connections;  /* try the most connections instead */
+    int64_t reached;        /* of the possible overlap, parts of a million; -1: if it were all
+                               reached, less than 5 % would be gained */
+    bool overlapped;        /* two operations were at once, for however short a time */
+    int64_t idle;           /* share of the span with nothing on the device, parts of a million,
+                               where hardly anything could overlap and that is the point; else 0 */
     enum machine_kind most_kind; /* the machine that has most to do */
     unsigned most_index;
     bool full; /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */

@@ -207,6 +207,8 @@ HOT static void claim(struct copy_engines *engines, struct live *live, uint32_t 
     int64_t start = earliest(engines, index, op, chosen->start_at, chosen->lane);
     engine->phase = COPY_CLAIMED;
     engine->path = chosen->path;
+    if (engine->last_lane == UINT32_MAX || chosen->free_at > engine->last_end)
+        engine->busy_from = start;
     if (chosen->lane != engine->last_lane)
         engine->since = chosen->free_at > engine->last_end ? chosen->free_at : engine->last_end;
     engine->last_lane = chosen->lane;
@@ -393,6 +395,15 @@ int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_
                                                                  rate_of(engines, path, true)));
     }
     return 0;
+}
+
+const struct copy_engine *copy_engines_serving(const struct copy_engines *engines,
+                                               enum engine_path path)
+{
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (engines->engine[i].phase != COPY_IDLE && engines->engine[i].path == path)
+            return &engines->engine[i];
+    return NULL;
 }
 
 /* With what moves the other way, and what else the link carries: of that staged copies, which go as

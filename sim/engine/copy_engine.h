@@ -39,6 +39,7 @@ struct copy_engine {
     uint32_t last_stream;
     uint32_t last_lane;  /* the one it is serving; UINT32_MAX at first */
     int64_t since;       /* when it took that one up */
+    int64_t busy_from;   /* when it last began behind a moment in which no copy was ready */
     int64_t clear_until; /* it clears freed memory, if it is not moving a copy */
     int64_t clear_left;  /* ns of that to do once the copy in progress has ended */
     bool clearing;       /* it does so now, */
@@ -129,6 +130,10 @@ void copy_engines_slow(struct copy_engines *engines, struct copy_slow slow, int6
 
 /* When the copy that moves that way will be over as things are now; 0: none does. */
 int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_path path);
+
+/* The engine that has a copy of that path, moving or about to; NULL: none has. */
+const struct copy_engine *copy_engines_serving(const struct copy_engines *engines,
+                                               enum engine_path path);
 
 /* Of a staged copy: bytes of its next piece, and when that can begin to move (ns). */
 int64_t copy_piece_bytes(const struct engine_copy *copy);

@@ -19,3 +19,15 @@ uint64_t engine_pending(const struct engine *engine)
 {
     return engine->live.count;
 }
+
+bool engine_copies(const struct engine *engine, enum engine_path path,
+                   struct engine_copying *copying)
+{
+    const struct copy_engine *serving = copy_engines_serving(&engine->copies, path);
+    if (!serving)
+        return false;
+    *copying = (struct engine_copying){.op = live_get(&engine->live, serving->slot)->id,
+                                       .from = serving->busy_from,
+                                       .until = copy_engines_busy_until(&engine->copies, path)};
+    return true;
+}

@@ -158,15 +158,15 @@ enum call_fences {
 
 #define CALL_LIST_MEMORY(CALL)                                                                     \
     CALL(cudaMalloc, "void **devPtr, size_t size", ALLOC, MODELLED, MAY, NEVER, NO, NO,            \
-         "S3.1: documentation is silent; H: does not wait for a running kernel")                   \
+         "S3.1: documentation is silent; H: waits for copies out alone")                           \
     CALL(cudaMallocPitch, "void **devPtr, size_t *pitch, size_t width, size_t height", ALLOC,      \
-         MODELLED, MAY, NEVER, NO, NO, "S3.1: documentation is silent; H")                         \
+         MODELLED, MAY, NEVER, NO, NO, "S3.1: as cudaMalloc; H")                                   \
     CALL(cudaFree, "void *devPtr", ALLOC, MODELLED, MAY, DEVICE, NO, NO,                           \
          "RT: may synchronize; H: waits for the device")                                           \
     CALL(cudaMallocHost, "void **ptr, size_t size", ALLOC, MODELLED, MAY, NEVER, NO, NO,           \
-         "S3.1: documentation is silent; H: does not wait")                                        \
+         "S3.1: documentation is silent; H: waits for copies out alone")                           \
     CALL(cudaHostAlloc, "void **pHost, size_t size, unsigned int flags", ALLOC, MODELLED, MAY,     \
-         NEVER, NO, NO, "S3.1: documentation is silent; H: does not wait")                         \
+         NEVER, NO, NO, "S3.1: documentation is silent; H: waits for copies out alone")            \
     CALL(cudaFreeHost, "void *ptr", ALLOC, MODELLED, MAY, DEVICE, NO, NO,                          \
          "S3.1: documentation is silent; H: waits for the device")                                 \
     CALL(cudaHostRegister, "void *ptr, size_t size, unsigned int flags", ALLOC, MODELLED, MAY,     \

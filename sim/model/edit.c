@@ -37,6 +37,7 @@ void edit_copy_program(struct program *copy, const struct program *program)
     COPY_ROWS(stream_texts);
     COPY_ROWS(functions);
     COPY_ROWS(function_calls);
+    COPY_ROWS(stream_sights);
     COPY_ROWS(faults);
     COPY_ROWS(block_names);
     COPY_ROWS(records);
@@ -103,7 +104,8 @@ void editing_note(struct editing *editing, const struct edit_change *change)
         if (same.kind == change->kind && same.call == change->call &&
             same.new_call == change->new_call && same.place == change->place &&
             same.other == change->other && same.stream == change->stream && same.to == change->to &&
-            same.object == change->object) {
+            same.object == change->object && same.name == change->name &&
+            same.behind == change->behind) {
             changes->rows[i].count += change->count;
             changes->rows[i].made += change->made;
             changes->rows[i].turns = turns;
@@ -222,6 +224,9 @@ static void apply(struct editing *editing, const struct edit *edit)
         break;
     case EDIT_MOVE:
         edit_move(editing, edit);
+        break;
+    case EDIT_LAUNCH:
+        edit_launch(editing, edit);
         break;
     case EDIT_NO_SYNCHRONIZE:
         edit_no_synchronize(editing, edit);

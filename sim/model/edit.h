@@ -25,6 +25,7 @@
     EDIT(PAGEABLE, "allocate the host memory with malloc")                                         \
     EDIT(ASYNC, "copy and set memory asynchronously, in the stream that uses it")                  \
     EDIT(MOVE, "put the call into the stream whose work it follows")                               \
+    EDIT(LAUNCH, "launch the kernel in the stream of the work whose data it takes")                \
     EDIT(NO_SYNCHRONIZE, "wait once, after the loop")                                              \
     EDIT(ONE_STREAM, "wait for the stream whose work is needed, not for the device")               \
     EDIT(NO_WAIT, "leave out waits for events that the data does not need")                        \
@@ -48,7 +49,7 @@ enum edit_kind {
 /* One edit, and to what. Zero and EDIT_ANY select everything. */
 struct edit {
     enum edit_kind kind;
-    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, NO_SYNCHRONIZE, ONE_STREAM, NO_WAIT,
+    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, LAUNCH, NO_SYNCHRONIZE, ONE_STREAM, NO_WAIT,
                        NARROW_WAIT, HOIST: only calls
                        at this row of places; 0: all */
     uint32_t alloc; /* PINNED, PAGEABLE: only this row of allocs; 0: all. A buffer that several rows
@@ -63,6 +64,10 @@ enum edit_change_kind {
     CHANGE_STREAM_FLAG, /* `stream` is created non-blocking, at `place` */
     CHANGE_NEW_STREAM,  /* `stream` is created for the calls that were moved into it */
     CHANGE_STREAM,      /* the call at `place` goes into `stream` */
+    CHANGE_LAUNCH,      /* the launch of kernel `object` at `place` names `stream`, which the source
+                           calls `name` there (name id; 0: in no way that is known), and which is
+                           that of the call (`new_call`) at `other` (0: of several), whose data it
+                           takes, or `behind`: to whom it gives its own */
     CHANGE_PER_THREAD,  /* as edit_kind PER_THREAD */
     CHANGE_PINNED,      /* `object`: row of allocs */
     CHANGE_PAGEABLE,    /* likewise */
@@ -89,7 +94,8 @@ struct edit_change {
     uint16_t call, new_call; /* enum call */
     uint32_t place, other;   /* rows of places; 0: none */
     uint32_t stream, to;     /* rows of streams, of the edited program */
-    uint32_t object;
+    uint32_t object, name;
+    bool behind;
     size_t count; /* calls, rows or events */
     size_t made;
     /* Of WAIT and SYNCHRONIZE: how often at least the call at `place` is issued again between the

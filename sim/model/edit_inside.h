@@ -64,6 +64,11 @@ bool edit_is_synchronize(const struct program_record *record);
  * the default stream if there is none. free() it. */
 uint32_t *edit_streams_by_data(const struct program *program, const bool *chosen);
 
+/* By record: of the chosen launches the record, from 1, of the work that touched last before it (or
+ * `behind`: touches next) what one of the two writes to; 0: none is known, or it is in the default
+ * stream. free() it. */
+uint32_t *edit_work_by_data(const struct program *program, const bool *chosen, bool behind);
+
 /* Where the program page-locks memory of the chosen rows itself, later than it copies them first:
  * it does so once, before. False, and refused, where that cannot be done. `registered` says of
  * which rows it is. */
@@ -81,6 +86,7 @@ void edit_pinned(struct editing *editing, const struct edit *edit);
 void edit_pageable(struct editing *editing, const struct edit *edit);
 void edit_async(struct editing *editing, const struct edit *edit);
 void edit_move(struct editing *editing, const struct edit *edit);
+void edit_launch(struct editing *editing, const struct edit *edit);
 void edit_no_synchronize(struct editing *editing, const struct edit *edit);
 void edit_one_stream(struct editing *editing, const struct edit *edit);
 void edit_no_wait(struct editing *editing, const struct edit *edit);

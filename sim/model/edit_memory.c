@@ -231,10 +231,9 @@ static uint32_t reusable(const struct program *program, struct life *lives, uint
     return 0;
 }
 
-/* The call goes to where `key` says, or is left out where it is not `kept`, as another buffer
- * serves. */
-static void hoist_call(struct editing *editing, size_t row, bool kept, uint64_t key,
-                       uint32_t stream)
+/* The call goes to before the record `to`, into the thread of that record, or is left out where it
+ * is not `kept`, as another buffer serves. */
+static void hoist_call(struct editing *editing, size_t row, bool kept, size_t to, uint32_t stream)
 {
     struct program_record *record = &editing->program->records.rows[row];
     struct program_record moved = *record;
@@ -244,8 +243,10 @@ static void hoist_call(struct editing *editing, size_t row, bool kept, uint64_t 
     else if (record->call == CALL_cudaFreeAsync)
         moved.call = CALL_cudaFree;
     moved.stream = 0;
+    moved.thread =
+        to < editing->program->records.count ? editing->program->records.rows[to].thread : 0;
     if (kept)
-        editing_insert(editing, key, &moved);
+        editing_insert(editing, edit_before(to), &moved);
     editing_note(editing, &(struct edit_change){.kind = makes ? CHANGE_ALLOCATE : CHANGE_FREE,
                                                 .call = record->call,
                                                 .new_call = moved.call,
@@ -313,7 +314,7 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
         bool makes = life->stands_for_it == 0;
         uint32_t user = life->used ? life->stream : EDIT_ANY;
         if (i >= from || !makes)
-            hoist_call(editing, i, makes, edit_before(from), user);
+            hoist_call(editing, i, makes, from, user);
         else
             editing_note(editing, &(struct edit_change){.kind = CHANGE_ALLOCATE,
                                                         .call = record->call,
@@ -322,7 +323,7 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
                                                         .stream = user,
                                                         .made = 1});
         if (life->to)
-            hoist_call(editing, life->to - 1, makes, edit_before(end), 0);
+            hoist_call(editing, life->to - 1, makes, end, 0);
         any = editing->orders_lost = true;
     }
     if (any)

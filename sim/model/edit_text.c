@@ -52,7 +52,8 @@ static bool is_like(const struct edit_change *a, const struct edit_change *b)
     if (a->kind == CHANGE_ORDER && b->kind == CHANGE_ORDER)
         return true;
     return a->kind == b->kind && a->place == b->place && a->other == b->other &&
-           a->call == b->call && a->new_call == b->new_call && a->object == b->object;
+           a->call == b->call && a->new_call == b->new_call && a->object == b->object &&
+           a->name == b->name && a->behind == b->behind;
 }
 
 /* The stream of a change and of those like it: "stream s", "stream s[0] to s[3]". */
@@ -347,6 +348,32 @@ static void add_turns(struct strbuf *sb, const struct edit_changes *changes, siz
         strbuf_addf(sb, ": %zu events by turns", turns + 1);
 }
 
+/* "launch scale in s[i], the stream of the copy in line 12 whose data it takes". */
+static void add_launch(struct strbuf *sb, const struct program *program,
+                       const struct edit_changes *changes, size_t row)
+{
+    const struct edit_change *change = &changes->rows[row];
+    const char *kernel = program_name(program, program->kernels.rows[change->object].name);
+    add_place(sb, program, change->place);
+    strbuf_addf(sb, "launch %s in ", kernel);
+    if (change->name)
+        strbuf_adds(sb, program_name(program, change->name));
+    else
+        add_streams(sb, program, changes, row, false);
+    if (change->other == 0) {
+        strbuf_adds(sb, change->behind ? ", the stream of the work that takes its data"
+                                       : ", the stream of the work whose data it takes");
+        return;
+    }
+    const struct call_info *call = call_info((enum call)change->new_call);
+    strbuf_addf(sb, ", the stream of the %s in ",
+                call->object == OBJECT_LAUNCH          ? "kernel"
+                : strstr(call->name, "Memset") != NULL ? "memset"
+                                                       : "copy");
+    add_line(sb, program, change->other, change->place);
+    strbuf_adds(sb, change->behind ? " that takes its data" : " whose data it takes");
+}
+
 static void add_change(struct strbuf *sb, const struct program *program,
                        const struct edit_changes *changes, size_t row)
 {
@@ -372,6 +399,9 @@ static void add_change(struct strbuf *sb, const struct program *program,
         add_place(sb, program, change->place);
         strbuf_addf(sb, "put %s into ", call_text(change->call));
         add_streams(sb, program, changes, row, false);
+        break;
+    case CHANGE_LAUNCH:
+        add_launch(sb, program, changes, row);
         break;
     case CHANGE_PER_THREAD:
         strbuf_adds(sb, "compile with nvcc --default-stream per-thread");

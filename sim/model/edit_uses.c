@@ -11,7 +11,8 @@ enum { REMEMBERED = 32 };
 
 struct range_use {
     uint64_t from, to;
-    uint32_t stream;
+    uint32_t record; /* its row, from 1 */
+    bool writes;
 };
 
 struct alloc_uses {
@@ -20,7 +21,7 @@ struct alloc_uses {
 };
 
 static void remember(struct alloc_uses *all, const struct program_range *range, uint64_t bytes,
-                     uint32_t stream)
+                     uint32_t record, bool writes)
 {
     if (range->alloc == 0)
         return;
@@ -30,40 +31,47 @@ static void remember(struct alloc_uses *all, const struct program_range *range, 
         uses->count--;
     }
     uses->uses = mem_grow(uses->uses, &uses->capacity, uses->count + 1, sizeof *uses->uses);
-    uses->uses[uses->count++] =
-        (struct range_use){.from = range->offset, .to = range->offset + bytes, .stream = stream};
+    uses->uses[uses->count++] = (struct range_use){
+        .from = range->offset, .to = range->offset + bytes, .record = record, .writes = writes};
 }
 
+/* The record, from 1; with `writers` only of those that wrote. */
 static uint32_t last_user(const struct alloc_uses *all, const struct program_range *range,
-                          uint64_t bytes)
+                          uint64_t bytes, bool writers)
 {
     const struct alloc_uses *uses = &all[range->alloc];
     for (size_t i = uses->count; range->alloc && i-- > 0;)
-        if (uses->uses[i].from < range->offset + bytes && range->offset < uses->uses[i].to)
-            return uses->uses[i].stream;
-    return PROGRAM_STREAM_LEGACY;
+        if (uses->uses[i].from < range->offset + bytes && range->offset < uses->uses[i].to &&
+            (uses->uses[i].writes || !writers))
+            return uses->uses[i].record;
+    return 0;
 }
 
 /* What a record that stays in its stream uses on the device. */
-static void remember_record(struct alloc_uses *all, const struct program *program,
-                            const struct program_record *record)
+static void remember_record(struct alloc_uses *all, const struct program *program, size_t row)
 {
+    const struct program_record *record = &program->records.rows[row];
+    uint32_t number = (uint32_t)row + 1;
     enum call_object object = call_info((enum call)record->call)->object;
     if (object == OBJECT_LAUNCH) {
         const struct program_launch *launch = &program->launches.rows[record->object];
         for (uint32_t i = 0; i < launch->access_count; i++) {
-            const struct program_range *range =
-                &program->accesses.rows[launch->first_access + i].range;
-            remember(all, range, range->bytes, record->stream);
+            const struct program_access *access = &program->accesses.rows[launch->first_access + i];
+            remember(all, &access->range, access->range.bytes, number, access->mode & ACCESS_WRITE);
         }
     } else if (object == OBJECT_COPY) {
         const struct program_copy *copy = &program->copies.rows[record->object];
-        remember(all, &copy->dst, program_copy_extent(copy, true), record->stream);
-        remember(all, &copy->src, program_copy_extent(copy, false), record->stream);
+        remember(all, &copy->dst, program_copy_extent(copy, true), number, true);
+        remember(all, &copy->src, program_copy_extent(copy, false), number, false);
     }
 }
 
-/* The stream that used last what a chosen call touches. */
+static uint32_t stream_of(const struct program *program, uint32_t record)
+{
+    return record ? program->records.rows[record - 1].stream : PROGRAM_STREAM_LEGACY;
+}
+
+/* The record, from 1, that used last what a chosen call touches. */
 static uint32_t user_of(const struct alloc_uses *all, const struct program *program,
                         const struct program_record *record)
 {
@@ -72,22 +80,42 @@ static uint32_t user_of(const struct alloc_uses *all, const struct program *prog
         for (uint32_t i = 0; i < launch->access_count; i++) {
             const struct program_range *range =
                 &program->accesses.rows[launch->first_access + i].range;
-            uint32_t stream = last_user(all, range, range->bytes);
-            if (stream != PROGRAM_STREAM_LEGACY)
-                return stream;
+            uint32_t user = last_user(all, range, range->bytes, false);
+            if (stream_of(program, user) != PROGRAM_STREAM_LEGACY)
+                return user;
         }
-        return PROGRAM_STREAM_LEGACY;
+        return 0;
     }
     const struct program_copy *copy = &program->copies.rows[record->object];
     bool of_dst = copy->kind != COPY_D2H;
-    return last_user(all, of_dst ? &copy->dst : &copy->src, program_copy_extent(copy, of_dst));
+    return last_user(all, of_dst ? &copy->dst : &copy->src, program_copy_extent(copy, of_dst),
+                     false);
 }
 
-/* By record: the stream of the work before (or, backward, behind) a chosen call. */
-static uint32_t *look(const struct program *program, const bool *chosen, bool backward)
+/* Of all that a launch has to come behind (or before) what comes last. */
+static uint32_t work_of(const struct alloc_uses *all, const struct program *program,
+                        const struct program_record *record, bool backward)
+{
+    const struct program_launch *launch = &program->launches.rows[record->object];
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < launch->access_count; i++) {
+        const struct program_access *access = &program->accesses.rows[launch->first_access + i];
+        uint32_t user =
+            last_user(all, &access->range, access->range.bytes, !(access->mode & ACCESS_WRITE));
+        if (user && stream_of(program, user) != PROGRAM_STREAM_LEGACY &&
+            (found == 0 || (backward ? user < found : user > found)))
+            found = user;
+    }
+    return found;
+}
+
+/* By record: the work before (or, backward, behind) a chosen call, from 1: by all that it has to be
+ * ordered with (`by_order`), or by the first that it touches. */
+static uint32_t *look(const struct program *program, const bool *chosen, bool backward,
+                      bool by_order)
 {
     size_t count = program->records.count;
-    uint32_t *streams = mem_zalloc((count + 1) * sizeof *streams);
+    uint32_t *work = mem_zalloc((count + 1) * sizeof *work);
     struct alloc_uses *all = mem_zalloc((program->allocs.count + 1) * sizeof *all);
     for (size_t turn = 0; turn < count; turn++) {
         size_t i = backward ? count - 1 - turn : turn;
@@ -96,13 +124,28 @@ static uint32_t *look(const struct program *program, const bool *chosen, bool ba
             continue;
         enum call_object object = call_info((enum call)record->call)->object;
         if (!chosen[i])
-            remember_record(all, program, record);
+            remember_record(all, program, i);
+        else if (object == OBJECT_LAUNCH && by_order)
+            work[i] = work_of(all, program, record, backward);
         else if (object == OBJECT_LAUNCH || object == OBJECT_COPY)
-            streams[i] = user_of(all, program, record);
+            work[i] = user_of(all, program, record);
     }
     for (size_t i = 0; i < program->allocs.count; i++)
         free(all[i].uses);
     free(all);
+    return work;
+}
+
+uint32_t *edit_work_by_data(const struct program *program, const bool *chosen, bool behind)
+{
+    return look(program, chosen, behind, true);
+}
+
+static uint32_t *streams_by_data(const struct program *program, const bool *chosen, bool backward)
+{
+    uint32_t *streams = look(program, chosen, backward, false);
+    for (size_t i = 0; i < program->records.count; i++)
+        streams[i] = stream_of(program, streams[i]);
     return streams;
 }
 
@@ -110,7 +153,8 @@ static uint32_t *look(const struct program *program, const bool *chosen, bool ba
  * what they bring. */
 uint32_t *edit_streams_by_data(const struct program *program, const bool *chosen)
 {
-    uint32_t *before = look(program, chosen, false), *behind = look(program, chosen, true);
+    uint32_t *before = streams_by_data(program, chosen, false);
+    uint32_t *behind = streams_by_data(program, chosen, true);
     for (size_t i = 0; i < program->records.count; i++) {
         if (!chosen[i])
             continue;

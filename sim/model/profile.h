@@ -123,6 +123,8 @@ enum profile_unit {
     KEY(copy, prefetch_in, CURVE, 0, INT64_MAX,                                                    \
         "managed memory of so many bytes moved to the device; none: as a copy")                    \
     KEY(copy, prefetch_out, CURVE, 0, INT64_MAX, "likewise to the host")                           \
+    KEY(copy, out_slice, TIME, 0, INT64_MAX,                                                       \
+        "after which the engine that copies out serves others; 0: it does not")                    \
     KEY(copy, clear_rate, RATE, 0, INT64_MAX,                                                      \
         "at which the engine that copies in clears device memory that was freed; 0: it does not")  \
     KEY(copy, clear_ahead, TIME, 0, INT64_MAX,                                                     \
@@ -347,6 +349,9 @@ enum profile_unit {
     KEY(host, free, CURVE, 0, INT64_MAX, "cudaFree by size, after it waited")                      \
     KEY(host, free_host, CURVE, 0, INT64_MAX, "cudaFreeHost by size, after it waited")             \
     KEY(host, unregister, CURVE, 0, INT64_MAX, "cudaHostUnregister by size, after it waited")      \
+    KEY(host, map_behind, TIME, 0, INT64_MAX,                                                      \
+        "what of a call that takes memory comes behind copies out; 0: it waits for none")          \
+    KEY(host, map_beside, TIME, 0, INT64_MAX, "such a call's more, while a copy comes in")         \
     KEY(host, malloc_first, TIME, 0, INT64_MAX,                                                    \
         "added to a cudaMalloc since whose last one the host has computed for 1 ms or more")       \
     KEY(host, free_first, TIME, 0, INT64_MAX, "likewise to a cudaFree")                            \

@@ -262,6 +262,15 @@ struct program_function_call {
     int32_t line;
 };
 
+/* A launch that names no stream stands where the stream of another call is known: what to write
+ * there to name it. A hint for who has the source; not in files. */
+struct program_stream_sight {
+    uint32_t place, column;       /* of the launch, as its records have them */
+    uint32_t of_place, of_column; /* of the call */
+    uint32_t name; /* name id; 0: what the call says means something else there, but the variable
+                      that has the stream is known */
+};
+
 /* What is wrong with what a call was given, in words: why it was refused, or what its kernel does
  * outside of its memory. Of calls in one place the first. A hint for who has the source; not in
  * files. */
@@ -278,6 +287,9 @@ struct program_block_name {
     uint64_t offset;      /* in the alloc */
 };
 
+/* Attributes of a device are numbered below this. */
+#define PROGRAM_ATTRIBUTES 256u
+
 /* Growing tables; `count` rows in use. */
 #define PROGRAM_TABLE(type, name)                                                                  \
     struct {                                                                                       \
@@ -290,6 +302,11 @@ struct program {
     uint32_t scenario;   /* name id of the file it came from; 0: none */
     bool time_dependent; /* a branch used an answer that depends on time */
     uint32_t time_dependent_place;
+    bool has_source; /* there is one, and its hints are here; not in files */
+    /* What the source mentions of the properties that it asked for: bits of attributes by their
+     * numbers, or something that is none. Hints for who has the source; not in files. */
+    uint64_t properties[PROGRAM_ATTRIBUTES / 64];
+    bool other_properties;
     bool moves_on_host; /* work of the host is in it by the profile's rate of memcpy and memset; a
                            hint for who has the source; not in files */
     PROGRAM_TABLE(program_place, places);
@@ -307,6 +324,7 @@ struct program {
     PROGRAM_TABLE(program_stream_text, stream_texts);
     PROGRAM_TABLE(program_function, functions);
     PROGRAM_TABLE(program_function_call, function_calls);
+    PROGRAM_TABLE(program_stream_sight, stream_sights);
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);
     PROGRAM_TABLE(program_record, records);

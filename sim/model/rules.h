@@ -70,6 +70,9 @@ enum rule_group {
     RULE(LAUNCH_BLOCKING, "launch-blocking", HOST,                                                 \
          "CUDA_LAUNCH_BLOCKING makes every launch wait for its end", "debugging", "S3.5")          \
     RULE(FREE, "free", HOST, "freeing memory waits for the device", "hidden-fences", "S3.1; H")    \
+    RULE(MAPPING, "mapping", HOST,                                                                 \
+         "memory is mapped by the engine that copies out, behind its copies or its time slice",    \
+         "hidden-fences", "S3.1; H")                                                               \
     RULE(JOIN, "join", HOST, "the host thread waits for another to end", "who-waits", "")          \
     RULE(LOCK, "lock", HOST, "the host thread waits for a lock", "who-waits", "")                  \
     RULE(CONDITION, "condition", HOST,                                                             \

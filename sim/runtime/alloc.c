@@ -133,6 +133,9 @@ int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err
         thread->result = CUDA_cudaErrorMemoryAllocation;
         return STEP_DONE;
     }
+    bool cut = is_small(runtime, row) && chunk_with_room(runtime, row);
+    if (row->kind == MEMORY_DEVICE && !cut && map_memory(runtime, thread) == STEP_BLOCKED)
+        return STEP_BLOCKED;
     if (row->kind == MEMORY_DEVICE)
         runtime->memory_used += row->bytes;
     struct alloc_state *state = alloc_state(runtime, thread->record.object);
@@ -170,10 +173,15 @@ int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *
         thread->result = CUDA_cudaErrorMemoryAllocation;
     } else if (thread->record.call == CALL_cudaHostRegister && state->life == LIFE_ALIVE) {
         thread->result = CUDA_cudaErrorHostMemoryAlreadyRegistered;
-    } else {
+    } else if (thread->record.call == CALL_cudaHostRegister) {
         state->life = LIFE_ALIVE;
-        if (thread->record.call != CALL_cudaHostRegister)
-            state->chunk = chunk_take(runtime, alloc_row(runtime, thread));
+    } else {
+        const struct program_alloc *row = alloc_row(runtime, thread);
+        bool cut = is_small(runtime, row) && chunk_with_room(runtime, row);
+        if (!cut && map_memory(runtime, thread) == STEP_BLOCKED)
+            return STEP_BLOCKED;
+        state->life = LIFE_ALIVE;
+        state->chunk = chunk_take(runtime, row);
     }
     return STEP_DONE;
 }

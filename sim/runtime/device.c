@@ -124,21 +124,26 @@ static const struct {
 
 enum { ATTRIBUTE_CAPABILITY_MINOR = 76 };
 
-bool runtime_attribute(const struct runtime *runtime, int attribute, int64_t *value)
+bool runtime_attribute_of(const struct profile *profile, int attribute, int64_t *value)
 {
     if (attribute == ATTRIBUTE_CAPABILITY_MINOR) {
-        *value = runtime->profile->value[PROFILE_device_compute_capability] % 10;
+        *value = profile->value[PROFILE_device_compute_capability] % 10;
         return true;
     }
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
         if (attributes[i].attribute != attribute)
             continue;
         int64_t base =
-            attributes[i].key == PROFILE_KEY_COUNT ? 1 : runtime->profile->value[attributes[i].key];
+            attributes[i].key == PROFILE_KEY_COUNT ? 1 : profile->value[attributes[i].key];
         *value = base * attributes[i].factor / attributes[i].divisor;
         return true;
     }
     return false;
+}
+
+bool runtime_attribute(const struct runtime *runtime, int attribute, int64_t *value)
+{
+    return runtime_attribute_of(runtime->profile, attribute, value);
 }
 
 static const int64_t default_limits[] = {

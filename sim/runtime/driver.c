@@ -163,6 +163,8 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->op = NO_OP;
     thread->giving_back = 0;
     thread->pool_bytes = 0;
+    thread->map_by = 0;
+    thread->map_waits = thread->mapped = thread->again = false;
     thread->silent = thread->planned = thread->loads = thread->paced = false;
     thread->begun = thread->lock_asked = thread->lock_woken = false;
     thread->lock_let_go = thread->lock_rest = 0;
@@ -365,8 +367,9 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             if (rc == STEP_ERROR)
                 return rc;
             if (rc == STEP_BLOCKED) {
-                if (thread->phase == PHASE_COMMIT)
+                if (thread->phase == PHASE_COMMIT && !thread->again)
                     thread->phase = PHASE_WAKE;
+                thread->again = false;
                 return rc;
             }
         }

@@ -25,6 +25,12 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
 int alloc_info(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int alloc_attach(struct runtime *runtime, struct host_thread *thread, struct err *err);
 
+/* --- map.c --- */
+
+/* As the last of a call that takes memory from the system: STEP_BLOCKED while the engine that maps
+ * it is busy, to be asked again by the call's next commit. */
+int map_memory(struct runtime *runtime, struct host_thread *thread);
+
 /* --- pool.c: stream-ordered allocation --- */
 
 int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
@@ -38,7 +44,8 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
 uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op);
 
 /* A synchronize, of which the thread's knowledge has learnt what it waits for, gives chunks back
- * that are unused and above the threshold; the thread takes its time for that once it has waited. */
+ * that are unused and above the threshold; the thread takes its time for that once it has waited.
+ */
 void pool_trim(struct runtime *runtime, struct host_thread *thread);
 /* ns that cudaFree of such memory takes. */
 int64_t pool_free_cost(struct runtime *runtime, uint32_t alloc);

@@ -301,6 +301,8 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     (void)err;
     const struct program_alloc *row = pool_alloc(runtime, thread);
     struct pool_state *pool = pool_state(runtime, row->pool);
+    if (thread->grows && map_memory(runtime, thread) == STEP_BLOCKED)
+        return STEP_BLOCKED;
     size_t at = thread->grows
                     ? pool->block_count
                     : find_block(runtime, thread, pool, thread->record.stream, row->bytes);

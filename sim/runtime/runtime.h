@@ -86,6 +86,8 @@ int runtime_run(struct runtime *runtime, const struct runtime_source *source, st
 /* What pure queries answer, without time passing; for sources that must fill the program's memory.
  * `attribute` by the enum's number in driver_types.h; false if unknown. */
 bool runtime_attribute(const struct runtime *runtime, int attribute, int64_t *value);
+/* The same of a device that is not there. */
+bool runtime_attribute_of(const struct profile *profile, int attribute, int64_t *value);
 
 /* The stream that handle 0 means in a thread: row 0, or with `per_thread_default` the thread's own
  * row; and the thread's own row in any case (cudaStreamPerThread), which is added when first asked

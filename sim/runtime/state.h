@@ -131,6 +131,9 @@ struct host_thread {
     int64_t enter, entered; /* its entry; when its entry stopped blocking */
     int64_t giving_back;    /* ns of its work once it has waited */
     uint64_t pool_bytes;    /* that pools give back then */
+    int64_t map_by;         /* when its memory is mapped at the latest; 0: not asked for yet */
+    bool map_waits, mapped; /* it has waited for that; it is done */
+    bool again;             /* its commit is made again when it goes on */
     int32_t result;
     int64_t value;
     uint32_t op;  /* that it enqueued, or NO_OP */

@@ -303,6 +303,23 @@ static void fill_member(const struct script *script, const struct member *member
     }
 }
 
+/* What the source mentions of them is what its calls may depend on. */
+static void note_properties(struct program *program, const struct record *record)
+{
+    for (int i = 0; i < record->count; i++) {
+        const struct member *member = &record->members[i];
+        bool known = false;
+        for (size_t k = 0; k < sizeof properties / sizeof *properties; k++) {
+            unsigned attribute = (unsigned)properties[k].attribute;
+            if (!member->is_mentioned || strcmp(properties[k].member, member->name) != 0)
+                continue;
+            known = true;
+            program->properties[attribute / 64] |= UINT64_C(1) << attribute % 64;
+        }
+        program->other_properties |= member->is_mentioned && !known;
+    }
+}
+
 enum { MOST_PROPERTIES = 4096 };
 
 static enum vm_action properties_finish(struct vm_call *call, const void *answer, struct err *err)
@@ -316,6 +333,7 @@ static enum vm_action properties_finish(struct vm_call *call, const void *answer
             fill_member(script_of(call), &type->record->members[i], bytes);
         if (vm_write_bytes(call, call->args[0].u, bytes, (uint64_t)type->size, 0, err) != 0)
             return VM_FAIL;
+        note_properties(script_of(call)->program, type->record);
     }
     return bind_finish(call, answer, err);
 }

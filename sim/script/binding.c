@@ -162,6 +162,7 @@ void binding_free(struct binding *binding)
     free(binding->staged);
     free(binding->rows);
     free(binding->streams_said);
+    free(binding->named);
     free(binding);
 }
 
@@ -341,12 +342,14 @@ static void note_stream_text(const struct vm_call *call, int index)
                                 : index < e->arg_count ? e->args[index]
                                                        : NULL;
     struct program *program = binding->script->program;
-    struct place place = vm_place(call->vm, call->thread);
+    struct place at = vm_place(call->vm, call->thread);
+    uint32_t place = script_place_row(binding->script, at);
     struct strbuf text;
     strbuf_init(&text);
+    bind_scope_note(call, stream, place, (uint32_t)at.column);
     if (stream && bind_source_text(&text, stream)) {
-        struct program_stream_text row = {.place = script_place_row(binding->script, place),
-                                          .column = (uint32_t)place.column,
+        struct program_stream_text row = {.place = place,
+                                          .column = (uint32_t)at.column,
                                           .name = intern_adds(&program->names, text.text)};
         program->stream_texts.rows =
             mem_grow(program->stream_texts.rows, &program->stream_texts.capacity,

@@ -64,6 +64,13 @@ struct bind_staged {
     uint64_t address;
 };
 
+/* A call that puts work into a stream, or a launch that names none. */
+struct bind_named {
+    const struct expr *call, *stream; /* stream NULL: none is named */
+    const struct function *function;  /* that it stands in */
+    uint32_t place, column;           /* as its records have them */
+};
+
 struct binding {
     struct script *script;
     struct kernel_costs costs;
@@ -89,6 +96,8 @@ struct binding {
     size_t site_count, site_capacity;
     uint8_t
         *streams_said; /* by site of the code: 1: the text of its stream is noted, or has none */
+    struct bind_named *named; /* by whether they have been made, in their order */
+    size_t named_count, named_capacity;
     uint64_t error_texts[64][2]; /* addresses: name and text, by position in the list of errors */
 };
 
@@ -144,6 +153,10 @@ int bind_event(const struct vm_call *call, int index, uint32_t *row, struct err 
 uint32_t bind_name(const struct vm_call *call, int index, uint64_t address);
 /* "s", "b.stream", "b->stream"; false: something else. */
 bool bind_source_text(struct strbuf *sb, const struct expr *e);
+/* A call, made for the first time, in a stream that the source calls so (NULL: none): whether a
+ * launch without a stream can name it (program.stream_sights). */
+void bind_scope_note(const struct vm_call *call, const struct expr *stream, uint32_t place,
+                     uint32_t column);
 /* The kernel that a function address means: row of costs.kernels, -1 if it is none. */
 int bind_kernel(const struct binding *binding, uint64_t address);
 /* Its row of program.kernels, added when first asked for. */

@@ -90,6 +90,9 @@ struct expr *expr_member(struct parser *p, struct expr *object, const struct mem
                          struct place place)
 {
     struct type *type = member->type;
+    const struct record *of = object->type->kind == TYPE_RECORD ? object->type->record : NULL;
+    if (of && member >= of->members && member < of->members + of->count)
+        of->members[member - of->members].is_mentioned = true;
     if (type->kind == TYPE_REFERENCE)
         type = type_pointer(p, type->base);
     else if (object->type->is_const && !member->is_mutable)

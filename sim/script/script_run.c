@@ -123,6 +123,7 @@ int script_attach(struct script *script, const struct profile *profile, struct p
     script->profile = profile;
     script->program = program;
     script->runtime = runtime;
+    program->has_source = true;
     struct vm_cell args[2];
     if (binding_attach(script->binding, err) != 0 || make_arguments(script, args, err) != 0)
         return -1;

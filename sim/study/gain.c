@@ -126,6 +126,14 @@ static void add_once(struct strbuf *sb, const char *text)
     }
 }
 
+static size_t count_lines(const struct strbuf *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < text->length; i++)
+        count += text->text[i] == '\n';
+    return count;
+}
+
 /* What the host does with the result of each turn it waits for, wherever it waits. */
 static void set_turns(struct pitfall *pitfall, const struct fix *fix, const struct program *program)
 {
@@ -169,7 +177,10 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
     }
     pitfall->refused = false;
     pitfall->ungained[0] = '\0';
-    int64_t little = prediction->timeline.wall / 200; /* the simpler way goes before so much */
+    /* The simpler way goes before so much: what is one change in one line, before more. */
+    bool is_simpler = pitfall->gain != TIMELINE_UNKNOWN && count_lines(&pitfall->fix) == 1 &&
+                      count_lines(&fix->text) > 1;
+    int64_t little = prediction->timeline.wall / (is_simpler ? 50 : 200);
     if (pitfall->gain != TIMELINE_UNKNOWN && pitfall->gain + little >= fix->gain)
         return;
     pitfall->gain = fix->gain;
@@ -197,6 +208,20 @@ static int64_t own_gain(const struct rewrites *rewrites, const struct pitfalls *
     return most;
 }
 
+/* In place of what it took: the change of its own place alone, which `fix` makes; the last: none
+ * does. */
+static void take_own(struct pitfall *pitfall, const struct rewrites *rewrites, size_t fix,
+                     const struct prediction *prediction)
+{
+    if (fix == rewrites->count) {
+        pitfall->gain = 0;
+        pitfall->turns[0] = '\0';
+        return;
+    }
+    pitfall->gain = TIMELINE_UNKNOWN;
+    take_way(pitfall, rewrites->ways[fix], &rewrites->fixes[fix], prediction);
+}
+
 /* A change of all places gains for each of them as much; where nearly all of that is what one other
  * finding gains by its own place alone, this one takes what its own gains, if anything: else
  * nothing, as the other has it. */
@@ -218,13 +243,43 @@ static void leave_to_others(struct pitfalls *pitfalls, const struct rewrites *re
         }
         if (own >= most || own + most < one->gain - one->gain / 20)
             continue;
-        if (fix == rewrites->count) {
-            one->gain = 0;
-            one->turns[0] = '\0';
+        take_own(one, rewrites, fix, prediction);
+    }
+}
+
+/* Whether the way that a finding took changes everything in the default stream that the way of the
+ * other changes. */
+static bool takes_in(const struct pitfall *one, const struct pitfall *other)
+{
+    const struct edit *wide = &one->edits[one->edit], *narrow = &other->edits[other->edit];
+    bool fences =
+        (one->rule == PITFALL_ID_DEFAULT_STREAM || one->rule == PITFALL_ID_HIDDEN_FENCE) &&
+        (other->rule == PITFALL_ID_DEFAULT_STREAM || other->rule == PITFALL_ID_HIDDEN_FENCE);
+    return fences && wide->place == 0 &&
+           (wide->kind == EDIT_NONBLOCKING_STREAMS || wide->kind == EDIT_MOVE) &&
+           (narrow->kind == EDIT_LAUNCH || (narrow->kind == EDIT_MOVE && narrow->place != 0));
+}
+
+/* To change all that fences where the few changes of another finding do, or these and what is in
+ * its own place: a launch that lacks its stream holds up whatever else is in the default stream. */
+static void leave_to_simpler(struct pitfalls *pitfalls, const struct rewrites *rewrites,
+                             const struct prediction *prediction)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        struct pitfall *one = &pitfalls->rows[i];
+        size_t fix = rewrites->count;
+        if (one->remedy != REMEDY_EDIT || one->gain == TIMELINE_UNKNOWN)
             continue;
+        int64_t own = own_gain(rewrites, pitfalls, i, &fix), most = 0;
+        for (size_t k = 0; k < pitfalls->count; k++) {
+            const struct pitfall *other = &pitfalls->rows[k];
+            if (k != i && other->remedy == REMEDY_EDIT && other->gain != TIMELINE_UNKNOWN &&
+                other->gain > most && takes_in(one, other) &&
+                count_lines(&other->fix) < count_lines(&one->fix))
+                most = other->gain;
         }
-        one->gain = TIMELINE_UNKNOWN;
-        take_way(one, rewrites->ways[fix], &rewrites->fixes[fix], prediction);
+        if (most > 0 && own + most + pitfalls->wall / 50 >= one->gain)
+            take_own(one, rewrites, fix, prediction);
     }
 }
 
@@ -441,6 +496,7 @@ void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, c
         take_way(&pitfalls->rows[rewrites.rows[k]], rewrites.ways[k], &rewrites.fixes[k],
                  prediction);
     leave_to_others(pitfalls, &rewrites, prediction);
+    leave_to_simpler(pitfalls, &rewrites, prediction);
     merge_equal(pitfalls);
     prefer_one_stream(pitfalls);
     all_together(pitfalls, &rewrites, prediction, path, options);

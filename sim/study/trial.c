@@ -3,8 +3,37 @@
 #include "sim/model/edit.h"
 #include "sim/study/parallel.h"
 
+/* Returns whether it came out so. */
+static bool replay(const struct trial *trial, struct prediction *prediction)
+{
+    const struct predict_options *options = trial->options;
+    struct predict_options again = {.gpu = options->gpu,
+                                    .sets = options->sets,
+                                    .set_count = options->set_count,
+                                    .costs = options->costs,
+                                    .cost_count = options->cost_count,
+                                    .on_predicted = options->on_predicted,
+                                    .predicted_context = options->predicted_context,
+                                    .runtime = options->runtime};
+    struct err unused;
+    err_init(&unused);
+    program_release(&prediction->program);
+    edit_copy_program(&prediction->program, trial->program);
+    struct failures failures = {0};
+    bool came_out = predict_program(prediction, &again, &unused) == 0;
+    if (came_out)
+        failures_find(&failures, &prediction->timeline);
+    if (came_out && failures.count == 0)
+        return true;
+    prediction_release(prediction);
+    prediction_init(prediction);
+    return false;
+}
+
 static int predict(struct trial *trial, struct prediction *prediction)
 {
+    if (trial->path && trial->replays && replay(trial, prediction))
+        return 0;
     if (trial->path)
         return predict_file(prediction, trial->path, trial->options, &trial->err);
     program_release(&prediction->program);

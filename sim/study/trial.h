@@ -18,6 +18,10 @@ struct trial {
     const struct program *program; /* this one, of which the trial has a copy of its own */
     const struct predict_options *options;
 
+    /* With a path: the calls that the scenario makes under these options are those of `program`
+     * (same_calls.h). They are replayed, and where one fails it is interpreted after all. */
+    bool replays;
+
     /* Changes the trial's copy of the program before it is replayed (NULL: nothing to change).
      * Returns 0; 1: it does not apply to this program, which sets `skipped`; -1 with *err. Runs on
      * any thread. */

@@ -1,7 +1,8 @@
 /* A variant: what was predicted, under other options and edited.
  *
  * What flags can say of a scenario is said by flags, and it is interpreted again from its source,
- * so that a program that branches on time stays right. What only an edit of the recorded program
+ * so that a program that branches on time stays right (a trial may do without where its calls stay
+ * the same: same_calls.h). What only an edit of the recorded program
  * can say (sim/model/edit.h) is replayed, with the orders that the data needs kept; of a program
  * that branches on time it is not known. Both may be combined: the flags first. Asks no question
  * itself: sim/study/whatif.h has a list of them, sim/study/conditions.h a person who switches them.

@@ -3,6 +3,7 @@
 #include "sim/base/mem.h"
 #include "sim/study/bound.h"
 #include "sim/study/fix.h"
+#include "sim/study/same_calls.h"
 #include "sim/study/trial.h"
 #include "sim/study/tuning.h"
 #include "sim/study/variant.h"
@@ -313,6 +314,7 @@ static void run(struct study *study, unsigned threads)
 {
     struct proof proof;
     proof_begin(&proof, study->prediction);
+    bool host_races = proof_host_races(&proof);
     struct trial *trials = mem_zalloc((study->count + 1) * sizeof *trials);
     struct attempt **tried = mem_zalloc((study->count + 1) * sizeof *tried);
     size_t count = 0;
@@ -323,6 +325,9 @@ static void run(struct study *study, unsigned threads)
         attempt->proof = &proof;
         tried[count] = attempt;
         trials[count] = variant_trial(&attempt->variant);
+        trials[count].replays =
+            trials[count].path && !host_races &&
+            same_calls(study->prediction, study->options, &attempt->variant.options);
         if (attempt->row.is_change)
             trials[count].keep = keep_breach;
         trials[count].context = attempt;

@@ -1,10 +1,10 @@
 /* What if: the same program under other conditions, predicted again.
  *
  * Where flags can say the condition, a scenario is interpreted again from its source, so that a
- * program that branches on time stays right; what only an edit of the program can say is replayed,
- * with the orders that the data needs kept (sim/model/edit.h), and is not known of a program that
- * branches on time. These are answers to questions, not advice: sim/study/fix.h proves that a
- * change is harmless.
+ * program that branches on time stays right, unless its calls are known to be the same; what only
+ * an edit of the program can say is replayed, with the orders that the data needs kept
+ * (sim/model/edit.h), and is not known of a program that branches on time. These are answers to
+ * questions, not advice: sim/study/fix.h proves that a change is harmless.
  */
 #ifndef SIM_STUDY_WHATIF_H
 #define SIM_STUDY_WHATIF_H

@@ -141,6 +141,46 @@ START_TEST(buffers_are_allocated_once_for_each_stream)
 }
 END_TEST
 
+/* Two threads allocate: main does so before it makes them, and frees behind both. */
+START_TEST(what_threads_allocate_main_does_before_them)
+{
+    predict_text("#include <thread>\n" HEAD
+                 "__global__ void k(int *p) { p[threadIdx.x] = 1; spin_us(50); }\n"
+                 "void work(cudaStream_t s) {\n"
+                 "  int *p; cudaMalloc(&p, 1 << 22);\n"
+                 "  k<<<1, 256, 0, s>>>(p);\n"
+                 "  cudaStreamSynchronize(s); cudaFree(p);\n"
+                 "}\n"
+                 "int main() {\n"
+                 "  cudaStream_t s[2]; int *q; cudaMalloc(&q, 1024);\n"
+                 "  for (int i = 0; i < 2; i++) cudaStreamCreate(&s[i]);\n"
+                 "  k<<<1, 256, 0, s[0]>>>(q);\n"
+                 "  std::thread t(work, s[1]); work(s[0]); t.join();\n"
+                 "}\n");
+    struct edit edit = {.kind = EDIT_HOIST, .stream = EDIT_ANY};
+    struct edit_changes changes;
+    struct program edited;
+    edit_rewrite(&edited, &prediction.program, &edit, 1, NULL, &changes);
+    int made = 0, freed = 0;
+    bool joined = false;
+    for (size_t i = 0; i < edited.records.count; i++) {
+        const struct program_record *record = &edited.records.rows[i];
+        bool memory = record->call == CALL_cudaMalloc || record->call == CALL_cudaFree;
+        ck_assert_msg(!memory || record->thread == 0, "in thread %u", record->thread);
+        ck_assert(record->call != CALL_cudaLaunchKernel || made == 3);
+        ck_assert(record->call != CALL_cudaFree || joined);
+        made += record->call == CALL_cudaMalloc;
+        freed += record->call == CALL_cudaFree;
+        joined = joined || record->call == CALL_thread_join;
+    }
+    ck_assert_int_eq(made, 3);
+    ck_assert_int_eq(freed, 2);
+    edit_changes_release(&changes);
+    program_release(&edited);
+    expect(EDIT_HOIST, SAYS(":5: call cudaMalloc before the timed part"), 2);
+}
+END_TEST
+
 /* b needs what a wrote, c does not: one wait goes, with its record, the other stays. */
 START_TEST(only_waits_that_the_data_needs_stay)
 {
@@ -611,6 +651,7 @@ int main(void)
     tcase_add_test(tc, pinned_memory_needs_the_wait_that_the_copy_was);
     tcase_add_test(tc, pageable_memory);
     tcase_add_test(tc, buffers_are_allocated_once_for_each_stream);
+    tcase_add_test(tc, what_threads_allocate_main_does_before_them);
     tcase_add_test(tc, only_waits_that_the_data_needs_stay);
     tcase_add_test(tc, unblocked_launches_get_the_event_they_did_without);
     tcase_add_test(tc, a_wait_stays_with_its_record);

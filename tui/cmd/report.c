@@ -123,17 +123,36 @@ void report_assumed(struct strbuf *sb, const struct timeline *timeline,
     assumed_release(&assumed);
 }
 
+/* Tries the changes that the verdict names: the simpler one goes before a fiftieth of the wall
+ * time, as it does in the list of what to change. */
+static int try_changes(const struct operand *operand, struct verdict *verdict, int64_t *wall,
+                       struct err *err)
+{
+    const struct prediction *prediction = &operand->prediction;
+    const struct predict_options *options = &operand->study.options;
+    int64_t simpler = TIMELINE_UNKNOWN;
+    if (whatif_wall(prediction, options, verdict->edit, verdict->more_connections, wall, err) < 0 ||
+        whatif_wall(prediction, options, verdict->simpler, false, &simpler, err) < 0)
+        return -1;
+    if (simpler == TIMELINE_UNKNOWN ||
+        (*wall != TIMELINE_UNKNOWN && simpler - *wall > verdict->wall / 50))
+        return 0;
+    verdict->edit = verdict->simpler;
+    *wall = simpler;
+    return 0;
+}
+
 int report_verdict(struct strbuf *sb, const struct operand *operand, const struct verdict *verdict,
                    struct err *err)
 {
     if (operand->is_part)
         return 0;
     int64_t alternative = TIMELINE_UNKNOWN;
+    struct verdict said = *verdict;
     if (operand->timeline == &operand->prediction.timeline && operand->kind != OPERAND_TIMELINE &&
-        whatif_wall(&operand->prediction, &operand->study.options, verdict->edit,
-                    verdict->more_connections, &alternative, err) < 0)
+        try_changes(operand, &said, &alternative, err) < 0)
         return -1;
-    verdict_text(sb, verdict, operand->timeline, alternative);
+    verdict_text(sb, &said, operand->timeline, alternative);
     strbuf_addc(sb, '\n');
     return 0;
 }

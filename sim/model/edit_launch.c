@@ -1,0 +1,177 @@
+/* Launches that name no stream get the one of the work whose data they take, or that takes theirs,
+ * where the source can name it there. */
+#include "sim/model/edit_inside.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+
+/* What becomes of the launches in a line. */
+struct line {
+    bool is_chosen, is_left; /* one of them is left as it is, and so are all */
+    bool is_found, several;  /* they go by calls in several lines */
+    bool behind;
+    uint32_t place, column; /* of the call that all go by */
+    uint32_t name;
+    uint16_t call;
+};
+
+struct launching {
+    struct editing *editing;
+    const struct program *program;
+    bool *chosen;             /* by record */
+    uint32_t *before, *after; /* the work that each goes by, from 1 */
+    struct line *lines;       /* by place */
+};
+
+static const struct program_stream_sight *find_sight(const struct program *program,
+                                                     const struct program_record *launch,
+                                                     const struct program_record *work)
+{
+    for (size_t i = 0; i < program->stream_sights.count; i++) {
+        const struct program_stream_sight *sight = &program->stream_sights.rows[i];
+        if (sight->place == launch->place && sight->column == launch->column &&
+            sight->of_place == work->place && sight->of_column == work->column)
+            return sight;
+    }
+    return NULL;
+}
+
+static uint32_t work_of(const struct launching *launching, size_t row)
+{
+    return launching->before[row] ? launching->before[row] : launching->after[row];
+}
+
+static uint32_t stream_of(const struct launching *launching, uint32_t work)
+{
+    return work ? launching->program->records.rows[work - 1].stream : PROGRAM_STREAM_LEGACY;
+}
+
+/* Where some have no work before them, as in the first turns of a loop, all of a line go by what
+ * comes behind, if that is in the same streams. */
+static void agree(struct launching *launching)
+{
+    size_t count = launching->program->records.count;
+    bool *behind = mem_zalloc(launching->program->places.count + 1);
+    const struct program_record *records = launching->program->records.rows;
+    for (size_t i = 0; i < count; i++)
+        if (launching->chosen[i] && !launching->before[i])
+            behind[records[i].place] = true;
+    for (size_t i = 0; i < count; i++)
+        if (launching->chosen[i] && launching->before[i] &&
+            stream_of(launching, launching->before[i]) != stream_of(launching, launching->after[i]))
+            behind[records[i].place] = false;
+    for (size_t i = 0; i < count; i++)
+        if (launching->chosen[i] && behind[records[i].place])
+            launching->before[i] = 0;
+    free(behind);
+}
+
+static void look_at(struct launching *launching, size_t row)
+{
+    const struct program *program = launching->program;
+    const struct program_record *launch = &program->records.rows[row];
+    struct line *line = &launching->lines[launch->place];
+    uint32_t number = work_of(launching, row);
+    line->is_chosen = true;
+    if (number == 0) {
+        line->is_left = true;
+        return;
+    }
+    const struct program_record *work = &program->records.rows[number - 1];
+    const struct program_stream_sight *sight = find_sight(program, launch, work);
+    uint32_t name = sight && work->thread == launch->thread ? sight->name : 0;
+    bool behind = number > row;
+    if (!sight && program->has_source)
+        line->is_left = true;
+    if (line->is_found && (line->place != work->place || line->column != work->column ||
+                           line->behind != behind || line->name != name)) {
+        line->several = true;
+        line->name = 0;
+    } else {
+        line->place = work->place;
+        line->column = work->column;
+        line->behind = behind;
+        line->name = name;
+        line->call = work->call;
+    }
+    line->is_found = true;
+}
+
+/* What is written in another line has the name only if that is the call which its thread has made
+ * last, or makes next: a copy that the turn before has made was in that turn's stream. */
+static void keep_names(struct launching *launching)
+{
+    const struct program *program = launching->program;
+    for (size_t place = 0; place < program->places.count; place++) {
+        struct line *line = &launching->lines[place];
+        size_t *last = mem_zalloc((program->threads.count + 1) * sizeof *last); /* from 1 */
+        size_t count = line->is_chosen && !line->several && line->name ? program->records.count : 0;
+        for (size_t turn = 0; turn < count; turn++) {
+            size_t i = line->behind ? count - 1 - turn : turn;
+            const struct program_record *record = &program->records.rows[i];
+            if (record->place == line->place && record->column == line->column)
+                last[record->thread] = i + 1;
+            if (launching->chosen[i] && record->place == place &&
+                last[record->thread] != work_of(launching, i))
+                line->name = 0;
+        }
+        free(last);
+    }
+}
+
+static void launch_in(struct launching *launching, size_t row)
+{
+    struct program *program = launching->editing->program;
+    struct program_record *record = &program->records.rows[row];
+    const struct line *line = &launching->lines[record->place];
+    if (line->is_left)
+        return;
+    record->stream = launching->program->records.rows[work_of(launching, row) - 1].stream;
+    editing_note(launching->editing,
+                 &(struct edit_change){.kind = CHANGE_LAUNCH,
+                                       .call = record->call,
+                                       .new_call = line->several ? CALL_NONE : line->call,
+                                       .place = record->place,
+                                       .other = line->several ? 0 : line->place,
+                                       .stream = record->stream,
+                                       .object = program->launches.rows[record->object].kernel,
+                                       .name = line->name,
+                                       .behind = line->behind,
+                                       .count = 1});
+    launching->editing->orders_lost = true;
+}
+
+void edit_launch(struct editing *editing, const struct edit *edit)
+{
+    const struct program *program = editing->program;
+    size_t count = program->records.count;
+    struct launching launching = {.editing = editing,
+                                  .program = program,
+                                  .chosen = mem_zalloc(count + 1),
+                                  .lines =
+                                      mem_zalloc(program->places.count * sizeof(struct line) + 1)};
+    for (size_t i = 0; i < count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        launching.chosen[i] = record->stream == PROGRAM_STREAM_LEGACY && record->object != 0 &&
+                              (edit->place == 0 || record->place == edit->place) &&
+                              call_info((enum call)record->call)->object == OBJECT_LAUNCH &&
+                              edit_takes_stream(program, record);
+    }
+    launching.before = edit_work_by_data(program, launching.chosen, false);
+    launching.after = edit_work_by_data(program, launching.chosen, true);
+    agree(&launching);
+    for (size_t i = 0; i < count; i++)
+        if (launching.chosen[i])
+            look_at(&launching, i);
+    keep_names(&launching);
+    for (size_t i = 0; i < count; i++)
+        if (launching.chosen[i])
+            launch_in(&launching, i);
+    if (editing->changes->changed == 0)
+        editing_refuse(editing, "no stream can be named there whose work the launch belongs to");
+    free(launching.chosen);
+    free(launching.before);
+    free(launching.after);
+    free(launching.lines);
+}
