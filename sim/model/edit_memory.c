@@ -273,16 +273,6 @@ static bool *timed_places(const struct program *program, const struct life *live
     return places;
 }
 
-/* What stands from there on is called when nothing is asked for or waited for any more. */
-static size_t timed_to(const struct program *program)
-{
-    size_t to = program->records.count;
-    while (to > 0 && !edit_enqueues(program, &program->records.rows[to - 1]) &&
-           !edit_is_synchronize(&program->records.rows[to - 1]))
-        to--;
-    return to;
-}
-
 static bool is_copied_pageable(const struct program *program, uint32_t alloc)
 {
     for (size_t i = 1; i < program->copies.count; i++) {
@@ -298,7 +288,7 @@ static bool is_copied_pageable(const struct program *program, uint32_t alloc)
 void edit_hoist(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    size_t from = timed_from(program), to = timed_to(program), end = edit_program_end(program);
+    size_t from = timed_from(program), end = edit_program_end(program);
     struct life *lives = find_lives(program);
     bool *places = timed_places(program, lives, from), any = false;
     uint32_t *newest = mem_zalloc((program->places.count + 1) * sizeof *newest);
@@ -332,7 +322,7 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
                                                         .place = place,
                                                         .stream = user,
                                                         .made = 1});
-        if (life->to && (life->to <= to || !makes)) /* else it is freed behind all already */
+        if (life->to)
             hoist_call(editing, life->to - 1, makes, end, 0);
         any = editing->orders_lost = true;
     }
