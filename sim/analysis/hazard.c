@@ -6,6 +6,7 @@
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
+#include "sim/analysis/hazard_words.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -134,6 +135,9 @@ static void report(void *context, const struct shadow_conflict *conflict)
     };
     if (!hazard.kernel)
         hazard.kernel = kernel_of(f, conflict->later);
+    if (f->p->allocs.rows[conflict->alloc].handed &&
+        (!a_device || b_device || conflict->earlier_writes || !conflict->later_writes))
+        return; /* how else the host and its functions share it is their business */
     const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
     name_block(&hazard, block);
     bool reused = block && a_device && block->taken > happens_record(a) &&
@@ -349,15 +353,6 @@ static bool leaves_work(const struct finder *f, uint32_t record)
     return is_work(f, record) && !happens_reads_at_call(f->p, &f->p->records.rows[record]);
 }
 
-/* Who ends the process: main by returning, or any thread by exit(). */
-static uint32_t last_thread(const struct program *p)
-{
-    for (size_t i = 0; i < p->records.count; i++)
-        if (p->records.rows[i].call == CALL_thread_end && p->records.rows[i].value == 1)
-            return p->records.rows[i].thread;
-    return 0;
-}
-
 /* Whether a call returned what a kernel of the program fails with: the device does nothing more. */
 static bool device_failed(const struct program *p)
 {
@@ -387,7 +382,7 @@ static void unfinished(struct finder *f)
 {
     if (device_failed(f->p))
         return;
-    uint32_t thread = last_thread(f->p);
+    uint32_t thread = hazard_last_thread(f->p);
     for (uint32_t s = 0; s < f->p->streams.count; s++) {
         uint32_t record = f->h->last[s];
         while (record != HAPPENS_NONE && !leaves_work(f, record) &&

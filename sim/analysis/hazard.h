@@ -28,8 +28,12 @@ struct hazard {
         block_before; /* name ids: of the caching allocator's block that the range is in,
                          and of what was given back there before; 0: none, not known */
     uint64_t block_from, block_bytes; /* in the alloc */
-    uint32_t kernel;  /* of a possible one: the kernel whose accesses are not known */
-    uint32_t count;   /* pairs */
+    uint32_t kernel;      /* of a possible one: the kernel whose accesses are not known */
+    uint32_t count;       /* pairs */
+    bool several_streams; /* the pairs' earlier sides are in more than one, */
+    bool one_name;        /* all of those have the same name, */
+    bool one_array;       /* or are elements of one array */
+    bool several_threads; /* likewise, their calls' threads */
     uint32_t cause;   /* of a certain one: the row whose repair orders these two as well; its own */
     uint32_t further; /* 1 + the row in `further` of the last kept pair of the same finding, and of
                          that the one before; 0: no more */

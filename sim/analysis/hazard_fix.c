@@ -1,7 +1,9 @@
 /* What to add to a program so that a hazard is none, as code. */
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_reach.h"
+#include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_slots.h"
+#include "sim/analysis/hazard_sync.h"
 #include "sim/analysis/hazard_text.h"
 #include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
@@ -9,178 +11,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The line of the call: of what a host function does, that of its launch. */
-static void add_call_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
-                          happens_event finding)
-{
-    hazard_add_line(sb, hazards, happens_host(hazard_issuing_record(hazards, event)), finding);
-}
-
-static const struct program_record *row_of(const struct hazards *hazards, uint32_t record)
-{
-    return &hazard_program(hazards)->records.rows[record];
-}
-
-/* What the source calls the stream where the event's call stands; NULL where it is its name, or not
- * known. */
-static const char *stream_text(const struct hazards *hazards, happens_event event)
-{
-    const struct program *p = hazard_program(hazards);
-    const struct program_record *row = hazard_issuer(hazards, event);
-    for (size_t i = 0; i < p->stream_texts.count; i++) {
-        const struct program_stream_text *text = &p->stream_texts.rows[i];
-        if (text->place == row->place && text->column == row->column)
-            return text->name == p->streams.rows[row->stream].name ? NULL
-                                                                   : program_name(p, text->name);
-    }
-    return NULL;
-}
-
-/* "s[...]" for s[0], where turns of the line have others of the array. */
-static bool add_stream_of_several(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
-{
-    const struct program *p = hazard_program(hazards);
-    const char *name = program_name(p, p->streams.rows[stream].name);
-    size_t length = stream == PROGRAM_STREAM_LEGACY ? 0 : hazard_array_name(name);
-    if (length == 0)
-        return false;
-    strbuf_addf(sb, "%.*s[...%s", (int)length, name, strchr(name + length, ']'));
-    return true;
-}
-
-/* As it stands in the event's line. */
-static void add_stream_there(struct strbuf *sb, const struct hazards *hazards, happens_event event)
-{
-    const char *text = stream_text(hazards, event);
-    if (text)
-        strbuf_adds(sb, text);
-    else
-        hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, event)->stream);
-}
-
 /* ", where st is s[1]" of an event whose line has another word for its stream. */
 static void add_meaning(struct strbuf *sb, const struct hazards *hazards, happens_event event)
 {
-    const char *text = stream_text(hazards, event);
+    const char *text = hazard_stream_text(hazards, event);
     if (!text)
         return;
     strbuf_addf(sb, " (%s is ", text);
     hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, event)->stream);
     strbuf_adds(sb, " there)");
-}
-
-static void add_thread(struct strbuf *sb, uint16_t thread)
-{
-    strbuf_addf(sb, "host thread %u", (unsigned)thread);
-}
-
-/* --- two host threads ----------------------------------------------------------------------------
- */
-
-static bool by_two_threads(const struct hazards *hazards, const struct hazard *hazard)
-{
-    return hazard->earlier != HAZARD_NO_EVENT && hazard_issuer(hazards, hazard->earlier)->thread !=
-                                                     hazard_issuer(hazards, hazard->later)->thread;
-}
-
-enum { LOOK_FOR_HANDOVER = 1 << 16 };
-
-/* What the earlier side's thread did behind it that the later side is ordered after: it unlocks,
- * starts the other thread, sets an atomic. */
-static uint32_t handover(const struct hazards *hazards, const struct hazard *hazard)
-{
-    uint32_t from = hazard_issuing_record(hazards, hazard->earlier);
-    uint32_t to = hazard_issuing_record(hazards, hazard->later);
-    for (uint32_t i = from + 1, looked = 0; i < to && looked < LOOK_FOR_HANDOVER; i++, looked++) {
-        uint16_t call = row_of(hazards, i)->call;
-        if (row_of(hazards, i)->thread == row_of(hazards, from)->thread &&
-            (call == CALL_lock_release || call == CALL_publish || call == CALL_thread_create ||
-             call == CALL_thread_end) &&
-            happens_before(&hazards->happens, happens_host(i), happens_host(to)))
-            return i;
-    }
-    return HAPPENS_NONE;
-}
-
-static bool threads_are_ordered(const struct hazards *hazards, const struct hazard *hazard)
-{
-    return happens_before(&hazards->happens,
-                          happens_host(hazard_issuing_record(hazards, hazard->earlier)),
-                          happens_host(hazard_issuing_record(hazards, hazard->later)));
-}
-
-/* Whether the earlier side's call itself waited for it. */
-static bool has_waited(const struct hazards *hazards, const struct hazard *hazard)
-{
-    uint32_t from = hazard_issuing_record(hazards, hazard->earlier);
-    uint32_t to = hazard_issuing_record(hazards, hazard->later);
-    for (uint32_t i = from + 1; i < to && i - from < LOOK_FOR_HANDOVER; i++)
-        if (row_of(hazards, i)->thread == row_of(hazards, from)->thread)
-            return happens_before(&hazards->happens, hazard->earlier, happens_host(i));
-    return happens_before_end(&hazards->happens, hazard->earlier, row_of(hazards, from)->thread);
-}
-
-static void add_thread_order(struct strbuf *sb, const struct hazards *hazards,
-                             const struct hazard *hazard)
-{
-    strbuf_adds(sb, "a join, a lock or a condition between ");
-    hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
-    strbuf_adds(sb, " and ");
-    hazard_add_line(sb, hazards, hazard->later, hazard->later);
-}
-
-/* The synchronize of another thread's work stands in that thread: there the stream has its name. */
-static void add_synchronize_there(struct strbuf *sb, const struct hazards *hazards,
-                                  const struct hazard *hazard)
-{
-    strbuf_adds(sb, "); behind ");
-    add_call_line(sb, hazards, hazard->earlier, hazard->later);
-    strbuf_adds(sb, " in ");
-    add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
-    uint32_t record = handover(hazards, hazard);
-    if (record == HAPPENS_NONE) {
-        strbuf_adds(sb, threads_are_ordered(hazards, hazard)
-                            ? ", before it lets "
-                            : ", and behind that a join, a lock or a condition that makes ");
-        add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
-        strbuf_adds(sb, threads_are_ordered(hazards, hazard) ? " go on to " : " wait with ");
-        add_call_line(sb, hazards, hazard->later, hazard->later);
-        return;
-    }
-    const struct program_record *row = row_of(hazards, record);
-    if (row->call == CALL_thread_end || row->place == 0) {
-        strbuf_adds(sb, ", before it ends");
-        return;
-    }
-    strbuf_adds(sb, row->call == CALL_lock_release    ? ", before it unlocks in "
-                    : row->call == CALL_thread_create ? ", before the thread is started in "
-                                                      : ", before the atomic is set in ");
-    hazard_add_line(sb, hazards, happens_host(record), hazard->later);
-}
-
-static void add_synchronize(struct strbuf *sb, const struct hazards *hazards,
-                            const struct hazard *hazard)
-{
-    if (by_two_threads(hazards, hazard) && has_waited(hazards, hazard)) {
-        add_thread_order(sb, hazards, hazard);
-        return;
-    }
-    strbuf_adds(sb, "cudaStreamSynchronize(");
-    if (by_two_threads(hazards, hazard))
-        add_stream_there(sb, hazards, hazard->earlier);
-    else
-        hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->earlier)->stream);
-    if (by_two_threads(hazards, hazard)) {
-        add_synchronize_there(sb, hazards, hazard);
-        return;
-    }
-    strbuf_adds(sb, "); before ");
-    add_call_line(sb, hazards, hazard->later, hazard->later);
-    if (stream_text(hazards, hazard->earlier)) {
-        strbuf_adds(sb, "; ");
-        add_call_line(sb, hazards, hazard->earlier, hazard->later);
-        strbuf_addf(sb, " calls it %s", stream_text(hazards, hazard->earlier));
-    }
 }
 
 /* --- events --------------------------------------------------------------------------------------
@@ -228,13 +67,24 @@ static void add_creation(struct strbuf *sb, const char *event, const struct haza
                     event, event);
 }
 
-/* The stream of a side as a call beside its line names it. */
-static void add_stream_beside(struct strbuf *sb, const struct hazards *hazards, happens_event event,
-                              bool several)
+/* The stream of a side as a call at its line names it, or as one at a call of its function does. */
+static void add_stream(struct strbuf *sb, const struct hazards *hazards,
+                       const struct hazard *hazard, enum scope_side side, bool several)
 {
-    if (!several || stream_text(hazards, event) ||
-        !add_stream_of_several(sb, hazards, hazard_issuer(hazards, event)->stream))
-        add_stream_there(sb, hazards, event);
+    happens_event event = side == SCOPE_EARLIER ? hazard->earlier : hazard->later;
+    if (hazard_scope_moves(hazards, hazard, side))
+        hazard_add_stream_named(sb, hazards, event, several);
+    else
+        hazard_add_stream_beside(sb, hazards, event, several);
+}
+
+/* Where a call for that side stands, and what its stream is there. */
+static void add_place(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard,
+                      enum scope_side side)
+{
+    hazard_scope_add_line(sb, hazards, hazard, side);
+    if (!hazard_scope_moves(hazards, hazard, side))
+        add_meaning(sb, hazards, side == SCOPE_EARLIER ? hazard->earlier : hazard->later);
 }
 
 static void add_event_record(struct strbuf *sb, const struct hazards *hazards,
@@ -244,33 +94,31 @@ static void add_event_record(struct strbuf *sb, const struct hazards *hazards,
     strbuf_adds(sb, "cudaEventRecord(");
     add_event(sb, event, slots);
     strbuf_adds(sb, ", ");
-    add_stream_beside(sb, hazards, hazard->earlier, slots->earlier_streams);
+    add_stream(sb, hazards, hazard, SCOPE_EARLIER, slots->earlier_streams);
     strbuf_adds(sb, "); after ");
-    add_call_line(sb, hazards, hazard->earlier, hazard->later);
-    add_meaning(sb, hazards, hazard->earlier);
+    add_place(sb, hazards, hazard, SCOPE_EARLIER);
 }
 
 static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
                            const struct hazard *hazard)
 {
     const char *event = new_event(hazard_program(hazards));
-    const bool two = by_two_threads(hazards, hazard);
+    const bool two = hazard_by_two_threads(hazards, hazard);
     struct hazard_slots slots;
     hazard_slots_find(&slots, hazards, hazard);
     const bool several = slots.count > 1;
     add_event_record(sb, hazards, hazard, event, &slots);
     if (two) {
         strbuf_adds(sb, " in ");
-        add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
+        hazard_add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
     }
     strbuf_addf(sb, ", and %scudaStreamWaitEvent(",
                 several && slots.gathers ? "for each slot " : "");
-    add_stream_beside(sb, hazards, hazard->later, slots.later_streams);
+    add_stream(sb, hazards, hazard, SCOPE_LATER, slots.later_streams);
     strbuf_adds(sb, ", ");
     add_event(sb, event, &slots);
     strbuf_adds(sb, ", 0); before ");
-    add_call_line(sb, hazards, hazard->later, hazard->later);
-    add_meaning(sb, hazards, hazard->later);
+    add_place(sb, hazards, hazard, SCOPE_LATER);
     if (!two) {
         if (several)
             hazard_add_slot_meaning(sb, hazards, hazard, &slots);
@@ -279,7 +127,7 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
         return;
     }
     strbuf_adds(sb, " in ");
-    add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
+    hazard_add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
     if (several)
         hazard_add_slot_meaning(sb, hazards, hazard, &slots);
     strbuf_addf(sb,
@@ -288,7 +136,7 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
                           "start: ",
                 event);
     add_creation(sb, event, &slots);
-    if (!threads_are_ordered(hazards, hazard))
+    if (!hazard_threads_are_ordered(hazards, hazard))
         strbuf_adds(sb, " a join, a lock or a condition between the two calls, too, so that the "
                         "event is recorded first");
 }
@@ -299,7 +147,7 @@ static bool add_event_synchronize(struct strbuf *sb, const struct hazards *hazar
 {
     struct hazard_slots slots;
     if (hazard->earlier == HAZARD_NO_EVENT || !hazard_on_device(hazards, hazard->earlier) ||
-        by_two_threads(hazards, hazard))
+        hazard_by_two_threads(hazards, hazard))
         return false;
     hazard_slots_find(&slots, hazards, hazard);
     if (slots.count == 1 || !slots.goes_on || slots.gathers)
@@ -309,7 +157,7 @@ static bool add_event_synchronize(struct strbuf *sb, const struct hazards *hazar
     strbuf_adds(sb, ", and cudaEventSynchronize(");
     add_event(sb, event, &slots);
     strbuf_adds(sb, "); before ");
-    add_call_line(sb, hazards, hazard->later, hazard->later);
+    hazard_scope_add_line(sb, hazards, hazard, SCOPE_LATER);
     hazard_add_slot_meaning(sb, hazards, hazard, &slots);
     strbuf_adds(sb, "; once before: ");
     add_creation(sb, event, &slots);
@@ -336,12 +184,12 @@ static bool add_vain_wait(struct strbuf *sb, const struct hazards *hazards,
 static bool add_staged(struct strbuf *sb, const struct hazards *hazards,
                        const struct hazard *hazard)
 {
-    if (!hazard_is_staged(hazards, hazard->earlier) || !threads_are_ordered(hazards, hazard))
+    if (!hazard_is_staged(hazards, hazard->earlier) || !hazard_threads_are_ordered(hazards, hazard))
         return false;
     strbuf_adds(sb, "cudaStreamSynchronize(");
-    add_stream_there(sb, hazards, hazard->earlier);
+    hazard_add_stream_there(sb, hazards, hazard->earlier);
     strbuf_adds(sb, "); behind ");
-    add_call_line(sb, hazards, hazard->earlier, hazard->later);
+    hazard_add_call_line(sb, hazards, hazard->earlier, hazard->later);
     return true;
 }
 
@@ -355,7 +203,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         if (hazard_on_device(hazards, hazard->later))
             add_event_edge(sb, hazards, hazard);
         else
-            add_synchronize(sb, hazards, hazard);
+            hazard_add_synchronize(sb, hazards, hazard);
         return;
     case HAZARD_ID_POOL_REUSE:
         strbuf_addf(sb, "ns_pool_record_stream(%.200s, ",
@@ -368,11 +216,16 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         return;
     case HAZARD_ID_HOST_READ:
     case HAZARD_ID_HOST_WRITE:
+        if (hazard_is_handed(hazards, hazard)) {
+            strbuf_adds(sb, "memory of its own for each call in ");
+            hazard_add_call_line(sb, hazards, hazard->earlier, hazard->later);
+            strbuf_adds(sb, ", which is there until the host function has run; or ");
+        }
         if (!add_event_synchronize(sb, hazards, hazard))
-            add_synchronize(sb, hazards, hazard);
+            hazard_add_synchronize(sb, hazards, hazard);
         return;
     case HAZARD_ID_STREAM_ABANDONED:
-        add_synchronize(sb, hazards, hazard);
+        hazard_add_synchronize(sb, hazards, hazard);
         return;
     case HAZARD_ID_UNFINISHED_WORK:
         strbuf_adds(sb, "cudaDeviceSynchronize(); at the end");
@@ -383,7 +236,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         } else if (hazard_on_device(hazards, hazard->later)) {
             add_event_edge(sb, hazards, hazard);
         } else {
-            add_synchronize(sb, hazards, hazard);
+            hazard_add_synchronize(sb, hazards, hazard);
         }
         return;
     case HAZARD_ID_USE_AFTER_FREE:
@@ -401,7 +254,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         }
         return;
     case HAZARD_ID_THREAD_RACE:
-        add_thread_order(sb, hazards, hazard);
+        hazard_add_thread_order(sb, hazards, hazard);
         return;
     case HAZARD_ID_EVENT_UNRECORDED:
         hazard_vain_fix(sb, hazards, hazard);

@@ -1,9 +1,12 @@
 #include "sim/analysis/hazard_pairs.h"
 
+#include "sim/analysis/hazard_slots.h"
+#include "sim/analysis/hazard_words.h"
 #include "sim/base/mem.h"
 #include "sim/base/mix.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What is on the other side of a kernel of which it is not known what it touches: itself, another
  * kernel, or a kind of call. One line for each of those, as the reader must look at each by itself,
@@ -74,12 +77,33 @@ static void add_bytes(struct hazard *known, const struct hazard *hazard)
         range->bytes += hazard->range.bytes;
 }
 
+/* Whether the earlier side is in another stream or thread than that of the finding's first. */
+static void note_stream(const struct hazards *hazards, struct hazard *known,
+                        const struct hazard *hazard)
+{
+    const struct program *p = hazards->happens.program;
+    if (hazard->earlier == HAZARD_NO_EVENT)
+        return;
+    const struct program_record *first = hazard_issuer(hazards, known->earlier);
+    const struct program_record *now = hazard_issuer(hazards, hazard->earlier);
+    known->several_threads = known->several_threads || now->thread != first->thread;
+    if (now->stream == first->stream)
+        return;
+    const char *name = program_name(p, p->streams.rows[now->stream].name);
+    const char *first_name = program_name(p, p->streams.rows[first->stream].name);
+    const bool begins = !known->several_streams;
+    known->several_streams = true;
+    known->one_name = (begins || known->one_name) && strcmp(name, first_name) == 0;
+    known->one_array = (begins || known->one_array) && hazard_shares_array(first_name, name);
+}
+
 /* One more pair of a finding, or more bytes of the pair before. */
 static void count_pair(struct hazard_pairs *pairs, struct hazard *known,
                        const struct hazard *hazard)
 {
     if (pairs->last[0] != hazard->earlier || pairs->last[1] != hazard->later) {
         known->count += known->count < UINT32_MAX;
+        note_stream(pairs->hazards, known, hazard);
         if (known->certain && known->count <= HAZARD_PAIRS_KEPT)
             keep_pair(pairs->hazards, known, hazard);
     } else {

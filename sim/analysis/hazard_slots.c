@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard_slots.h"
 
+#include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_words.h"
 
 #include <inttypes.h>
@@ -40,8 +41,7 @@ size_t hazard_array_name(const char *name)
     return digits && open[1 + digits] == ']' ? (size_t)(open - name) : 0;
 }
 
-/* Whether both are elements of one array, or the same member of such. */
-static bool share_array(const char *a, const char *b)
+bool hazard_shares_array(const char *a, const char *b)
 {
     size_t length = hazard_array_name(a);
     return length && length == hazard_array_name(b) && strncmp(a, b, length) == 0 &&
@@ -53,8 +53,7 @@ static const char *alloc_name(const struct program *p, uint32_t alloc)
     return program_name(p, p->allocs.rows[alloc].name);
 }
 
-/* The pair behind `pair` in the same finding. */
-static const struct hazard *next_pair(const struct hazards *hazards, const struct hazard *pair)
+const struct hazard *hazard_next_pair(const struct hazards *hazards, const struct hazard *pair)
 {
     return pair->further ? &hazards->further[pair->further - 1] : NULL;
 }
@@ -62,7 +61,7 @@ static const struct hazard *next_pair(const struct hazards *hazards, const struc
 /* `size`, or more if the other name is of the same array and beyond that. */
 static uint32_t array_grown(uint32_t size, const char *name, const char *other)
 {
-    if (!share_array(name, other))
+    if (!hazard_shares_array(name, other))
         return size;
     unsigned long index = strtoul(other + hazard_array_name(other) + 1, NULL, 10);
     return index >= size && index < UINT32_MAX ? (uint32_t)index + 1 : size;
@@ -82,18 +81,24 @@ static const char *stream_name(const struct program *p, uint32_t stream)
     return program_name(p, p->streams.rows[stream].name);
 }
 
+uint32_t hazard_array_size(const struct program *p, const char *name)
+{
+    uint32_t size = 0;
+    for (uint32_t i = 1; i < p->streams.count; i++)
+        size = array_grown(size, name, stream_name(p, i));
+    return size;
+}
+
 /* How many streams the array has that the earlier sides' belong to; 0: they are of none. */
 static uint32_t earlier_streams(const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
     const char *name = stream_name(p, hazard_issuer(hazards, hazard->earlier)->stream);
-    uint32_t size = 0;
-    for (const struct hazard *pair = hazard; pair; pair = next_pair(hazards, pair))
-        if (!share_array(name, stream_name(p, hazard_issuer(hazards, pair->earlier)->stream)))
+    for (const struct hazard *pair = hazard; pair; pair = hazard_next_pair(hazards, pair))
+        if (!hazard_shares_array(name,
+                                 stream_name(p, hazard_issuer(hazards, pair->earlier)->stream)))
             return 0;
-    for (uint32_t i = 1; i < p->streams.count; i++)
-        size = array_grown(size, name, stream_name(p, i));
-    return size;
+    return hazard_array_size(p, name);
 }
 
 static bool same_bytes(const struct hazard *a, const struct hazard *b)
@@ -106,8 +111,9 @@ static bool same_bytes(const struct hazard *a, const struct hazard *b)
  * touched another one has not before the later side comes. */
 static bool tell_apart(const struct hazards *hazards, const struct hazard *hazard)
 {
-    for (const struct hazard *a = hazard; a; a = next_pair(hazards, a))
-        for (const struct hazard *b = next_pair(hazards, a); b; b = next_pair(hazards, b))
+    for (const struct hazard *a = hazard; a; a = hazard_next_pair(hazards, a))
+        for (const struct hazard *b = hazard_next_pair(hazards, a); b;
+             b = hazard_next_pair(hazards, b))
             if (a->later == b->later && a->earlier != b->earlier && same_bytes(a, b))
                 return false;
     return true;
@@ -120,13 +126,13 @@ static bool are_parts(const struct hazards *hazards, const struct hazard *hazard
 {
     bool goes_round = false, several = false;
     uint64_t bytes = hazard->range.bytes;
-    for (const struct hazard *a = hazard; a; a = next_pair(hazards, a)) {
+    for (const struct hazard *a = hazard; a; a = hazard_next_pair(hazards, a)) {
         if (a->range.alloc != hazard->range.alloc || a->range.bytes != bytes ||
             a->range.offset % bytes || a->range.offset / bytes >= slots->count)
             return false;
         several = several || a->range.offset != hazard->range.offset;
-        for (const struct hazard *b = next_pair(hazards, a); b && !goes_round;
-             b = next_pair(hazards, b))
+        for (const struct hazard *b = hazard_next_pair(hazards, a); b && !goes_round;
+             b = hazard_next_pair(hazards, b))
             goes_round = a->later != b->later && same_bytes(a, b);
     }
     return several && (goes_round || !slots->goes_on);
@@ -141,8 +147,8 @@ static enum hazard_slot_key find_key(const struct hazards *hazards, const struct
         return SLOT_BY_TURN;
     const char *name = alloc_name(p, alloc);
     bool array = buffers(p, alloc) >= slots->count;
-    for (const struct hazard *pair = hazard; pair && array; pair = next_pair(hazards, pair))
-        array = share_array(name, alloc_name(p, pair->range.alloc));
+    for (const struct hazard *pair = hazard; pair && array; pair = hazard_next_pair(hazards, pair))
+        array = hazard_shares_array(name, alloc_name(p, pair->range.alloc));
     if (array)
         return SLOT_BY_INDEX;
     return are_parts(hazards, hazard, slots) ? SLOT_BY_PART : SLOT_BY_TURN;
@@ -154,7 +160,7 @@ void hazard_slots_find(struct hazard_slots *slots, const struct hazards *hazards
     const struct program *p = hazard_program(hazards);
     *slots = (struct hazard_slots){.count = 1};
     const struct hazard *last = NULL;
-    for (const struct hazard *pair = hazard; pair; pair = next_pair(hazards, pair)) {
+    for (const struct hazard *pair = hazard; pair; pair = hazard_next_pair(hazards, pair)) {
         uint32_t from = hazard_issuing_record(hazards, pair->earlier);
         uint32_t to = hazard_issuing_record(hazards, pair->later);
         uint32_t count = turns(p, from, to);
@@ -198,8 +204,7 @@ void hazard_add_slot_meaning(struct strbuf *sb, const struct hazards *hazards,
         break;
     case SLOT_BY_TURN:
         strbuf_adds(sb, ", where slot is the turn of ");
-        hazard_add_line(sb, hazards, happens_host(hazard_issuing_record(hazards, hazard->earlier)),
-                        hazard->later);
+        hazard_scope_add_line(sb, hazards, hazard, SCOPE_EARLIER);
         strbuf_addf(sb, " %% %" PRIu32 ", in the wait that of the turn%s to wait for", slots->count,
                     slots->gathers ? "s" : "");
         break;

@@ -34,6 +34,15 @@ void hazard_slots_find(struct hazard_slots *slots, const struct hazards *hazards
  * none. */
 size_t hazard_array_name(const char *name);
 
+/* Whether both are elements of one array, or the same member of such. */
+bool hazard_shares_array(const char *a, const char *b);
+
+/* How many streams the array has that the stream of that name is an element of. */
+uint32_t hazard_array_size(const struct program *program, const char *name);
+
+/* The pair behind `pair` in the same finding, of those that were kept; NULL: none. */
+const struct hazard *hazard_next_pair(const struct hazards *hazards, const struct hazard *pair);
+
 /* ", where slot is the index of `ring` there ...": what `slot` stands for, and why it takes several
  * events. */
 void hazard_add_slot_meaning(struct strbuf *sb, const struct hazards *hazards,

@@ -224,7 +224,9 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
-    if (hazards->wrong && !is_swapped(hazards, hazard))
+    if (hazard_is_handed(hazards, hazard)) /* what it makes of it, only itself knows */
+        strbuf_adds(sb, "it finds what was written for a later call");
+    else if (hazards->wrong && !is_swapped(hazards, hazard))
         wrong_bytes_text(sb, &hazards->values, &hazards->wrong[hazard - hazards->rows]);
 }
 
@@ -315,7 +317,8 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     }
     if (hazard->rule == HAZARD_ID_UNFINISHED_WORK)
         add_unfinished(sb, hazards);
-    bool harms = !hazards->wrong || hazards->wrong[hazard - hazards->rows].how != WRONG_SAME;
+    bool harms = !hazards->wrong || hazard_is_handed(hazards, hazard) ||
+                 hazards->wrong[hazard - hazards->rows].how != WRONG_SAME;
     add_note(sb, hazards, hazard, harms ? "it goes wrong so" : "it may run so", hazard_run);
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);

@@ -222,3 +222,16 @@ bool hazard_is_staged(const struct hazards *hazards, happens_event event)
     return event != HAZARD_NO_EVENT && happens_is_op(event) &&
            happens_reads_at_call(hazard_program(hazards), hazard_record(hazards, event));
 }
+
+bool hazard_is_handed(const struct hazards *hazards, const struct hazard *hazard)
+{
+    return hazard_program(hazards)->allocs.rows[hazard->range.alloc].handed;
+}
+
+uint32_t hazard_last_thread(const struct program *p)
+{
+    for (size_t i = 0; i < p->records.count; i++)
+        if (p->records.rows[i].call == CALL_thread_end && p->records.rows[i].value == 1)
+            return p->records.rows[i].thread;
+    return 0;
+}

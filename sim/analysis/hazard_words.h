@@ -53,4 +53,10 @@ void hazard_add_bytes(struct strbuf *sb, const struct hazards *hazards,
  * of one from pageable memory. */
 bool hazard_is_staged(const struct hazards *hazards, happens_event event);
 
+/* Who ends the process: main by returning, or any thread by exit(). */
+uint32_t hazard_last_thread(const struct program *program);
+
+/* Whether it is about a local variable whose address a host function got. */
+bool hazard_is_handed(const struct hazards *hazards, const struct hazard *hazard);
+
 #endif

@@ -20,6 +20,7 @@ struct open_timer {
 
 /* A host thread on its way through the program. */
 struct clock_thread {
+    bool begun;          /* `now` is known: a thread begins some time after it was made */
     int64_t now;         /* ns: what the clock would say */
     uint32_t clock;      /* record of the last reading, PITFALL_NOWHERE if none */
     bool paced;          /* readings since then decided what it does: only_paces() */
@@ -164,10 +165,23 @@ static void read_clock(struct pitfall_look *look, struct clock_thread *thread, u
     thread->done = INT64_MIN;
 }
 
+/* What the thread read before its first call, it read right before that. */
+static void begin(struct clock_thread *thread, int64_t now)
+{
+    if (!thread->begun && now != TIMELINE_UNKNOWN) {
+        thread->begun = true;
+        thread->now = thread->begin = now;
+    }
+}
+
 static void pass_record(struct pitfall_look *look, struct clock_thread *thread, uint32_t i)
 {
     const struct program_record *record = &look->program->records.rows[i];
     uint32_t op = look->op_of_record[i], call = look->call_of_record[i];
+    if (call != PITFALL_NOWHERE)
+        begin(thread, look->timeline->calls.rows[call].enter);
+    if (op != PITFALL_NOWHERE)
+        begin(thread, look->timeline->ops.rows[op].call);
     if (call_is_work(record->call))
         thread->now += record->value;
     if (call != PITFALL_NOWHERE)
@@ -191,6 +205,7 @@ static void find_clocks(struct pitfall_look *look)
     struct timer_causes causes = {mem_zalloc(places * sizeof *causes.ends),
                                   mem_zalloc(places * sizeof *causes.begins)};
     for (size_t i = 0; i < threads; i++) {
+        states[i].begun = i == 0; /* main, with the program */
         states[i].clock = PITFALL_NOWHERE;
         states[i].op = states[i].earlier_op = TIMELINE_NO_OP;
         states[i].done = states[i].earlier_done = INT64_MIN;

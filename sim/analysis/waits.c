@@ -12,12 +12,19 @@ struct span {
     uint32_t group;
 };
 
+/* The operation or call that a group counted last. */
+struct counted {
+    uint32_t row;
+    int64_t sum, longest; /* of its waits in the group; of one of them, */
+    uint32_t blocker;     /* which was for that */
+};
+
 struct collect {
     const struct timeline *t;
     struct waits *out;
     struct keys keys;
     const bool *keep;
-    uint32_t *counted; /* by group: the operation or call that was counted last */
+    struct counted *counted; /* by group */
     size_t counted_capacity;
     struct span *spans; /* all waits */
     size_t span_count, span_capacity;
@@ -64,7 +71,7 @@ static struct waits_group *group_of(struct collect *c, const struct key *key)
     if (row == out->count) {
         out->groups = mem_grow(out->groups, &out->capacity, out->count + 1, sizeof *out->groups);
         c->counted = mem_grow(c->counted, &c->counted_capacity, out->count + 1, sizeof *c->counted);
-        c->counted[out->count] = UINT32_MAX;
+        c->counted[out->count] = (struct counted){.row = UINT32_MAX};
         out->groups[out->count++] = (struct waits_group){.rule = key->rule,
                                                          .host = key->host,
                                                          .place = key->place,
@@ -86,14 +93,21 @@ static void add(struct collect *c, const struct key *key, uint32_t row, struct i
     struct waits_group *group = group_of(c, key);
     c->spans = mem_grow(c->spans, &c->span_capacity, c->span_count + 1, sizeof *c->spans);
     c->spans[c->span_count++] = (struct span){interval, (uint32_t)(group - c->out->groups)};
-    uint32_t *counted = &c->counted[group - c->out->groups];
-    group->count += *counted != row;
-    *counted = row;
+    struct counted *counted = &c->counted[group - c->out->groups];
+    if (counted->row != row) {
+        group->count++;
+        *counted = (struct counted){.row = row};
+    }
+    counted->sum += length;
     group->sum += length;
-    if (length > group->longest) {
-        group->longest = length;
+    if (length > counted->longest) {
+        counted->longest = length;
+        counted->blocker = blocker;
+    }
+    if (counted->sum > group->longest) {
+        group->blocker = counted->blocker;
+        group->longest = counted->sum;
         group->row = row;
-        group->blocker = blocker;
     }
 }
 

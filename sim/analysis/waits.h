@@ -21,7 +21,7 @@ struct waits_group {
     size_t count;     /* operations or calls */
     int64_t sum;      /* ns; where one waits for what the other does, each counts the same time */
     int64_t during;   /* ns in which at least one of them waited */
-    int64_t longest;  /* ns */
+    int64_t longest;  /* ns: of one operation or call, all its waits here together */
     uint32_t row;     /* operation or row of calls that waited longest */
     uint32_t blocker; /* that it waited for; TIMELINE_NO_OP: nobody */
     int64_t path;     /* ns of the critical path that were spent so */

@@ -35,6 +35,8 @@ void edit_copy_program(struct program *copy, const struct program *program)
     COPY_ROWS(pools);
     COPY_ROWS(results);
     COPY_ROWS(stream_texts);
+    COPY_ROWS(functions);
+    COPY_ROWS(function_calls);
     COPY_ROWS(stream_sights);
     COPY_ROWS(faults);
     COPY_ROWS(block_names);

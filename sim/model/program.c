@@ -428,6 +428,8 @@ void program_release(struct program *program)
     free(program->pools.rows);
     free(program->results.rows);
     free(program->stream_texts.rows);
+    free(program->functions.rows);
+    free(program->function_calls.rows);
     free(program->stream_sights.rows);
     free(program->faults.rows);
     free(program->block_names.rows);

@@ -90,6 +90,8 @@ struct program_alloc {
     uint32_t home;             /* rows of one number lie in the same memory; 0: not known */
     enum memory_holder holder; /* of that memory, if it is the host's */
     bool is_symbol;            /* a variable of the device */
+    bool handed;               /* a local variable of the host that is here only because a host
+                                  function has its address */
 };
 
 /* A range of one allocation. */
@@ -246,6 +248,21 @@ struct program_stream_text {
     uint32_t name;   /* name id */
 };
 
+/* From where to where a function stands in the source; instances of a template are one. A hint for
+ * who has the source; not in files. */
+struct program_function {
+    uint32_t file, name; /* name ids */
+    int32_t first, last; /* lines */
+    bool crowded;        /* another one stands in the same lines: which is meant is not known */
+};
+
+/* A call of a function by its name. Likewise not in files. */
+struct program_function_call {
+    uint32_t function; /* its row */
+    uint32_t file;
+    int32_t line;
+};
+
 /* A launch that names no stream stands where the stream of another call is known: what to write
  * there to name it. A hint for who has the source; not in files. */
 struct program_stream_sight {
@@ -306,6 +323,8 @@ struct program {
     PROGRAM_TABLE(program_pool, pools);
     PROGRAM_TABLE(program_range, results); /* #pragma nullstream result */
     PROGRAM_TABLE(program_stream_text, stream_texts);
+    PROGRAM_TABLE(program_function, functions);
+    PROGRAM_TABLE(program_function_call, function_calls);
     PROGRAM_TABLE(program_stream_sight, stream_sights);
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);

@@ -105,6 +105,7 @@ struct program_range bind_range(struct binding *binding, uint64_t address, uint6
         if (segment->kind != SEGMENT_DEVICE && segment->kind != SEGMENT_LITERAL)
             memory_track(memory, address);
     }
+    binding->script->program->allocs.rows[segment->handle - 1].handed = false; /* so far as known */
     return (struct program_range){
         .alloc = (uint32_t)(segment->handle - 1), .offset = offset, .bytes = bytes};
 }

@@ -151,8 +151,14 @@ struct script_thread *script_running(const struct vm_call *call);
 /* The running thread prints what was made of an answer that depends on time. */
 void script_note_report(struct script *script);
 
+/* The program's name id of a source file, by its number. */
+uint32_t script_file_name(struct script *script, uint32_t file);
+
 /* The row of program.places of a source place. */
 uint32_t script_place_row(struct script *script, struct place place);
+
+/* The functions of the user's source, and where they call each other by name, for the program. */
+void script_note_functions(struct script *script);
 
 /* Adds host time: charged before the next call. */
 void script_charge(struct script *script, int64_t ns);

@@ -21,14 +21,20 @@ struct script_thread *script_running(const struct vm_call *call)
     return script->threads[script->running];
 }
 
+uint32_t script_file_name(struct script *script, uint32_t file)
+{
+    uint32_t *name = &script->file_names[file];
+    if (*name == 0)
+        *name = intern_adds(&script->program->names, script->tu->sources.files[file].path);
+    return *name;
+}
+
 uint32_t script_place_row(struct script *script, struct place place)
 {
     if (place.line == 0 || place.file >= script->tu->sources.count)
         return 0;
-    uint32_t *name = &script->file_names[place.file];
-    if (*name == 0)
-        *name = intern_adds(&script->program->names, script->tu->sources.files[place.file].path);
-    return program_add_place(script->program, *name, (int32_t)place.line);
+    return program_add_place(script->program, script_file_name(script, place.file),
+                             (int32_t)place.line);
 }
 
 /* Says where a record's call stands. */
@@ -121,6 +127,7 @@ int script_attach(struct script *script, const struct profile *profile, struct p
     struct vm_cell args[2];
     if (binding_attach(script->binding, err) != 0 || make_arguments(script, args, err) != 0)
         return -1;
+    script_note_functions(script);
     struct script_thread *thread = thread_make(script, 0);
     thread->is_main = true;
     return vm_thread_init_main(&script->vm, &thread->vm, args, 2, err);

@@ -466,6 +466,26 @@ static void merge_equal(struct pitfalls *pitfalls)
     }
 }
 
+/* A change of all allocations holds those of single places: they are no findings beside it. */
+static void merge_parts(struct pitfalls *pitfalls)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        struct pitfall *all = &pitfalls->rows[i];
+        if (all->rule != PITFALL_ID_TIMED_ALLOCATION || all->remedy != REMEDY_EDIT || all->merged ||
+            all->gain == TIMELINE_UNKNOWN || all->edits[all->edit].place != 0)
+            continue;
+        for (size_t k = 0; k < pitfalls->count; k++) {
+            struct pitfall *part = &pitfalls->rows[k];
+            if (part->rule != all->rule || part->remedy != REMEDY_EDIT || part->merged ||
+                part->gain == TIMELINE_UNKNOWN || part->gain > all->gain ||
+                part->edits[part->edit].place == 0)
+                continue;
+            part->merged = true;
+            all->others++;
+        }
+    }
+}
+
 /* Where the host waits for all streams in a loop, to wait for one is the simpler change: to take
  * the wait out of the loop is offered only where that gains more. */
 static void prefer_one_stream(struct pitfalls *pitfalls)
@@ -498,6 +518,7 @@ void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, c
     leave_to_others(pitfalls, &rewrites, prediction);
     leave_to_simpler(pitfalls, &rewrites, prediction);
     merge_equal(pitfalls);
+    merge_parts(pitfalls);
     prefer_one_stream(pitfalls);
     all_together(pitfalls, &rewrites, prediction, path, options);
     rewrites_release(&rewrites);

@@ -111,8 +111,15 @@ static bool has_lines(const struct proof *proof, const struct proof_hazard *haza
            find_row(proof->hazards, proof->count, &turned);
 }
 
+/* What nobody waits for says less of a program than a race of it does. */
+static bool says_little(const struct hazard *hazard)
+{
+    return hazard->rule == HAZARD_ID_UNFINISHED_WORK || hazard->rule == HAZARD_ID_STREAM_ABANDONED;
+}
+
 /* The first hazard, certain ones first, of which the original has none, or fewer pairs if
- * `fewer_counts`. Its row, with all its pairs, is *row. NULL: there is none. */
+ * `fewer_counts`; of work that nobody waits for only where there is no other. Its row, with all its
+ * pairs, is *row. NULL: there is none. */
 static const struct hazard *find_new(const struct proof *proof, const struct hazards *hazards,
                                      const struct program *program, bool fewer_counts,
                                      struct proof_hazard *row)
@@ -120,12 +127,17 @@ static const struct hazard *find_new(const struct proof *proof, const struct haz
     size_t count;
     const struct hazard *found = NULL;
     struct proof_hazard *rows = list_hazards(hazards, program, &count);
-    for (size_t i = 0; i < hazards->count && !found; i++) {
-        struct proof_hazard like = row_of(program, &hazards->rows[i]);
-        *row = *find_row(rows, count, &like);
-        const struct proof_hazard *old = find_row(proof->hazards, proof->count, row);
-        bool is_old = fewer_counts ? old && old->count >= row->count : has_lines(proof, row);
-        found = is_old ? NULL : &hazards->rows[i];
+    for (size_t i = 0; i < hazards->count && (!found || says_little(found)); i++) {
+        const struct hazard *hazard = &hazards->rows[i];
+        if (found && (says_little(hazard) || !hazard->certain))
+            continue;
+        struct proof_hazard like = row_of(program, hazard);
+        const struct proof_hazard *now = find_row(rows, count, &like);
+        const struct proof_hazard *old = find_row(proof->hazards, proof->count, now);
+        if (fewer_counts ? old && old->count >= now->count : has_lines(proof, now))
+            continue;
+        *row = *now;
+        found = hazard;
     }
     free(rows);
     return found;

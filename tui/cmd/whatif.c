@@ -146,6 +146,13 @@ static void add_sentences(struct strbuf *out, const char *title, const struct st
     wrap_add_lines(out, sentences->text, width, 2, 4);
 }
 
+/* "breaks the order: line 14: ... [stream-race]" */
+static void add_breach(struct strbuf *sb, const struct whatif *row)
+{
+    strbuf_addf(sb, "%s: %s [%s]", breaks(row), row->breach.text,
+                hazard_info(row->breach.rule)->name);
+}
+
 /* Of each change that gains and breaks the program: which two operations it leaves without an
  * order. */
 static void add_breaches(struct strbuf *out, const struct whatifs *whatifs, int width)
@@ -154,9 +161,11 @@ static void add_breaches(struct strbuf *out, const struct whatifs *whatifs, int 
     strbuf_init(&sentences);
     for (size_t i = 0; i < whatifs->count; i++) {
         const struct whatif *row = &whatifs->rows[i];
-        if (row->outcome == WHATIF_CAME_OUT && row->breach.found)
-            strbuf_addf(&sentences, "%s: %s: %s [%s]\n", row->sentence, breaks(row),
-                        row->breach.text, hazard_info(row->breach.rule)->name);
+        if (!matters(whatifs, row) || !row->breach.found)
+            continue;
+        strbuf_addf(&sentences, "%s: ", row->sentence);
+        add_breach(&sentences, row);
+        strbuf_addc(&sentences, '\n');
     }
     add_sentences(out, "Gains, but breaks what the program needs:", &sentences, width);
     strbuf_release(&sentences);
@@ -183,6 +192,10 @@ static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int widt
             strbuf_adds(&sentences, row->sentence);
             if (row->failure[0])
                 strbuf_addf(&sentences, ": %s", row->failure);
+            if (row->outcome == WHATIF_CAME_OUT && row->breach.found) {
+                strbuf_adds(&sentences, ", but ");
+                add_breach(&sentences, row);
+            }
             strbuf_addc(&sentences, '\n');
         }
         add_sentences(out, titles[outcome], &sentences, width);

@@ -318,13 +318,9 @@ $ nullstream check --gpu h200 -D FORGET=1 tests/hazards/double-buffer.cu
 >   then: in device[0][0..4 MiB), process (line 47, turn 1 of 6) may read bytes that nothing wrote, expected the initial contents of staging[0][0..4 MiB)
 >   missing: cudaEventRecord(e, copies); after line 43, and cudaStreamWaitEvent(kernels, e, 0); before line 47; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 >   6 pairs in these lines
-> tests/hazards/double-buffer.cu:52:5: warning: cudaFree frees `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
-> tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
->   it goes wrong so: cudaFree (line 52), and only then h2d copy of 4 MiB (stream copies, line 43)
->   missing: cudaStreamSynchronize(copies); before line 52
->   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> tests/hazards/double-buffer.cu:52:5: note: the same cause: cudaFree frees `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
 > tests/hazards/double-buffer.cu:53:5: note: the same cause: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
-> 3 hazards of 2 causes in 31 operations and 1563 accesses to memory
+> 3 hazards of 1 cause in 31 operations and 1563 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:43:9: warning: h2d copy of 4 MiB (stream copies) writes `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [stream-race]
@@ -608,3 +604,74 @@ $ nullstream check -q --gpu h200 --width 60 tests/hazards/elapsed-not-ready.cu
 >   missing: cudaEventSynchronize(end); before line 18
 > 1 hazard in 3 operations and 0 accesses to memory
 ! 1
+Results of several streams: what is said to be missing waits for all of them, and with it there is
+no hazard; where a loop over them cannot stand, another wait.
+$ for d in '' '-D EACH' '-D APART' '-D ENDS'; do nullstream check --gpu h200 $d tests/scenarios/several_streams.cu | grep 'missing\|hazard'; nullstream check --gpu h200 $d -D WAIT tests/scenarios/several_streams.cu; done
+>   missing: for (int i = 0; i < 4; i++) cudaStreamSynchronize(s[i]); or cudaDeviceSynchronize(); before line 47
+> 1 hazard in 8 operations and 13 accesses to memory
+> no hazard in 8 operations and 16 accesses to memory
+>   missing: cudaStreamSynchronize(s[...]); before line 36, for the stream of line 31
+> 1 hazard in 8 operations and 16 accesses to memory
+> no hazard in 8 operations and 16 accesses to memory
+>   missing: cudaDeviceSynchronize(); before line 47
+> 1 hazard in 8 operations and 13 accesses to memory
+> no hazard in 8 operations and 16 accesses to memory
+>   missing: cudaStreamSynchronize(s[...]); before line 57, for the stream that it destroys
+> 1 hazard in 8 operations and 12 accesses to memory
+> no hazard in 8 operations and 12 accesses to memory
+A line stands where its names are known, not in the function that is called with a pointer.
+$ for d in '' '-D WAIT'; do nullstream check --gpu h200 $d tests/scenarios/callee_ring.cu | grep 'missing\|hazard'; done
+>   missing: cudaEventRecord(e[slot], s); after line 45 (call of upload), and cudaEventSynchronize(e[slot]); before line 44 (call of fill), where slot is the index of `h` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> 1 hazard in 12 operations and 24 accesses to memory
+> no hazard in 18 operations and 24 accesses to memory
+A destructor is called where its object is declared, before all of it: its line stays its own.
+$ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nstruct buffer {\n    float *x;\n    buffer() { cudaMalloc(&x, 4); }\n    ~buffer()\n    {\n        cudaFree(x);\n    }\n};\nint main()\n{\n    cudaStream_t s;\n    cudaStreamCreate(&s);\n    buffer b;\n    k<<<1, 1, 0, s>>>(b.x);\n}\n' >$TMP/ends.cu; nullstream check --gpu h200 $TMP/ends.cu | grep missing
+>   missing: cudaStreamSynchronize(s); before line 8
+A local variable whose address a host function gets, and which the next turn of the loop writes. None
+where each call has memory of its own, or is waited for, or where they share it by a lock or atomics.
+$ nullstream check --gpu h200 tests/scenarios/handed_local.cu
+> tests/scenarios/handed_local.cu:89:30: warning: the host writes `turn` while host function `counted` (stream s, line 35) may still be reading it [host-write]
+> tests/scenarios/handed_local.cu:35:25: note: the other side: host function `counted` (stream s)
+>   it goes wrong so: the host (line 89), and only then host function `counted` (stream s, line 35)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 98, which is there until the host function has run; or cudaStreamSynchronize(s); before line 89
+>   3 pairs in these lines
+> tests/scenarios/handed_local.cu:95:13: warning: the host writes `next` while host function `finished` (stream s, line 27) may still be reading it [host-write]
+> tests/scenarios/handed_local.cu:27:50: note: the other side: host function `finished` (stream s)
+>   it goes wrong so: the host (line 95), and only then host function `finished` (stream s, line 27)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 97, which is there until the host function has run; or cudaStreamSynchronize(s); before line 95
+>   2 pairs in these lines
+> 2 hazards in 9 operations and 17 accesses to memory
+! 1
+$ for d in OWN SYNC LOCKED FLAG ANSWER; do nullstream check -q --gpu h200 -D $d tests/scenarios/handed_local.cu; done
+> no hazard in 6 operations and 3 accesses to memory
+> no hazard in 9 operations and 17 accesses to memory
+> no hazard in 6 operations and 3 accesses to memory
+> no hazard in 6 operations and 3 accesses to memory
+> no hazard in 6 operations and 12 accesses to memory
+One mistake is one cause, in however many pairs, frees and streams that nobody waits for it shows;
+two are two.
+$ nullstream check --gpu h200 tests/scenarios/early_record.cu; for d in RIGHT TWO; do nullstream check --gpu h200 -D $d tests/scenarios/early_record.cu | tail -1; done
+> tests/scenarios/early_record.cu:37:9: warning: kernel `k` (stream compute) reads `x[0]` while h2d copy of 64 KiB (stream upload, line 32) may still be writing it [stream-race]
+> tests/scenarios/early_record.cu:32:9: note: the other side: h2d copy of 64 KiB (stream upload)
+>   it goes wrong so: kernel `k` (stream compute, line 37), and only then h2d copy of 64 KiB (stream upload, line 32)
+>   then: in x[0][0..64 KiB), k (line 37, turn 1 of 3) may read bytes that nothing wrote, expected the initial contents of h[0][0..64 KiB)
+>   missing: cudaEventRecord(e, upload); after line 32, and cudaStreamWaitEvent(compute, e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   3 pairs in these lines
+> tests/scenarios/early_record.cu:45:9: note: the same cause: cudaFree frees `x[2]` while h2d copy of 64 KiB (stream upload, line 32) may still be writing it [free-in-use]
+> tests/scenarios/early_record.cu:47:9: note: the same cause: cudaFreeHost frees `h[2]` while h2d copy of 64 KiB (stream upload, line 32) may still be reading it [free-in-use]
+> tests/scenarios/early_record.cu:49:5: note: the same cause: stream upload is destroyed, and nobody ever waits for h2d copy of 64 KiB (stream upload, line 32) [stream-abandoned]
+> 4 hazards of 1 cause in 12 operations and 21 accesses to memory
+> no hazard in 12 operations and 21 accesses to memory
+> 5 hazards of 2 causes in 13 operations and 24 accesses to memory
+One line that is missing for several, in a thread that all others wait for, is one cause.
+$ printf '#include <thread>\n#include <mutex>\n#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nint main()\n{\n    float *x, *h;\n    cudaStream_t s;\n    cudaMalloc(&x, 4), cudaMallocHost(&h, 4), cudaStreamCreate(&s);\n    std::thread t([&] {\n        k<<<1, 1, 0, s>>>(x);\n        cudaMemcpyAsync(h, x, 4, cudaMemcpyDeviceToHost, s);\n    });\n    t.join();\n    float first = h[0];\n    h[0] = 0;\n    cudaFreeHost(h);\n    cudaFree(x);\n}\n' >$TMP/joined.cu; nullstream check --gpu h200 $TMP/joined.cu | grep -v 'then:'
+> TMP/joined.cu:15:20: warning: the host reads `h` while d2h copy of 4 B (stream s, line 12) may still be writing it [host-read]
+> TMP/joined.cu:12:9: note: the other side: d2h copy of 4 B (stream s)
+>   it goes wrong so: the host (line 15), and only then d2h copy of 4 B (stream s, line 12)
+>   missing: cudaStreamSynchronize(s); behind line 12 in host thread 1, before it lets host thread 0 go on to line 15
+> TMP/joined.cu:12:9: note: the same cause: the process may end before d2h copy of 4 B (stream s), which writes `h`, is done: nobody waits for it [unfinished-work]
+> TMP/joined.cu:16:10: note: the same cause: the host writes `h` while d2h copy of 4 B (stream s, line 12) may still be writing it [host-write]
+> TMP/joined.cu:18:5: note: the same cause: cudaFree frees `x` while d2h copy of 4 B (stream s, line 12) may still be reading it [free-in-use]
+> 4 hazards of 1 cause in 2 operations and 7 accesses to memory

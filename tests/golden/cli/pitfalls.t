@@ -339,6 +339,13 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '
 >   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
 >         the other take 6000 us. Most of the waiting comes from this: the host waits for all work of
 >         the device (device-synchronize).
+What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
+$ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
+> 0: 27.4 us
+>   1. host-timer: the host clock is read in line 36 while k (thread_timer.cu:32) still runs: since
+>         line 30 it counts 27.4 us, the work takes 226 us
+> 0
+! 1
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. early-elapsed: cudaEventElapsedTime in line 22 is called before stop is done: it returns
@@ -625,11 +632,8 @@ What one finding gains is no other's: g10's cudaHostRegister, g15's copies, g21'
 both kinds of kernel are in every stream, and where its stream has the highest priority already, a
 stream's priority is no advice (g21, g23).
 $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain|left|All'; done
->   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part
+>   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 1 more place
 >       gain: 440 us of 1552 us (28.4 %), simulated with the change made
->   2. timed-allocation: cudaMalloc (g10.cu:92, 6 times) holds the host for 166 us
->       gain: 71.3 us of 1552 us (4.6 %), simulated with the change made
->   All changes of calls and launches together gain 440 us of 1552 us (28.4 %)
 >       left as it is: changing it gains nothing
 >   1. sync-copy: cudaMemcpy (g15.cu:89, 496 times) holds the host for 150 ms
 >       gain: 4565 us of 158 ms (2.9 %), simulated with the change made
@@ -670,9 +674,17 @@ $ for d in '' -DSHARED; do nullstream explain -q --gpu h200 $d tests/scenarios/s
 >   2. sync-copy: cudaMemcpy (shared_default.cu:20) holds the host for 423 us
 >       change: shared_default.cu:20: cudaMemcpyAsync instead of cudaMemcpy, in the default stream
 > no
+What is allocated in several lines is one change, and one finding.
+$ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nstruct layer {\n    float *w = nullptr, *g = nullptr;\n    layer()\n    {\n        cudaMalloc(&w, 1 << 20);\n        cudaMalloc(&g, 1 << 20);\n        cudaMemset(w, 0, 1 << 20);\n    }\n    layer(layer &&o) noexcept : w(o.w), g(o.g) { o.w = o.g = nullptr; }\n    ~layer()\n    {\n        cudaFree(w);\n        cudaFree(g);\n    }\n};\nint main()\n{\n    std::vector<layer> layers;\n    for (int i = 0; i < 3; i++)\n        layers.push_back(layer());\n    for (auto &l : layers)\n        k<<<1, 1>>>(l.w), k<<<1, 1>>>(l.g);\n    cudaDeviceSynchronize();\n}\n' | sed '1i #include <vector>' >$TMP/layers.cu; nullstream explain -q --gpu h200 --width 200 $TMP/layers.cu | sed -n '/^What to change/,$p' | grep 'timed-allocation\|change:\|  and \|gain:'
+>   1. timed-allocation: cudaMalloc (layers.cu:8, 2 times) holds the host for 65.3 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 1 more
+>       change: layers.cu:8: call cudaMalloc before the timed part
+>       and layers.cu:15: call cudaFree after the timed part
+>       and layers.cu:9: call cudaMalloc before the timed part
+>       and layers.cu:16: call cudaFree after the timed part
+>       gain: 68.7 us of 401 us (17.1 %), simulated with the change made
 A thread that waits in a loop for its own stream waits for that behind it, whatever the other threads do.
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
->   3. sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8540 us before it
+>   2. sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8540 us before it
 >         asks for more work
 >       change: j20.cu:99: move cudaStreamSynchronize out of the loop, behind it
 >       gain: 1832 us of 17.23 ms (10.6 %), simulated with the change made

@@ -149,6 +149,7 @@ $ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
 > event id=2 name=stop
 > hostfn id=1 name=said
 > hostfn id=2 name=called callback=1
+> copy id=1 kind=h2h dst=1 dst_bytes=4 rows=1
 > launch id=1 kernel=1 grid=2,1,1 block=64,1,1 registers=16 cost=block-time time_ns=10000 arguments=15755400376392359260
 > launch id=2 kernel=1 grid=4,1,1 block=32,1,1 registers=16 priority=-2 cost=block-time time_ns=10000 arguments=15755400376392359260
 > launch id=3 kernel=1 grid=4,1,1 block=32,1,1 registers=16 priority=-2 cost=block-time time_ns=10000 arguments=8709371130924156795
@@ -179,7 +180,9 @@ $ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
 > cudaLaunchHostFunc thread=0 line=63 column=5 stream=2 hostfn=1
 > cudaStreamAddCallback thread=0 line=64 column=5 stream=2 hostfn=2
 > cudaLaunchHostFunc thread=1 line=63 hostfn=1
+> host_read thread=1 line=10 column=64 copy=1
 > cudaLaunchHostFunc thread=1 line=64 hostfn=2
+> host_read thread=1 line=13 column=32 copy=1
 > cudaDeviceSynchronize thread=0 line=65 column=5
 > cudaEventElapsedTime thread=0 line=67 column=37 event=1 value=2 result=400
 > cudaEventQuery thread=0 line=68 column=37 result=400 refused
@@ -189,11 +192,11 @@ $ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
 > cudaFuncSetAttribute thread=0 line=76 column=37 kernel=1 value=1048576 count=8 result=1
 > cudaDeviceGetDefaultMemPool thread=0 line=81 column=5
 > cudaMemPoolSetAttribute thread=0 line=83 column=5 value=9223372036854775807 count=4
-> cudaMallocAsync thread=0 line=84 column=5 stream=1 alloc=1
+> cudaMallocAsync thread=0 line=84 column=5 stream=1 alloc=2
 > cudaLaunchKernel thread=0 line=85 column=5 stream=1 launch=5
-> cudaFreeAsync thread=0 line=86 column=5 stream=1 alloc=1
-> cudaMallocAsync thread=0 line=87 column=5 stream=1 alloc=2
-> cudaFreeAsync thread=0 line=88 column=5 stream=1 alloc=2
+> cudaFreeAsync thread=0 line=86 column=5 stream=1 alloc=2
+> cudaMallocAsync thread=0 line=87 column=5 stream=1 alloc=3
+> cudaFreeAsync thread=0 line=88 column=5 stream=1 alloc=3
 > cudaStreamSynchronize thread=0 line=89 column=5 stream=1 of=1
 > cudaLaunchKernel thread=0 line=91 column=5 launch=6 result=1 ignored
 > cudaPeekAtLastError thread=0 line=92 column=37 result=1

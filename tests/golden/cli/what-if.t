@@ -260,3 +260,10 @@ $ nullstream explain -q --gpu h200 --what-if tests/outside/a09.cu | sed -n '/^No
 > no-synchronize,unknown,,,
 $ nullstream explain -q --gpu h200 tests/outside/f21.cu | grep 'no change is'
 >       no change is offered: the host polls there, and only the source can ask later
+A change that makes no difference and breaks the program is said once, with the race that says most.
+$ printf '#pragma nullstream kernel(k) time(90ms) reads(x, 4) writes(x, 4)\n__global__ void k(int *x) { *x += 1; }\nint main()\n{\n    int *x;\n    cudaStream_t s;\n    cudaMalloc(&x, 1 << 26), cudaStreamCreate(&s);\n    cudaMemset(x, 0, 1 << 26);\n    k<<<1, 1, 0, s>>>(x);\n    cudaStreamSynchronize(s);\n}\n' >$TMP/set.cu; nullstream explain -q --what-if --gpu h200 $TMP/set.cu | grep -A3 'per-thread'
+>   compile with --default-stream per-thread, but breaks the order: line 9: kernel `k` (stream s)
+>     writes `x`[0..4 B) while memset of 64 MiB (stream per-thread, line 8) may still be writing it
+>     [stream-race]
+>   copy and set memory asynchronously, in the stream that uses it
+>   create the streams with cudaStreamNonBlocking

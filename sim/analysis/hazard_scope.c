@@ -1,0 +1,161 @@
+#include "sim/analysis/hazard_scope.h"
+
+#include "sim/analysis/hazard_words.h"
+#include "sim/base/mem.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOWHERE = UINT32_MAX, CALLS_MOST = 4 };
+
+/* The calls by which a side is reached from the function that both sides have in common. */
+struct way {
+    uint32_t calls[CALLS_MOST]; /* rows of program.function_calls */
+    size_t count;               /* 0: its own line is in that function */
+    bool found;
+};
+
+/* The innermost function that the line is of. */
+static uint32_t function_at(const struct program *p, uint32_t file, int32_t line)
+{
+    uint32_t best = NOWHERE;
+    for (uint32_t i = 0; i < p->functions.count; i++) {
+        const struct program_function *f = &p->functions.rows[i];
+        if (f->file == file && f->first <= line && line <= f->last &&
+            (best == NOWHERE ||
+             f->last - f->first <= p->functions.rows[best].last - p->functions.rows[best].first))
+            best = i;
+    }
+    return best == NOWHERE || p->functions.rows[best].crowded ? NOWHERE : best;
+}
+
+static bool same_line(const struct program_function_call *a, const struct program_function_call *b)
+{
+    return a->file == b->file && a->line == b->line;
+}
+
+static void add_call(struct way *way, const struct program *p, uint32_t call)
+{
+    for (size_t i = 0; i < way->count; i++)
+        if (same_line(&p->function_calls.rows[way->calls[i]], &p->function_calls.rows[call]))
+            return;
+    way->found = way->count < CALLS_MOST;
+    if (way->found)
+        way->calls[way->count++] = call;
+}
+
+/* Who calls the function, and who calls those: all of them, nearest first. `into`: gets the calls
+ * that stand in `stop`, beyond which nobody is looked for. The list's length; the caller frees it.
+ */
+static size_t callers(const struct program *p, uint32_t function, uint32_t stop, struct way *into,
+                      uint32_t **list)
+{
+    uint32_t *found = mem_realloc(NULL, (p->functions.count + 1) * sizeof *found);
+    bool *seen = mem_zalloc(p->functions.count + 1);
+    size_t count = 0;
+    found[count++] = function;
+    seen[function] = true;
+    for (size_t i = 0; i < count; i++) {
+        for (uint32_t c = 0; c < p->function_calls.count; c++) {
+            const struct program_function_call *call = &p->function_calls.rows[c];
+            uint32_t caller =
+                call->function == found[i] ? function_at(p, call->file, call->line) : NOWHERE;
+            if (caller == NOWHERE)
+                continue;
+            if (caller == stop && into)
+                add_call(into, p, c);
+            else if (!seen[caller])
+                found[count++] = caller;
+            seen[caller] = true;
+        }
+    }
+    free(seen);
+    *list = found;
+    return count;
+}
+
+static struct way way_to(const struct program *p, uint32_t from, uint32_t function)
+{
+    struct way way = {.found = from == function};
+    uint32_t *list;
+    if (way.found)
+        return way;
+    callers(p, function, from, &way, &list);
+    free(list);
+    return way;
+}
+
+static uint32_t function_of(const struct hazards *hazards, happens_event event)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_place *place = &p->places.rows[hazard_issuer(hazards, event)->place];
+    return function_at(p, place->file, place->line);
+}
+
+/* Of sides in two functions that have a caller in common, or call each other. */
+static bool find_ways(const struct hazards *hazards, const struct hazard *hazard,
+                      struct way ways[2])
+{
+    const struct program *p = hazard_program(hazards);
+    if (hazard->earlier == HAZARD_NO_EVENT || hazard_issuer(hazards, hazard->earlier)->thread !=
+                                                  hazard_issuer(hazards, hazard->later)->thread)
+        return false;
+    uint32_t earlier = function_of(hazards, hazard->earlier);
+    uint32_t later = function_of(hazards, hazard->later);
+    if (earlier == NOWHERE || later == NOWHERE || earlier == later)
+        return false;
+    uint32_t *list;
+    size_t count = callers(p, earlier, NOWHERE, NULL, &list);
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        ways[SCOPE_EARLIER] = way_to(p, list[i], earlier);
+        ways[SCOPE_LATER] = way_to(p, list[i], later);
+        found = ways[SCOPE_EARLIER].found && ways[SCOPE_LATER].found;
+    }
+    free(list);
+    return found;
+}
+
+bool hazard_scope_moves(const struct hazards *hazards, const struct hazard *hazard,
+                        enum scope_side side)
+{
+    struct way ways[2];
+    return find_ways(hazards, hazard, ways) && ways[side].count > 0;
+}
+
+static void add_calls(struct strbuf *sb, const struct hazards *hazards, const struct way *way,
+                      uint32_t file)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_function_call *calls = p->function_calls.rows;
+    const uint32_t function = calls[way->calls[0]].function;
+    bool one = true;
+    for (size_t i = 0; i < way->count; i++) {
+        const struct program_function_call *call = &calls[way->calls[i]];
+        strbuf_adds(sb, i == 0 ? "" : i + 1 < way->count ? ", " : " and ");
+        if (call->file != file) {
+            const char *path = program_name(p, call->file), *slash = strrchr(path, '/');
+            strbuf_addf(sb, "%.200s:%" PRId32, slash ? slash + 1 : path, call->line);
+        } else if (i == 0)
+            strbuf_addf(sb, "line %" PRId32, call->line);
+        else
+            strbuf_addf(sb, "%" PRId32, call->line);
+        one = one && call->function == function;
+    }
+    if (one)
+        strbuf_addf(sb, " (call%s of %.100s)", way->count > 1 ? "s" : "",
+                    program_name(p, p->functions.rows[function].name));
+}
+
+void hazard_scope_add_line(struct strbuf *sb, const struct hazards *hazards,
+                           const struct hazard *hazard, enum scope_side side)
+{
+    struct way ways[2];
+    happens_event event = side == SCOPE_EARLIER ? hazard->earlier : hazard->later;
+    if (find_ways(hazards, hazard, ways) && ways[side].count > 0)
+        add_calls(sb, hazards, &ways[side], hazard_place(hazards, hazard->later)->file);
+    else
+        hazard_add_line(sb, hazards, happens_host(hazard_issuing_record(hazards, event)),
+                        hazard->later);
+}
