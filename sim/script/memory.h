@@ -115,6 +115,7 @@ struct memory {
     struct memory_limits limits;
     struct memory_access *accesses; /* noted since the last memory_take_accesses */
     size_t access_count, access_capacity;
+    bool gave_times;           /* memory_get has answered with a tag that it depends on time */
     struct memory_place place; /* to note accesses with; set by the interpreter on slow paths */
 };
 

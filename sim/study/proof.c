@@ -81,15 +81,6 @@ void proof_begin(struct proof *proof, const struct prediction *original)
     hazards_release(&hazards);
 }
 
-bool proof_host_races(const struct proof *proof)
-{
-    bool races = false;
-    for (size_t i = 0; i < proof->count; i++)
-        races |= proof->hazards[i].rule == HAZARD_ID_HOST_READ ||
-                 proof->hazards[i].rule == HAZARD_ID_HOST_WRITE;
-    return races;
-}
-
 void proof_release(struct proof *proof)
 {
     free(proof->hazards);

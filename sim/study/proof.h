@@ -19,10 +19,6 @@ struct proof {
 /* The prediction must outlive it. */
 void proof_begin(struct proof *proof, const struct prediction *original);
 
-/* Whether the host touches bytes of the original while the device may: then what it reads is a
- * matter of the time. */
-bool proof_host_races(const struct proof *proof);
-
 /* Whether the rewritten program, predicted, is proven; if not, `why` says in a sentence without its
  * full stop what is wrong. May run on several threads at once. */
 bool proof_holds(const struct proof *proof, const struct prediction *rewritten, char *why,
