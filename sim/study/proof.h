@@ -14,6 +14,7 @@ struct proof {
     const struct prediction *original;
     struct proof_hazard *hazards; /* sorted */
     size_t count;
+    bool decides; /* what is in memory in the end may depend on which side of a hazard came first */
 };
 
 /* The prediction must outlive it. */

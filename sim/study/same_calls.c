@@ -96,7 +96,7 @@ bool same_calls(const struct prediction *prediction, const struct predict_option
 {
     const struct program *program = &prediction->program;
     struct failures failures;
-    if (proof->count || options->gate || other->gate ||
+    if (proof->decides || options->gate || other->gate ||
         options->limit_count != other->limit_count ||
         options->define_count != other->define_count ||
         options->runtime.per_thread_default != other->runtime.per_thread_default ||

@@ -4,10 +4,10 @@
  *
  * What a program does follows from its source, from what its calls answer, from the time and from
  * who wins its races. So the calls are the same where what was asked for is the same on both
- * devices, no call fails, there is no hazard, were it only a possible one, and what depends on time
- * is only printed: the interpreter marks such values, and notes (time_used) a branch, an address, a
- * call's target or a call's argument that has the mark. Where it is not certain the answer is no,
- * also to programs that do make the same calls.
+ * devices, no call fails, no hazard, were it only a possible one, decides what is in memory, and
+ * what depends on time is only printed: the interpreter marks such values, and notes (time_used) a
+ * branch, an address, a call's target or a call's argument that has the mark. Where it is not
+ * certain the answer is no, also to programs that do make the same calls.
  */
 #ifndef SIM_STUDY_SAME_CALLS_H
 #define SIM_STUDY_SAME_CALLS_H
