@@ -308,6 +308,8 @@ struct program {
      * numbers, or something that is none. Hints for who has the source; not in files. */
     uint64_t properties[PROGRAM_ATTRIBUTES / 64];
     bool other_properties;
+    bool time_used; /* what depends on time may have decided anything but what was printed; likewise
+                       a hint */
     bool moves_on_host; /* work of the host is in it by the profile's rate of memcpy and memset; a
                            hint for who has the source; not in files */
     PROGRAM_TABLE(program_place, places);

@@ -303,9 +303,11 @@ static void fill_member(const struct script *script, const struct member *member
     }
 }
 
-/* What the source mentions of them is what its calls may depend on. */
+/* What the source mentions of them is what its calls may depend on, unless it looks at the bytes.
+ */
 static void note_properties(struct program *program, const struct record *record)
 {
+    program->other_properties |= record->bytes_seen;
     for (int i = 0; i < record->count; i++) {
         const struct member *member = &record->members[i];
         bool known = false;

@@ -26,12 +26,42 @@ static void deepen(struct parser *p, struct expr *e, const struct expr *child)
     e->depth = (uint16_t)(child->depth + 1);
 }
 
+static const struct type *without_arrays(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    return type;
+}
+
+/* So are those of its parts. */
+static void note_bytes(const struct type *type)
+{
+    type = without_arrays(type);
+    if (type->kind != TYPE_RECORD || type->record->bytes_seen)
+        return;
+    type->record->bytes_seen = type->record->complete; /* else its parts are still to come */
+    for (int i = 0; i < type->record->count; i++)
+        note_bytes(type->record->members[i].type);
+}
+
+/* Through a pointer to something else a record is read without its members being named. */
+static void note_cast(const struct type *from, const struct type *to)
+{
+    if (from->kind != TYPE_POINTER || to->kind == TYPE_BOOL || to->kind == TYPE_VOID)
+        return;
+    from = without_arrays(from->base);
+    if (to->kind != TYPE_POINTER || without_arrays(to->base)->plain != from->plain)
+        note_bytes(from);
+}
+
 struct expr *expr_unary(struct parser *p, enum expr_kind kind, struct type *type, struct expr *a,
                         struct place place)
 {
     struct expr *e = expr_new(p, kind, type, place);
     e->a = a;
     deepen(p, e, a);
+    if (kind == EXPR_CAST)
+        note_cast(a->type, type);
     return e;
 }
 
@@ -93,6 +123,8 @@ struct expr *expr_member(struct parser *p, struct expr *object, const struct mem
     const struct record *of = object->type->kind == TYPE_RECORD ? object->type->record : NULL;
     if (of && member >= of->members && member < of->members + of->count)
         of->members[member - of->members].is_mentioned = true;
+    for (int i = 0; of && of->is_union && i < of->count; i++)
+        note_bytes(of->members[i].type);
     if (type->kind == TYPE_REFERENCE)
         type = type_pointer(p, type->base);
     else if (object->type->is_const && !member->is_mutable)

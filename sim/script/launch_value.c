@@ -79,6 +79,9 @@ static struct launch_value from_memory(const struct launch_scope *scope, const s
     const struct memory_segment *segment = memory_find(scope->memory, (uint64_t)at.i, &offset);
     if (!segment || offset > segment->size || size > segment->size - offset)
         return unknown;
+    /* whether what was enqueued before the launch has written here already, the time decides */
+    if (segment->kind != SEGMENT_LOCAL && segment->kind != SEGMENT_LITERAL)
+        scope->memory->gave_times = true;
     uint64_t bits = 0;
     if (memory_get(scope->memory, (uint64_t)at.i, &bits, NULL, size) & MEMORY_UNKNOWN)
         return unknown;

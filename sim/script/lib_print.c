@@ -260,6 +260,9 @@ static enum vm_action finish_print(struct vm_call *call, struct strbuf *out, int
     if (r == 0)
         r = vm_print(call->vm, out->text, out->length, err);
     call->result.i = (int32_t)out->length;
+    call->passes_time = true;
+    for (int i = 0; i < call->arg_count; i++) /* of a time it may be longer or shorter */
+        call->result.tag |= call->args[i].tag & MEMORY_TIMED;
     strbuf_release(out);
     return r == 0 ? VM_OK : VM_FAIL;
 }

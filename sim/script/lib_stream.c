@@ -198,6 +198,7 @@ static enum vm_action do_put(struct vm_call *call, struct err *err)
         type = type->base;
     if (value->tag & MEMORY_TIMED)
         script_note_report(script_of(call));
+    call->passes_time = !s->is_text && !(call->args[0].tag & MEMORY_TIMED);
     if (value->tag & (MEMORY_UNKNOWN | MEMORY_DOUBTED)) {
         r = put(call, s, "?", 1, 0, err);
     } else if (type->kind == TYPE_POINTER && is_char(type->base)) {

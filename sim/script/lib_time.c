@@ -101,6 +101,7 @@ static enum vm_action do_clock_used(struct vm_call *call, struct err *err)
     int64_t base = call->args[0].i >= EPOCH * 1000000000 ? EPOCH * 1000000000 : 0;
     note_difference(script_of(call), call->args[0].i - base);
     call->result = call->args[0];
+    call->passes_time = true;
     return VM_OK;
 }
 

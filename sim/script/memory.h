@@ -117,6 +117,8 @@ struct memory {
     struct memory_limits limits;
     struct memory_access *accesses; /* noted since the last memory_take_accesses */
     size_t access_count, access_capacity;
+    bool gave_times; /* memory_get has answered with the tag that it depends on time; set by others
+                        too, for bytes that have no tag though the time decides what they are */
     struct memory_place place; /* to note accesses with; set by the interpreter on slow paths */
 };
 

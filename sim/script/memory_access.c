@@ -475,5 +475,7 @@ unsigned memory_get(struct memory *m, uint64_t address, void *bytes, uint8_t *ta
         address += part;
         count -= part;
     }
+    if (all & MEMORY_TIMED)
+        m->gave_times = true;
     return all;
 }

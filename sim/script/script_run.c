@@ -348,6 +348,7 @@ static void warn_of_joinable(struct script *script)
 static int main_result(struct script *script, const struct vm_cell *result)
 {
     int status = result->tag & MEMORY_UNKNOWN ? 0 : (int)(result->u & 0xff);
+    script->program->time_used |= (result->tag & MEMORY_TIMED) != 0;
     if (result->tag & MEMORY_UNKNOWN && script->vm.skipped == 0) /* else that was said there */
         vm_remark(&script->vm, script->tu->main->place,
                   "what main returns is unknown: the program's exit status is taken to be 0");
@@ -372,6 +373,7 @@ static void end_program(struct script *script, int status)
 static void note_time(struct script *script, bool is_over)
 {
     struct program *program = script->program;
+    program->time_used |= script->vm.time_used || script->vm.memory.gave_times;
     bool decides = script->vm.timed && (!is_over || script->vm.timed_way);
     script->vm.timed = script->vm.timed_way = false;
     if (!decides)

@@ -90,6 +90,7 @@ struct record {
     bool trivial; /* neither constructor nor destructor, nor a member with one */
     /* what the user declares, be it defaulted or deleted; `assign` from a const reference */
     bool declares_copy, declares_move, declares_assign, declares_move_assign, declares_end;
+    bool bytes_seen;          /* perhaps: a pointer to it was cast, or a union is around it */
     bool looked_at;           /* while a type's parts are gone through */
     struct used *used;        /* names of the base: using.c */
     struct function *methods; /* linked by next_method; `this` is their parameter 0 */

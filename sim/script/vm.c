@@ -323,6 +323,7 @@ do_COPY : {
     int64_t bytes = (pc++)->number;
     vm_note_place(vm, vm->code->places[pc - code - 1]);
     address_tags = (unsigned)(A.tag | B.tag);
+    NOTE_TIME(address_tags);
     if (UNLIKELY(address_tags & MEMORY_UNKNOWN)) {
         if (A.tag & MEMORY_UNKNOWN || !IS_CHOSEN(B.tag))
             goto unknown_address;
@@ -337,18 +338,21 @@ do_COPY : {
 do_CLEAR : {
     int64_t bytes = (pc++)->number;
     vm_note_place(vm, vm->code->places[pc - code - 1]);
+    NOTE_TIME(A.tag);
     if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_zero, err) != 0)
         goto fail;
     NEXT;
 }
 do_FORGET : {
     int64_t bytes = (pc++)->number;
+    NOTE_TIME(A.tag);
     if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_unset, err) != 0)
         goto fail;
     NEXT;
 }
 do_SPOIL : {
     int64_t bytes = (pc++)->number;
+    NOTE_TIME(A.tag);
     if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_unknown, err) != 0)
         goto fail;
     NEXT;
@@ -356,6 +360,7 @@ do_SPOIL : {
 
 do_SKIPPED : {
     int64_t bytes = (pc++)->number;
+    NOTE_TIME(A.tag);
     if (vm_skip(vm, &A, &B, (uint64_t)bytes, err) != 0)
         goto fail;
     NEXT;
@@ -369,6 +374,7 @@ do_DOUBT:
     NEXT;
 do_DOUBT_AT : {
     int64_t bytes = (pc++)->number;
+    NOTE_TIME(A.tag);
     if (vm_mark(vm, &A, (uint64_t)bytes, MEMORY_DOUBTED, err) != 0)
         goto fail;
     NEXT;
@@ -378,6 +384,7 @@ do_TIME:
     NEXT;
 do_TIME_AT : {
     int64_t bytes = (pc++)->number;
+    NOTE_TIME(A.tag);
     if (vm_mark(vm, &A, (uint64_t)bytes, thread->select_tags, err) != 0)
         goto fail;
     NEXT;
@@ -416,6 +423,7 @@ do_CALL : {
 do_CALL_POINTER : {
     const struct expr *call = (const struct expr *)(intptr_t)(pc++)->number;
     thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
+    NOTE_TIME(C.tag);
     int function = vm_called_function(vm, &C, call, err);
     if (function < 0 || vm_push_frame(vm, thread, function, at.a, at.b, err) != 0)
         goto fail;
@@ -425,9 +433,14 @@ do_CALL_BUILTIN : {
     const struct bytecode_site *site = &vm->code->sites[(pc++)->number];
     struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
     frame->pc = (uint32_t)(pc - code);
-    struct vm_call call = {vm, thread, site, &A, at.b, {.u = 0}};
+    struct vm_call call = {vm, thread, site, &A, at.b, {.u = 0}, false};
+    uint64_t argument_tags = 0;
+    for (int i = 0; i < call.arg_count; i++)
+        argument_tags |= call.args[i].tag;
     vm_note_call(vm, thread, site->place);
     enum vm_action action = vm->builtins[site->builtin].begin(&call, err);
+    if (!call.passes_time)
+        NOTE_TIME(argument_tags);
     if (action == VM_OK) {
         A = call.result;
         if (UNLIKELY(vm->exited || thread->leaves)) {

@@ -37,6 +37,8 @@ struct vm_call {
     struct vm_cell *args; /* valid until the call is finished; not across vm_run */
     int arg_count;
     struct vm_cell result; /* zero and known before */
+    bool passes_time; /* set by a builtin: arguments that depend on times are only printed, or give
+                         what they are to its result, tag and all; false before */
 };
 
 enum vm_action {
@@ -145,6 +147,8 @@ struct vm {
     struct place timed_branch; /* first branch on an answer that depends on time; line 0: none */
     bool timed;                /* there was such a branch since the owner last looked */
     bool timed_way;            /* likewise, and not just a choice between two values */
+    bool time_used; /* something that depends on time may have decided what the program does: more
+                       than was timed, as it need not matter */
     struct strbuf output;
     bool concurrent; /* another thread or host function may change memory */
     bool exited;

@@ -175,6 +175,9 @@ uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, u
         decide = &code[decide[1].go];
     const struct bytecode_branch *branch =
         decide->op == CODE_DECIDE ? &vm->code->branches[decide->b] : NULL;
+    bool selects = branch != NULL && branch->select != 0 && !branch->quiet;
+    vm->time_used |=
+        (tags & MEMORY_TIMED) && !selects; /* also where only the exit status follows */
     if (branch != NULL && (branch->quiet || (branch->indifferent && !(tags & MEMORY_TIMED))))
         return 0;
     if (branch != NULL && branch->select != 0) {

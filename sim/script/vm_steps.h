@@ -61,6 +61,13 @@ static inline unsigned tags_1(const uint8_t *tags)
 #define B r[at.b]
 #define C r[at.c]
 
+/* What goes by a value that depends on time without its tag: an address, what may fail, a call. */
+#define NOTE_TIME(tags)                                                                            \
+    do {                                                                                           \
+        if (UNLIKELY((tags)&MEMORY_TIMED))                                                         \
+            vm->time_used = true;                                                                  \
+    } while (0)
+
 /* A is made from B (and C): tags spread. Copies first, A may be one of them. */
 #define UNARY(field, expression)                                                                   \
     do {                                                                                           \
@@ -93,6 +100,7 @@ static inline unsigned tags_1(const uint8_t *tags)
             A.u = 0;                                                                               \
             NEXT;                                                                                  \
         }                                                                                          \
+        NOTE_TIME(c.tag | (c.i == -1 ? b.tag : 0));                                                \
         if (UNLIKELY(c.u == 0))                                                                    \
             goto division_by_zero;                                                                 \
         if (UNLIKELY(overflows))                                                                   \
@@ -104,6 +112,7 @@ static inline unsigned tags_1(const uint8_t *tags)
     do {                                                                                           \
         struct vm_cell b = B, c = C;                                                               \
         A.tag = b.tag | c.tag;                                                                     \
+        NOTE_TIME(c.tag);                                                                          \
         if (UNLIKELY(c.u >= (bits))) {                                                             \
             shift_width = (bits);                                                                  \
             shift_count = c.i;                                                                     \
@@ -146,13 +155,16 @@ static inline unsigned tags_1(const uint8_t *tags)
     do {                                                                                           \
         address = (address_of);                                                                    \
         uint64_t tags = (tags_known); /* A may be what the address came from */                    \
-        if (UNLIKELY(tags & MEMORY_UNKNOWN)) {                                                     \
+        if (UNLIKELY(tags & (MEMORY_UNKNOWN | MEMORY_TIMED))) {                                    \
             address_tags = (unsigned)tags;                                                         \
-            if (!IS_CHOSEN(tags))                                                                  \
-                goto unknown_address;                                                              \
-            A.u = 0;                                                                               \
-            A.tag = MEMORY_UNKNOWN;                                                                \
-            NEXT;                                                                                  \
+            vm->time_used = vm->time_used || (tags & MEMORY_TIMED);                                \
+            if (tags & MEMORY_UNKNOWN) {                                                           \
+                if (!IS_CHOSEN(tags))                                                              \
+                    goto unknown_address;                                                          \
+                A.u = 0;                                                                           \
+                A.tag = MEMORY_UNKNOWN;                                                            \
+                NEXT;                                                                              \
+            }                                                                                      \
         }                                                                                          \
         const struct memory_line *line =                                                           \
             memory_fast(&vm->memory, vm->memory.reads, address, (bits) / 8);                       \
@@ -186,9 +198,11 @@ static inline unsigned tags_1(const uint8_t *tags)
 #define STORE(type, bits, address_of, tags_known)                                                  \
     do {                                                                                           \
         address = (address_of);                                                                    \
-        if (UNLIKELY((tags_known)&MEMORY_UNKNOWN)) {                                               \
+        if (UNLIKELY((tags_known) & (MEMORY_UNKNOWN | MEMORY_TIMED))) {                            \
             address_tags = (unsigned)(tags_known);                                                 \
-            goto unknown_address;                                                                  \
+            if (address_tags & MEMORY_UNKNOWN)                                                     \
+                goto unknown_address;                                                              \
+            vm->time_used = true;                                                                  \
         }                                                                                          \
         const struct memory_line *line =                                                           \
             memory_fast(&vm->memory, vm->memory.writes, address, (bits) / 8);                      \

@@ -176,7 +176,8 @@ static struct vm_call pending_call(struct vm *vm, struct vm_thread *thread)
                             thread->pending,
                             thread->cells + thread->pending_args,
                             vm->code->code[frame->pc - 2].b,
-                            {.u = 0}};
+                            {.u = 0},
+                            false};
 }
 
 enum vm_action vm_resume(struct vm *vm, struct vm_thread *thread, const void *answer,

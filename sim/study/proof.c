@@ -72,22 +72,66 @@ static struct proof_hazard *list_hazards(const struct hazards *hazards,
     return rows;
 }
 
+static const struct program_record *record_of(const struct program *program, happens_event event)
+{
+    return event == HAZARD_NO_EVENT ? NULL : &program->records.rows[happens_record(event)];
+}
+
+/* Whether the kernel only reads what the copy or memset touches. Then every byte comes out the same
+ * whichever is first: what a kernel writes is unknown in any case. Not one that finds by pointers
+ * in memory what it touches. */
+static bool only_reads(const struct program *program, const struct program_record *kernel,
+                       const struct program_record *copy)
+{
+    const struct program_launch *launch = &program->launches.rows[kernel->object];
+    const struct program_copy *row = &program->copies.rows[copy->object];
+    for (uint32_t i = 0; i < launch->access_count; i++) {
+        const struct program_access *access = &program->accesses.rows[launch->first_access + i];
+        uint32_t alloc = access->range.alloc;
+        if (access->followed || !access->certain ||
+            ((access->mode & ACCESS_WRITE) && (alloc == row->dst.alloc || alloc == row->src.alloc)))
+            return false;
+    }
+    return launch->access_count != 0;
+}
+
+static bool is_harmless_pair(const struct program *program, const struct hazard *hazard)
+{
+    const struct program_record *earlier = record_of(program, hazard->earlier);
+    const struct program_record *later = record_of(program, hazard->later);
+    if (hazard->rule != HAZARD_ID_STREAM_RACE || !hazard->certain || !earlier || !later)
+        return false;
+    enum call_object first = call_info((enum call)earlier->call)->object;
+    enum call_object second = call_info((enum call)later->call)->object;
+    return (first == OBJECT_LAUNCH && second == OBJECT_COPY &&
+            only_reads(program, earlier, later)) ||
+           (first == OBJECT_COPY && second == OBJECT_LAUNCH && only_reads(program, later, earlier));
+}
+
+/* All its pairs must be known. Of two writes that are not ordered one is in a hazard with what
+ * stands between them, if it hides the other. */
+static bool is_harmless(const struct hazards *hazards, const struct program *program,
+                        const struct hazard *hazard)
+{
+    uint32_t pairs = 1;
+    bool harmless = is_harmless_pair(program, hazard);
+    for (uint32_t at = hazard->further; at && harmless; at = hazards->further[at - 1].further) {
+        harmless = is_harmless_pair(program, &hazards->further[at - 1]);
+        pairs++;
+    }
+    return harmless && pairs == hazard->count;
+}
+
 void proof_begin(struct proof *proof, const struct prediction *original)
 {
     struct hazards hazards;
     proof->original = original;
     hazards_find(&hazards, &original->program);
     proof->hazards = list_hazards(&hazards, &original->program, &proof->count);
+    proof->decides = false;
+    for (size_t i = 0; i < hazards.count; i++)
+        proof->decides |= !is_harmless(&hazards, &original->program, &hazards.rows[i]);
     hazards_release(&hazards);
-}
-
-bool proof_host_races(const struct proof *proof)
-{
-    bool races = false;
-    for (size_t i = 0; i < proof->count; i++)
-        races |= proof->hazards[i].rule == HAZARD_ID_HOST_READ ||
-                 proof->hazards[i].rule == HAZARD_ID_HOST_WRITE;
-    return races;
 }
 
 void proof_release(struct proof *proof)

@@ -14,14 +14,11 @@ struct proof {
     const struct prediction *original;
     struct proof_hazard *hazards; /* sorted */
     size_t count;
+    bool decides; /* what is in memory in the end may depend on which side of a hazard came first */
 };
 
 /* The prediction must outlive it. */
 void proof_begin(struct proof *proof, const struct prediction *original);
-
-/* Whether the host touches bytes of the original while the device may: then what it reads is a
- * matter of the time. */
-bool proof_host_races(const struct proof *proof);
 
 /* Whether the rewritten program, predicted, is proven; if not, `why` says in a sentence without its
  * full stop what is wrong. May run on several threads at once. */

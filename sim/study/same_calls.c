@@ -30,8 +30,8 @@ static bool answers_alike(enum call call)
  * answers by what is done. */
 static bool is_plain(const struct program *program)
 {
-    if (!program->has_source || program->time_dependent || program->threads.count != 1 ||
-        program->hostfns.count > 1 || program->block_names.count)
+    if (!program->has_source || program->time_dependent || program->time_used ||
+        program->threads.count != 1 || program->hostfns.count > 1 || program->block_names.count)
         return false;
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
@@ -92,11 +92,12 @@ static bool costs_are_times(const struct program *program)
 }
 
 bool same_calls(const struct prediction *prediction, const struct predict_options *options,
-                const struct predict_options *other)
+                const struct predict_options *other, const struct proof *proof)
 {
     const struct program *program = &prediction->program;
     struct failures failures;
-    if (options->gate || other->gate || options->limit_count != other->limit_count ||
+    if (proof->decides || options->gate || other->gate ||
+        options->limit_count != other->limit_count ||
         options->define_count != other->define_count ||
         options->runtime.per_thread_default != other->runtime.per_thread_default ||
         (other->cost_count && (options->cost_count || !costs_are_times(program))) ||

@@ -314,7 +314,6 @@ static void run(struct study *study, unsigned threads)
 {
     struct proof proof;
     proof_begin(&proof, study->prediction);
-    bool host_races = proof_host_races(&proof);
     struct trial *trials = mem_zalloc((study->count + 1) * sizeof *trials);
     struct attempt **tried = mem_zalloc((study->count + 1) * sizeof *tried);
     size_t count = 0;
@@ -325,9 +324,8 @@ static void run(struct study *study, unsigned threads)
         attempt->proof = &proof;
         tried[count] = attempt;
         trials[count] = variant_trial(&attempt->variant);
-        trials[count].replays =
-            trials[count].path && !host_races &&
-            same_calls(study->prediction, study->options, &attempt->variant.options);
+        trials[count].replays = trials[count].path && same_calls(study->prediction, study->options,
+                                                                 &attempt->variant.options, &proof);
         if (attempt->row.is_change)
             trials[count].keep = keep_breach;
         trials[count].context = attempt;
