@@ -64,6 +64,9 @@ bool edit_is_synchronize(const struct program_record *record);
  * the default stream if there is none. free() it. */
 uint32_t *edit_streams_by_data(const struct program *program, const bool *chosen);
 
+/* Of a record's number, from 1; 0: the default one. */
+uint32_t edit_stream_of(const struct program *program, uint32_t record);
+
 /* By record: of the chosen launches the record, from 1, of the work that touched last before it (or
  * `behind`: touches next) what one of the two writes to; 0: none is known, or it is in the default
  * stream. free() it. */

@@ -16,11 +16,17 @@ struct line {
     uint16_t call;
 };
 
+/* Between which records a stream is there. */
+struct life {
+    size_t from, to;
+};
+
 struct launching {
     struct editing *editing;
     const struct program *program;
     bool *chosen;             /* by record */
     uint32_t *before, *after; /* the work that each goes by, from 1 */
+    struct life *lives;       /* by stream */
     struct line *lines;       /* by place */
 };
 
@@ -42,11 +48,6 @@ static uint32_t work_of(const struct launching *launching, size_t row)
     return launching->before[row] ? launching->before[row] : launching->after[row];
 }
 
-static uint32_t stream_of(const struct launching *launching, uint32_t work)
-{
-    return work ? launching->program->records.rows[work - 1].stream : PROGRAM_STREAM_LEGACY;
-}
-
 /* Where some have no work before them, as in the first turns of a loop, all of a line go by what
  * comes behind, if that is in the same streams. */
 static void agree(struct launching *launching)
@@ -59,12 +60,30 @@ static void agree(struct launching *launching)
             behind[records[i].place] = true;
     for (size_t i = 0; i < count; i++)
         if (launching->chosen[i] && launching->before[i] &&
-            stream_of(launching, launching->before[i]) != stream_of(launching, launching->after[i]))
+            edit_stream_of(launching->program, launching->before[i]) !=
+                edit_stream_of(launching->program, launching->after[i]))
             behind[records[i].place] = false;
     for (size_t i = 0; i < count; i++)
         if (launching->chosen[i] && behind[records[i].place])
             launching->before[i] = 0;
     free(behind);
+}
+
+static struct life *find_lives(const struct program *program)
+{
+    struct life *lives = mem_zalloc((program->streams.count + 1) * sizeof *lives);
+    for (size_t i = 0; i < program->streams.count; i++)
+        lives[i].to = program->records.count;
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call == CALL_cudaStreamCreate ||
+            record->call == CALL_cudaStreamCreateWithFlags ||
+            record->call == CALL_cudaStreamCreateWithPriority)
+            lives[record->object].from = i;
+        else if (record->call == CALL_cudaStreamDestroy)
+            lives[record->object].to = i;
+    }
+    return lives;
 }
 
 static void look_at(struct launching *launching, size_t row)
@@ -82,7 +101,8 @@ static void look_at(struct launching *launching, size_t row)
     const struct program_stream_sight *sight = find_sight(program, launch, work);
     uint32_t name = sight && work->thread == launch->thread ? sight->name : 0;
     bool behind = number > row;
-    if (!sight && program->has_source)
+    const struct life *life = &launching->lives[work->stream];
+    if ((!sight && program->has_source) || row < life->from || row > life->to)
         line->is_left = true;
     if (line->is_found && (line->place != work->place || line->column != work->column ||
                            line->behind != behind || line->name != name)) {
@@ -160,6 +180,7 @@ void edit_launch(struct editing *editing, const struct edit *edit)
     }
     launching.before = edit_work_by_data(program, launching.chosen, false);
     launching.after = edit_work_by_data(program, launching.chosen, true);
+    launching.lives = find_lives(program);
     agree(&launching);
     for (size_t i = 0; i < count; i++)
         if (launching.chosen[i])
@@ -173,5 +194,6 @@ void edit_launch(struct editing *editing, const struct edit *edit)
     free(launching.chosen);
     free(launching.before);
     free(launching.after);
+    free(launching.lives);
     free(launching.lines);
 }

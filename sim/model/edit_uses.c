@@ -66,7 +66,7 @@ static void remember_record(struct alloc_uses *all, const struct program *progra
     }
 }
 
-static uint32_t stream_of(const struct program *program, uint32_t record)
+uint32_t edit_stream_of(const struct program *program, uint32_t record)
 {
     return record ? program->records.rows[record - 1].stream : PROGRAM_STREAM_LEGACY;
 }
@@ -81,7 +81,7 @@ static uint32_t user_of(const struct alloc_uses *all, const struct program *prog
             const struct program_range *range =
                 &program->accesses.rows[launch->first_access + i].range;
             uint32_t user = last_user(all, range, range->bytes, false);
-            if (stream_of(program, user) != PROGRAM_STREAM_LEGACY)
+            if (edit_stream_of(program, user) != PROGRAM_STREAM_LEGACY)
                 return user;
         }
         return 0;
@@ -102,7 +102,7 @@ static uint32_t work_of(const struct alloc_uses *all, const struct program *prog
         const struct program_access *access = &program->accesses.rows[launch->first_access + i];
         uint32_t user =
             last_user(all, &access->range, access->range.bytes, !(access->mode & ACCESS_WRITE));
-        if (user && stream_of(program, user) != PROGRAM_STREAM_LEGACY &&
+        if (user && edit_stream_of(program, user) != PROGRAM_STREAM_LEGACY &&
             (found == 0 || (backward ? user < found : user > found)))
             found = user;
     }
@@ -145,7 +145,7 @@ static uint32_t *streams_by_data(const struct program *program, const bool *chos
 {
     uint32_t *streams = look(program, chosen, backward, false);
     for (size_t i = 0; i < program->records.count; i++)
-        streams[i] = stream_of(program, streams[i]);
+        streams[i] = edit_stream_of(program, streams[i]);
     return streams;
 }
 

@@ -321,6 +321,13 @@ struct omp_pragma {
     struct omp_pragma *next; /* in the source */
 };
 
+/* What a block of the program gives a name to, be it a variable, a constant or a type. */
+struct local_name {
+    const char *name;
+    struct place place;
+    struct local_name *next;
+};
+
 struct translation_unit {
     struct arena *arena; /* owns everything here */
     struct intern names;
@@ -334,6 +341,7 @@ struct translation_unit {
     struct pragma *pragmas;
     int pragma_count;
     struct omp_pragma *omp, *last_omp;
+    struct local_name *local_names;  /* the newest first */
     struct place late_define;        /* of options->header_macro; no line: there is none */
     struct function *main;           /* never NULL after script_parse */
     struct function *at_thread_exit; /* ends thread_local variables; NULL: likewise */

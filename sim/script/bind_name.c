@@ -5,9 +5,7 @@
 
 static const struct expr *strip(const struct expr *e)
 {
-    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_DECAY))
-        e = e->a;
-    return e;
+    return bind_strip(e, true);
 }
 
 bool bind_source_text(struct strbuf *sb, const struct expr *e)

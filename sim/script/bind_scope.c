@@ -6,26 +6,38 @@
  * that the stream lies in is known there, the launch can name it in some other way.
  */
 #include "sim/base/mem.h"
-#include "sim/script/binding_inside.h"
+#include "sim/script/bind_between.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 64, NAMED_MOST = 512, KNOWN_MOST = 256, LOOKED_AT_MOST = 100000 };
+enum { DEPTH = 64, NAMED_MOST = 512, VARS_MOST = 32, WAYS_MOST = 2048, LOOKED_AT_MOST = 100000 };
 
 /* Where an expression stands: a statement of the function's body, one in it, and so on. */
 struct way {
     const struct stmt *first[DEPTH]; /* of the list that it stands in */
     const struct stmt *at[DEPTH];
+    int nth[DEPTH]; /* in that list */
     int depth;
     bool surely; /* whoever comes to the last statement comes to it */
-    int looked_at;
+};
+
+struct scope_way {
+    const struct expr *call;
+    struct way way;
+};
+
+/* Those of the calls of a function. */
+struct scope_ways {
+    const struct function *function;
+    struct scope_way *rows;
+    size_t count, capacity;
+    struct scope_ways *next; /* of another function */
 };
 
 static const struct expr *strip(const struct expr *e)
 {
-    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_DECAY) && !e->explicit_cast)
-        e = e->a;
-    return e;
+    return bind_strip(e, false);
 }
 
 static bool has_args(const struct expr *e)
@@ -36,58 +48,86 @@ static bool has_args(const struct expr *e)
 /* --- where it stands -----------------------------------------------------------------------------
  */
 
-static bool holds(struct way *way, const struct expr *e, const struct expr *wanted)
+/* Calls that put work into a stream, by which a launch may go. */
+static bool puts_work(const struct expr *e)
 {
-    if (!e || ++way->looked_at > LOOKED_AT_MOST)
-        return false;
-    if (e == wanted)
-        return true;
+    return e->kind == EXPR_LAUNCH ||
+           (e->kind == EXPR_CALL && e->function && strncmp(e->function->name, "cudaMem", 7) == 0);
+}
+
+struct walk {
+    struct scope_ways *ways;
+    struct way way; /* that it is on */
+    int looked_at;
+};
+
+static void note_way(struct walk *walk, const struct expr *e, bool surely)
+{
+    struct scope_ways *ways = walk->ways;
+    if (ways->count == WAYS_MOST)
+        return;
+    ways->rows = mem_grow(ways->rows, &ways->capacity, ways->count + 1, sizeof(struct scope_way));
+    struct scope_way *row = &ways->rows[ways->count++];
+    row->call = e;
+    row->way = walk->way;
+    row->way.surely = surely;
+}
+
+static void walk_expr(struct walk *walk, const struct expr *e, bool surely)
+{
+    if (!e || ++walk->looked_at > LOOKED_AT_MOST)
+        return;
+    if (puts_work(e))
+        note_way(walk, e, surely);
     bool choice =
         e->kind == EXPR_LOGICAL_AND || e->kind == EXPR_LOGICAL_OR || e->kind == EXPR_CONDITIONAL;
-    if (holds(way, e->a, wanted))
-        return true;
-    if (holds(way, e->b, wanted) || holds(way, e->c, wanted)) {
-        way->surely = way->surely && !choice;
-        return true;
-    }
+    walk_expr(walk, e->a, surely);
+    walk_expr(walk, e->b, surely && !choice);
+    walk_expr(walk, e->c, surely && !choice);
     for (int i = 0; has_args(e) && i < e->arg_count; i++)
-        if (holds(way, e->args[i], wanted))
-            return true;
-    return false;
+        walk_expr(walk, e->args[i], surely);
 }
 
-static bool stands_in(struct way *way, const struct stmt *s, const struct expr *wanted)
+static void walk_list(struct walk *walk, const struct stmt *list)
 {
-    for (const struct init *i = s->kind == STMT_VAR ? s->var->inits : NULL; i; i = i->next)
-        if (holds(way, i->value, wanted))
-            return true;
-    if (holds(way, s->a, wanted)) {
-        way->surely = way->surely && s->kind != STMT_FOR && s->kind != STMT_WHILE;
-        return true;
-    }
-    return s->kind == STMT_FOR && holds(way, s->step, wanted);
-}
-
-static bool find(struct way *way, const struct stmt *list, const struct expr *wanted)
-{
-    if (way->depth == DEPTH)
-        return false;
-    int depth = way->depth++;
+    if (walk->way.depth == DEPTH)
+        return;
+    int depth = walk->way.depth++, nth = 0;
     for (const struct stmt *s = list; s; s = s->next) {
-        way->first[depth] = list;
-        way->at[depth] = s;
-        if (stands_in(way, s, wanted) || find(way, s->body, wanted) ||
-            find(way, s->other, wanted) || (s->kind == STMT_FOR && find(way, s->init, wanted)))
-            return true;
+        walk->way.first[depth] = list;
+        walk->way.at[depth] = s;
+        walk->way.nth[depth] = nth++;
+        for (const struct init *i = s->kind == STMT_VAR ? s->var->inits : NULL; i; i = i->next)
+            walk_expr(walk, i->value, true);
+        walk_expr(walk, s->a, s->kind != STMT_FOR && s->kind != STMT_WHILE);
+        walk_expr(walk, s->kind == STMT_FOR ? s->step : NULL, false);
+        walk_list(walk, s->body);
+        walk_list(walk, s->other);
+        walk_list(walk, s->kind == STMT_FOR ? s->init : NULL);
     }
-    way->depth = depth;
-    return false;
+    walk->way.depth = depth;
 }
 
-static bool find_way(struct way *way, const struct function *function, const struct expr *wanted)
+/* Of all such calls of the function at once: it may have many. */
+static bool find_way(struct binding *binding, struct way *way, const struct function *function,
+                     const struct expr *wanted)
 {
-    *way = (struct way){.surely = true};
-    return find(way, function->body, wanted);
+    struct scope_ways *ways = binding->ways;
+    while (ways && ways->function != function)
+        ways = ways->next;
+    if (!ways) {
+        ways = mem_zalloc(sizeof *ways);
+        *ways = (struct scope_ways){.function = function, .next = binding->ways};
+        binding->ways = ways;
+        struct walk walk = {.ways = ways};
+        walk_list(&walk, function->body);
+    }
+    for (size_t i = 0; i < ways->count; i++)
+        if (ways->rows[i].call == wanted) {
+            *way = ways->rows[i].way;
+            return true;
+        }
+    return false;
 }
 
 /* Whether whoever comes to the statement of that depth comes to the expression: only blocks are
@@ -102,13 +142,6 @@ static bool comes_surely(const struct way *way, int depth)
             return false;
     }
     return way->surely;
-}
-
-static bool comes_before(const struct stmt *s, const struct stmt *behind)
-{
-    while (s && s != behind)
-        s = s->next;
-    return s != NULL;
 }
 
 /* --- what is known there -------------------------------------------------------------------------
@@ -135,11 +168,50 @@ static const struct var *known(const struct function *function, const struct way
     return found;
 }
 
-/* Of a global one the name must not be hidden by another. */
-static bool is_known(const struct function *function, const struct way *way, const struct var *var)
+static bool is_behind(struct place a, struct place b)
 {
+    return a.line > b.line || (a.line == b.line && a.column > b.column);
+}
+
+static bool same_place(struct place a, struct place b)
+{
+    return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/* Whether something in a block has that name, and may be meant instead: it is declared between
+ * the two places. What is no variable is not in the tree. */
+static bool is_hidden(const struct binding *binding, const char *name, struct place from,
+                      struct place to)
+{
+    for (const struct local_name *l = binding->script->tu->local_names; l; l = l->next)
+        if (l->place.file == to.file && strcmp(l->name, name) == 0 && !is_behind(l->place, to) &&
+            (l->place.file != from.file || is_behind(l->place, from)))
+            return true;
+    return false;
+}
+
+/* Static ones in a function are global variables whose name a block has. */
+static bool is_in_block(const struct binding *binding, const struct var *var)
+{
+    for (const struct local_name *l = binding->script->tu->local_names; l; l = l->next)
+        if (same_place(l->place, var->place) && strcmp(l->name, var->name) == 0)
+            return true;
+    return false;
+}
+
+/* Of a global one the name must not be hidden by another, and it must be there already. */
+static bool is_known(const struct binding *binding, const struct bind_named *launch,
+                     const struct way *way, const struct var *var)
+{
+    const struct function *function = launch->function;
     const struct var *found = known(function, way, var->name);
-    return var->name[0] && (found == var || (found == NULL && var->is_global));
+    if (!var->name[0] || (found && found != var) || (!found && !var->is_global))
+        return false;
+    if (!var->is_global)
+        return !is_hidden(binding, var->name, var->place, launch->call->place);
+    return !is_in_block(binding, var) &&
+           (var->place.file != function->place.file || is_behind(function->place, var->place)) &&
+           !is_hidden(binding, var->name, function->place, launch->call->place);
 }
 
 /* --- what it is called ---------------------------------------------------------------------------
@@ -147,16 +219,19 @@ static bool is_known(const struct function *function, const struct way *way, con
 
 struct naming {
     const struct function *function; /* that the call stands in */
-    const struct var *vars[KNOWN_MOST];
+    const struct var *vars[VARS_MOST];
     int count;
+    const char *own; /* the member that it begins with; NULL: it begins with a variable */
+    bool in_memory;  /* others than the function that it stands in can write it */
     struct strbuf text;
 };
 
 static bool add_var(struct naming *naming, const struct var *var)
 {
-    if (naming->count == KNOWN_MOST || !var->name[0])
+    if (naming->count == VARS_MOST || !var->name[0])
         return false;
     naming->vars[naming->count++] = var;
+    naming->in_memory |= var->is_global || var->needs_memory;
     strbuf_adds(&naming->text, var->name);
     return true;
 }
@@ -224,9 +299,10 @@ static bool add_member(struct naming *naming, const struct expr *e)
         return strcmp(e->member->name, "begin") == 0 &&
                add_stream(naming, arrow ? object->a : object);
     if (arrow && is_own(naming, object->a)) {
-        if (naming->count == KNOWN_MOST)
+        if (naming->count == VARS_MOST)
             return false;
         naming->vars[naming->count++] = object->a->var;
+        naming->own = e->member->name;
         strbuf_adds(&naming->text, e->member->name);
         return true;
     }
@@ -248,6 +324,7 @@ static bool add_stream(struct naming *naming, const struct expr *e)
     e = strip(e);
     if (!e)
         return false;
+    naming->in_memory |= e->kind != EXPR_LOCAL;
     switch (e->kind) {
     case EXPR_LOCAL:
     case EXPR_GLOBAL:
@@ -273,144 +350,142 @@ static bool add_stream(struct naming *naming, const struct expr *e)
     }
 }
 
-/* --- what happens between ------------------------------------------------------------------------
- */
-
-struct between {
-    const struct naming *naming;
-    bool jumps;   /* somebody may not come from the one to the other, or from elsewhere */
-    bool changes; /* a variable of the name */
-    int looked_at;
-};
-
-/* The variable that an lvalue is a part of. */
-static const struct var *part_of(const struct expr *e)
-{
-    for (; e; e = e->a) {
-        if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL)
-            return e->var;
-        if (e->kind != EXPR_MEMBER && e->kind != EXPR_INDEX && e->kind != EXPR_DECAY &&
-            e->kind != EXPR_CAST)
-            return NULL;
-    }
-    return NULL;
-}
-
-static void look_at_expr(struct between *between, const struct expr *e, bool only_looks)
-{
-    if (!e || between->changes)
-        return;
-    between->changes = ++between->looked_at > LOOKED_AT_MOST;
-    bool writes = e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_PRE_STEP ||
-                  e->kind == EXPR_POST_STEP || (e->kind == EXPR_ADDRESS && !only_looks);
-    const struct var *var = writes ? part_of(e->a) : NULL;
-    for (int i = 0; var && i < between->naming->count; i++)
-        between->changes |= between->naming->vars[i] == var;
-    bool is_call = e->kind == EXPR_CALL && e->function;
-    bool asks =
-        is_call && (e->function->is_const_method || strcmp(e->function->name, "operator[]") == 0);
-    look_at_expr(between, e->a, false);
-    look_at_expr(between, e->b, false);
-    look_at_expr(between, e->c, false);
-    for (int i = 0; has_args(e) && i < e->arg_count; i++)
-        look_at_expr(between, e->args[i], asks && i == 0);
-}
-
-static void look_at(struct between *between, const struct stmt *s);
-
-static void look_at_list(struct between *between, const struct stmt *s)
-{
-    for (; s; s = s->next)
-        look_at(between, s);
-}
-
-static void look_at(struct between *between, const struct stmt *s)
-{
-    between->jumps |= s->kind == STMT_BREAK || s->kind == STMT_CONTINUE || s->kind == STMT_GOTO ||
-                      s->kind == STMT_LABEL || s->kind == STMT_CASE;
-    for (const struct init *i = s->kind == STMT_VAR ? s->var->inits : NULL; i; i = i->next)
-        look_at_expr(between, i->value, false);
-    look_at_expr(between, s->a, false);
-    look_at_expr(between, s->kind == STMT_FOR ? s->step : NULL, false);
-    look_at_list(between, s->kind == STMT_FOR ? s->init : NULL);
-    look_at_list(between, s->body);
-    look_at_list(between, s->other);
-}
-
 /* --- the calls -----------------------------------------------------------------------------------
  */
 
-/* Whether what `named` calls its stream means the same at the launch. */
-static bool means_the_same(const struct naming *naming, const struct function *function,
-                           const struct way *launch, const struct bind_named *named)
-{
+enum { ASKED_MOST = 16, UNKNOWN_YET = -2 };
+
+/* What was found out about a call, so that it is not for each other one. */
+struct scope_seen {
+    bool has_way, has_name;
     struct way way;
-    if (function != named->function || !find_way(&way, function, named->call))
+    struct naming naming; /* of one that names its stream */
+    /* By depth: which statements of the list, from that of the call on, or up to it, leave its name
+     * as it is. */
+    int first_kept[DEPTH], last_kept[DEPTH];
+    const struct var *asked[ASKED_MOST]; /* of one that names none: whether they are known there */
+    bool answers[ASKED_MOST];
+    int asked_count, asked_next;
+};
+
+static struct scope_seen *seen_of(struct binding *binding, struct bind_named *named)
+{
+    if (named->seen)
+        return named->seen;
+    struct scope_seen *seen = mem_zalloc(sizeof *seen);
+    named->seen = seen;
+    seen->has_way = find_way(binding, &seen->way, named->function, named->call);
+    seen->naming.function = named->function;
+    strbuf_init(&seen->naming.text);
+    seen->has_name = named->stream && add_stream(&seen->naming, named->stream);
+    for (int i = 0; i < DEPTH; i++)
+        seen->first_kept[i] = UNKNOWN_YET;
+    return seen;
+}
+
+static bool asks_known(const struct binding *binding, const struct bind_named *launch,
+                       const struct var *var)
+{
+    struct scope_seen *seen = launch->seen;
+    for (int i = 0; i < seen->asked_count; i++)
+        if (seen->asked[i] == var)
+            return seen->answers[i];
+    int i = seen->asked_next;
+    seen->asked_next = (i + 1) % ASKED_MOST;
+    seen->asked_count += seen->asked_count < ASKED_MOST;
+    seen->asked[i] = var;
+    seen->answers[i] = is_known(binding, launch, &seen->way, var);
+    return seen->answers[i];
+}
+
+static void find_kept(struct binding *binding, struct scope_seen *seen, int depth)
+{
+    const struct naming *naming = &seen->naming;
+    const struct between_names names = {naming->vars, naming->count, naming->in_memory};
+    const uint8_t *effects = between_effects(binding, seen->way.first[depth]);
+    int nth = 0, at = seen->way.nth[depth], first = 0, last = at - 1;
+    for (const struct stmt *s = seen->way.first[depth]; s; s = s->next, nth++) {
+        bool keeps = between_keeps(binding, s, effects[nth], &names);
+        if (nth <= at && !keeps)
+            first = nth + 1;
+        if (nth >= at && !keeps)
+            break;
+        last = nth >= at ? nth : last;
+    }
+    seen->first_kept[depth] = first;
+    seen->last_kept[depth] = last;
+}
+
+/* Whether a variable there has the name of the member: that of `this`, or what is captured. */
+static bool own_is_hidden(const struct binding *binding, const struct bind_named *launch,
+                          const struct naming *naming)
+{
+    return known(launch->function, &launch->seen->way, naming->own) ||
+           is_hidden(binding, naming->own, launch->function->place, launch->call->place);
+}
+
+/* Whether what `named` calls its stream means the same at the launch. */
+static bool means_the_same(struct binding *binding, const struct bind_named *launch,
+                           const struct bind_named *named)
+{
+    struct scope_seen *seen = named->seen;
+    const struct way *way = &seen->way, *to = &launch->seen->way;
+    const struct naming *naming = &seen->naming;
+    if (launch->function != named->function || !seen->has_way || !seen->has_name)
+        return false;
+    int depth = 0;
+    while (depth < way->depth && depth < to->depth && way->at[depth] == to->at[depth])
+        depth++;
+    if (depth == way->depth || depth == to->depth || way->first[depth] != to->first[depth] ||
+        !comes_surely(way, depth))
+        return false;
+    bool behind = way->nth[depth] > to->nth[depth];
+    if (behind && !comes_surely(to, depth))
+        return false;
+    if (seen->first_kept[depth] == UNKNOWN_YET)
+        find_kept(binding, seen, depth);
+    if (behind
+            ? to->nth[depth] < seen->first_kept[depth] || seen->last_kept[depth] < way->nth[depth]
+            : to->nth[depth] > seen->last_kept[depth])
         return false;
     for (int i = 0; i < naming->count; i++)
-        if (!is_known(function, launch, naming->vars[i]) || naming->vars[i]->is_thread)
+        if (!asks_known(binding, launch, naming->vars[i]) || naming->vars[i]->is_thread)
             return false;
-    int depth = 0;
-    while (depth < way.depth && depth < launch->depth && way.at[depth] == launch->at[depth])
-        depth++;
-    if (depth == way.depth || depth == launch->depth || !comes_surely(&way, depth))
+    if (naming->own && own_is_hidden(binding, launch, naming))
         return false;
-    const struct stmt *from = way.at[depth], *to = launch->at[depth];
-    bool behind = !comes_before(from, to);
-    if (behind) {
-        from = launch->at[depth];
-        to = way.at[depth];
-    }
-    struct between between = {.naming = naming};
-    if (!comes_before(from, to) || (behind && !comes_surely(launch, depth)))
-        return false;
-    for (const struct stmt *s = from; s != to->next; s = s->next)
-        look_at(&between, s);
-    return !between.jumps && !between.changes;
+    return !between_is_recursive(binding, launch->function);
 }
 
 /* Whether the variable that the stream lies in is known at the launch. */
-static bool lies_in_sight(const struct naming *naming, const struct function *function,
-                          const struct way *launch, const struct bind_named *named)
+static bool lies_in_sight(const struct binding *binding, const struct bind_named *launch,
+                          const struct bind_named *named)
 {
+    const struct naming *naming = &named->seen->naming;
     const struct var *var = naming->count ? naming->vars[0] : NULL;
-    if (!var || !is_known(function, launch, var))
-        return false;
-    bool outside = var->is_global && (var->place.file != named->function->place.file ||
-                                      var->place.line < named->function->place.line);
-    return function == named->function || outside;
+    return var && (var->is_global || launch->function == named->function) &&
+           asks_known(binding, launch, var) &&
+           !(naming->own && launch->function->is_lambda && own_is_hidden(binding, launch, naming));
 }
 
-static void compare(struct binding *binding, const struct bind_named *launch,
-                    const struct bind_named *named)
+static void compare(struct binding *binding, struct bind_named *launch, struct bind_named *named)
 {
     struct program *program = binding->script->program;
-    struct naming naming = {.function = named->function};
-    struct way way;
-    strbuf_init(&naming.text);
-    bool has_name = add_stream(&naming, named->stream);
-    if (find_way(&way, launch->function, launch->call)) {
-        bool same = has_name && means_the_same(&naming, launch->function, &way, named);
-        if (same || lies_in_sight(&naming, launch->function, &way, named)) {
-            struct program_stream_sight row = {
-                .place = launch->place,
-                .column = launch->column,
-                .of_place = named->place,
-                .of_column = named->column,
-                .name = same ? intern_adds(&program->names, naming.text.text) : 0};
-            program->stream_sights.rows =
-                mem_grow(program->stream_sights.rows, &program->stream_sights.capacity,
-                         program->stream_sights.count + 1, sizeof row);
-            program->stream_sights.rows[program->stream_sights.count++] = row;
-        }
-    }
-    strbuf_release(&naming.text);
-}
-
-/* Calls that put work into a stream, by which a launch may go. */
-static bool puts_work(const struct expr *e)
-{
-    return e->kind == EXPR_LAUNCH || (e->function && strncmp(e->function->name, "cudaMem", 7) == 0);
+    if (!seen_of(binding, launch)->has_way)
+        return;
+    const struct naming *naming = &seen_of(binding, named)->naming;
+    bool same = means_the_same(binding, launch, named);
+    if (!same && !lies_in_sight(binding, launch, named))
+        return;
+    struct program_stream_sight row = {
+        .place = launch->place,
+        .column = launch->column,
+        .of_place = named->place,
+        .of_column = named->column,
+        .name = same ? intern_adds(&program->names, naming->text.text) : 0};
+    program->stream_sights.rows =
+        mem_grow(program->stream_sights.rows, &program->stream_sights.capacity,
+                 program->stream_sights.count + 1, sizeof row);
+    program->stream_sights.rows[program->stream_sights.count++] = row;
 }
 
 static bool is_null(const struct expr *stream)
@@ -441,11 +516,27 @@ void bind_scope_note(const struct vm_call *call, const struct expr *stream, uint
                                .place = place,
                                .column = column <= UINT8_MAX ? column : 0};
     for (size_t i = 0; i < binding->named_count; i++) {
-        const struct bind_named *other = &binding->named[i];
+        struct bind_named *other = &binding->named[i];
         if (!row->stream && other->stream)
             compare(binding, row, other);
         else if (row->stream && !other->stream)
             compare(binding, other, row);
     }
     binding->named_count++;
+}
+
+void bind_scope_release(struct binding *binding)
+{
+    for (size_t i = 0; i < binding->named_count; i++) {
+        if (binding->named[i].seen)
+            strbuf_release(&binding->named[i].seen->naming.text);
+        free(binding->named[i].seen);
+    }
+    free(binding->named);
+    for (struct scope_ways *ways = binding->ways, *next = NULL; ways; ways = next) {
+        next = ways->next;
+        free(ways->rows);
+        free(ways);
+    }
+    between_release(binding);
 }

@@ -162,7 +162,7 @@ void binding_free(struct binding *binding)
     free(binding->staged);
     free(binding->rows);
     free(binding->streams_said);
-    free(binding->named);
+    bind_scope_release(binding);
     free(binding);
 }
 

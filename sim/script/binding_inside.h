@@ -69,6 +69,7 @@ struct bind_named {
     const struct expr *call, *stream; /* stream NULL: none is named */
     const struct function *function;  /* that it stands in */
     uint32_t place, column;           /* as its records have them */
+    struct scope_seen *seen;          /* where it stands, once somebody asked; bind_scope.c */
 };
 
 struct binding {
@@ -98,7 +99,10 @@ struct binding {
         *streams_said; /* by site of the code: 1: the text of its stream is noted, or has none */
     struct bind_named *named; /* by whether they have been made, in their order */
     size_t named_count, named_capacity;
-    uint64_t error_texts[64][2]; /* addresses: name and text, by position in the list of errors */
+    struct scope_ways *ways;      /* by function, the newest first; bind_scope.c */
+    struct between_list *effects; /* of lists of statements, likewise; bind_between.c */
+    uint8_t *function_effects;    /* by function, what is known: bind_between.c; NULL: nothing */
+    uint64_t error_texts[64][2];  /* addresses: name and text, by position in the list of errors */
 };
 
 static inline struct binding *binding_of(const struct vm_call *call)
@@ -153,10 +157,18 @@ int bind_event(const struct vm_call *call, int index, uint32_t *row, struct err 
 uint32_t bind_name(const struct vm_call *call, int index, uint64_t address);
 /* "s", "b.stream", "b->stream"; false: something else. */
 bool bind_source_text(struct strbuf *sb, const struct expr *e);
+/* Without the casts, which `all` says whether to leave where the source writes them. */
+static inline const struct expr *bind_strip(const struct expr *e, bool all)
+{
+    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_DECAY) && (all || !e->explicit_cast))
+        e = e->a;
+    return e;
+}
 /* A call, made for the first time, in a stream that the source calls so (NULL: none): whether a
  * launch without a stream can name it (program.stream_sights). */
 void bind_scope_note(const struct vm_call *call, const struct expr *stream, uint32_t place,
                      uint32_t column);
+void bind_scope_release(struct binding *binding);
 /* The kernel that a function address means: row of costs.kernels, -1 if it is none. */
 int bind_kernel(const struct binding *binding, uint64_t address);
 /* Its row of program.kernels, added when first asked for. */

@@ -57,6 +57,12 @@ struct symbol *symbol_declare(struct parser *p, uint32_t name, enum symbol_kind 
     s->builtin = place.line == 0 || p->tu->sources.files[place.file].builtin;
     p->scope->symbols = s;
     p->symbols[name] = s;
+    if (!s->builtin && p->scope->kind >= SCOPE_FUNCTION) {
+        struct local_name *local = arena_alloc(p->arena, sizeof *local);
+        *local = (struct local_name){
+            .name = name_text(p, name), .place = place, .next = p->tu->local_names};
+        p->tu->local_names = local;
+    }
     return s;
 }
 

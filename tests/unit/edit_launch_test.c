@@ -16,7 +16,14 @@
     "cudaMemcpyAsync(" to ", h + (1 << 21), 1 << 20, cudaMemcpyHostToDevice, " stream ");\n"
 #define OUT(to, stream)                                                                            \
     "cudaMemcpyAsync(h + (i << 18), " to ", 1 << 20, cudaMemcpyDeviceToHost, " stream ");\n"
-#define END "  cudaDeviceSynchronize();\n}\n"
+/* The same, for all functions. */
+#define GLOBALS                                                                                    \
+    "int *h, *d[4]; cudaStream_t s[4];\n"                                                          \
+    "void setup() { cudaMallocHost(&h, 1 << 24);\n"                                                \
+    "  for (int i = 0; i < 4; i++) { cudaStreamCreate(&s[i]); cudaMalloc(&d[i], 1 << 20); } }\n"
+#define TURNS        "  for (int t = 0; t < 8; t++) { int i = t % 4;\n"
+#define COPY(stream) IN("d[i]", stream)
+#define END          "  cudaDeviceSynchronize();\n}\n"
 
 /* The edit is proven, and says `says` in the last line or, of `lines`, in one of them. */
 static void offers(const char *text, const char *says, int lines)
@@ -116,6 +123,121 @@ START_TEST(by_their_names_where_the_words_mean_something_else)
 }
 END_TEST
 
+/* Each is a program from behind its global variables on. */
+static void by_names(const char *const *bodies, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[4096];
+        snprintf(text, sizeof text, "%s%s", KERNELS GLOBALS, bodies[i]);
+        offers(text, "launch k in stream s[0] to s[3], the stream", 1);
+    }
+}
+
+/* Between the copy and the launch the name gets another stream, in ways that are not seen from its
+ * assignments alone. */
+START_TEST(by_their_names_where_the_name_changes_unseen)
+{
+    static const char *const bodies[] = {
+        "struct lane { cudaStream_t stream; };\n"
+        "int main() { setup(); lane one, *l = &one; l->stream = s[0];\n" TURNS
+        "    " COPY("l->stream") "    l->stream = s[(t + 1) % 4];\n    k<<<1, 256>>>(d[i]);\n"
+                                 "  }\n" END,
+        "cudaStream_t cur; int turn;\n"
+        "void next() { turn = (turn + 1) % 4; cur = s[turn]; }\n"
+        "int main() { setup(); cur = s[0];\n" TURNS
+        "    " COPY("cur") "    next();\n    k<<<1, 256>>>(d[i]);\n  }\n" END,
+        "int main() { setup(); cudaStream_t cur = s[0], *p = &cur;\n" TURNS
+        "    " COPY("cur") "    *p = s[(t + 1) % 4];\n    k<<<1, 256>>>(d[i]);\n  }\n" END,
+        "struct line { cudaStream_t st; int n;\n"
+        "  void next() { n = (n + 1) % 4; st = s[n]; }\n"
+        "  void run() { n = 0; st = s[0];\n" TURNS
+        "    " COPY("st") "    next();\n    k<<<1, 256>>>(d[i]);\n  } } };\n"
+                          "int main() { setup(); line p; p.run();\n" END,
+        "int main() { setup(); int n = 0; cudaStream_t cur = s[0];\n"
+        "  auto next = [&]() { n = (n + 1) % 4; cur = s[n]; };\n" TURNS
+        "    " COPY("cur") "    next();\n    k<<<1, 256>>>(d[i]);\n  }\n" END,
+        "#include <vector>\n#include <algorithm>\n"
+        "int main() { setup(); std::vector<cudaStream_t> v(s, s + 4);\n" TURNS
+        "    " COPY("v[0]") "    std::rotate(v.begin(), v.begin() + 1, v.end());\n"
+                            "    k<<<1, 256>>>(d[i]);\n  }\n" END,
+        "static cudaStream_t *cursor;\n"
+        "static cudaStream_t *step() { return ++cursor; }\n"
+        "int main() { setup(); cursor = s;\n  for (int i = 0; i < 4; i++) {\n"
+        "    " COPY("cursor[0]") "    step();\n    k<<<1, 256>>>(d[i]);\n  }\n" END,
+        /* the copy is made again, in another stream, before the launch comes */
+        "void down(int i, cudaStream_t st) {\n"
+        "  " COPY("st") "  if (i < 3) down(i + 1, s[i + 1]);\n  k<<<1, 256>>>(d[i]);\n}\n"
+                        "int main() { setup(); down(0, s[0]);\n" END,
+    };
+    by_names(bodies, sizeof bodies / sizeof *bodies);
+}
+END_TEST
+
+/* What is called between the two leaves the name alone. */
+START_TEST(by_the_words_behind_calls_that_leave_them_alone)
+{
+    offers(KERNELS GLOBALS "int made; void count() { made++; }\n"
+                           "int main() { setup();\n" TURNS
+                           "    " COPY("s[i]") "    count();\n    k<<<1, 256>>>(d[i]);\n"
+                                               "  }\n" END,
+           "launch k in s[i], the stream", 1);
+    offers(KERNELS GLOBALS "struct lane { cudaStream_t st; void run(int i) {\n"
+                           "    " COPY("st") "    k<<<1, 256>>>(d[i]);\n  } };\n"
+                                             "int main() { setup();\n" TURNS
+                                             "    lane l; l.st = s[i]; l.run(i);\n  }\n" END,
+           "launch k in st, the stream", 1);
+}
+END_TEST
+
+/* Something else has the name where the launch stands. */
+START_TEST(by_their_names_where_the_name_is_hidden)
+{
+    static const char *const bodies[] = {
+        "struct line { cudaStream_t st;\n  void run(int i) {\n"
+        "    " COPY("st") "    { int st = i; k<<<1, 256>>>(d[st]); }\n  } };\n"
+                          "int main() { setup(); line p[4];\n" TURNS
+                          "    p[i].st = s[i]; p[i].run(i);\n  }\n" END,
+    };
+    by_names(bodies, sizeof bodies / sizeof *bodies);
+    refuses(KERNELS GLOBALS "int main() { setup();\n" TURNS "    cudaStream_t st = s[i];\n"
+                            "    auto go = [st](int i) {\n"
+                            "      " COPY("st") "      { double st = 1; k<<<1, 256>>>(d[i]); }\n"
+                                                "    };\n    go(i);\n  }\n" END,
+            none);
+    refuses(KERNELS GLOBALS "static cudaStream_t st;\nstatic void go(int i) {\n"
+                            "  " COPY("st") "  { enum { st = 3 }; k<<<1, 256>>>(d[i]); }\n}\n"
+                                            "int main() { setup();\n" TURNS
+                                            "    st = s[i]; go(i);\n  }\n" END,
+            none);
+    refuses(KERNELS GLOBALS "static void go(int i) { k<<<1, 256>>>(d[i]); }\n"
+                            "static cudaStream_t later[4];\n"
+                            "int main() { setup();\n"
+                            "  for (int i = 0; i < 4; i++) cudaStreamCreate(&later[i]);\n" TURNS
+                            "    " COPY("later[i]") "    go(i);\n  }\n" END,
+            none);
+}
+END_TEST
+
+START_TEST(nowhere_if_the_stream_is_not_there_yet)
+{
+    refuses(KERNELS GLOBALS "int main() { setup(); cudaStream_t st;\n"
+                            "  k<<<1, 256>>>(d[0]);\n  cudaStreamCreate(&st);\n  int i = 0;\n"
+                            "  " OUT("d[0]", "st") END,
+            none);
+    refuses(KERNELS GLOBALS "cudaStream_t g[4];\nvoid init(int i) { cudaStreamCreate(&g[i]); }\n"
+                            "int main() { setup();\n  for (int i = 0; i < 4; i++) {\n"
+                            "    k<<<1, 256>>>(d[i]);\n    init(i);\n"
+                            "    " OUT("d[i]", "g[i]") "  }\n" END,
+            none);
+    /* nor if it is not any more */
+    refuses(KERNELS GLOBALS "int main() { setup();\n  for (int i = 0; i < 4; i++) {\n"
+                            "    cudaStream_t st; cudaStreamCreate(&st);\n"
+                            "    " COPY("st") "    cudaStreamDestroy(st);\n"
+                                              "    k<<<1, 256>>>(d[i]);\n  }\n" END,
+            none);
+}
+END_TEST
+
 START_TEST(nowhere_if_no_stream_can_be_named_there)
 {
     refuses(KERNELS "void work(int *d) { k<<<1, 256>>>(d); }\n"
@@ -185,6 +307,10 @@ int main(void)
     tcase_add_test(tc, in_the_stream_of_what_comes_behind_it);
     tcase_add_test(tc, by_the_words_that_stand_beside_it);
     tcase_add_test(tc, by_their_names_where_the_words_mean_something_else);
+    tcase_add_test(tc, by_their_names_where_the_name_changes_unseen);
+    tcase_add_test(tc, by_the_words_behind_calls_that_leave_them_alone);
+    tcase_add_test(tc, by_their_names_where_the_name_is_hidden);
+    tcase_add_test(tc, nowhere_if_the_stream_is_not_there_yet);
     tcase_add_test(tc, nowhere_if_no_stream_can_be_named_there);
     tcase_add_test(tc, nowhere_without_work_to_go_by);
     tcase_add_test(tc, no_order_that_the_data_needs_is_lost);
