@@ -398,11 +398,17 @@ int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_
 }
 
 const struct copy_engine *copy_engines_serving(const struct copy_engines *engines,
-                                               enum engine_path path)
+                                               enum engine_path path, int64_t now)
 {
-    for (uint32_t i = 0; i < engines->count; i++)
-        if (engines->engine[i].phase != COPY_IDLE && engines->engine[i].path == path)
-            return &engines->engine[i];
+    for (uint32_t i = 0; i < engines->count; i++) {
+        const struct copy_engine *engine = &engines->engine[i];
+        const struct copy_candidates *ready = &engines->candidates[engines->shared ? 0 : i];
+        if (engine->phase != COPY_IDLE && engine->path == path)
+            return engine;
+        for (uint32_t k = 0; engine->phase == COPY_IDLE && k < ready->count; k++)
+            if (ready->rows[k].path == path && ready->rows[k].free_at <= now)
+                return engine;
+    }
     return NULL;
 }
 

@@ -131,9 +131,10 @@ void copy_engines_slow(struct copy_engines *engines, struct copy_slow slow, int6
 /* When the copy that moves that way will be over as things are now; 0: none does. */
 int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_path path);
 
-/* The engine that has a copy of that path, moving or about to; NULL: none has. */
+/* The engine that has a copy of that path, moving or about to, or that is between two of them, the
+ * next being ready (its slot is 0 then); NULL: none has. */
 const struct copy_engine *copy_engines_serving(const struct copy_engines *engines,
-                                               enum engine_path path);
+                                               enum engine_path path, int64_t now);
 
 /* Of a staged copy: bytes of its next piece, and when that can begin to move (ns). */
 int64_t copy_piece_bytes(const struct engine_copy *copy);

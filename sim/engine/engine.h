@@ -168,14 +168,14 @@ bool engine_is_done(const struct engine *engine, uint32_t op);
 /* Operations submitted and not ended. */
 uint64_t engine_pending(const struct engine *engine);
 
-/* The copy that an engine has that way now, moving or about to: its row of ops, when the engine
- * began, with no moment since in which no copy was ready, and when the copy will be over as things
- * are now (0: not known yet). False: none has. */
+/* The copy that an engine has that way at `now`: its row of ops (UINT32_MAX: it is between two of
+ * them), when the engine began, with no moment since in which no copy was ready, and when the copy
+ * will be over as things are now (0: not known yet). False: none has. */
 struct engine_copying {
     uint32_t op;
     int64_t from, until;
 };
-bool engine_copies(const struct engine *engine, enum engine_path path,
+bool engine_copies(const struct engine *engine, enum engine_path path, int64_t now,
                    struct engine_copying *copying);
 
 void engine_free(struct engine *engine);

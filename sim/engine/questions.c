@@ -20,14 +20,16 @@ uint64_t engine_pending(const struct engine *engine)
     return engine->live.count;
 }
 
-bool engine_copies(const struct engine *engine, enum engine_path path,
+bool engine_copies(const struct engine *engine, enum engine_path path, int64_t now,
                    struct engine_copying *copying)
 {
-    const struct copy_engine *serving = copy_engines_serving(&engine->copies, path);
+    const struct copy_engine *serving = copy_engines_serving(&engine->copies, path, now);
     if (!serving)
         return false;
-    *copying = (struct engine_copying){.op = live_get(&engine->live, serving->slot)->id,
-                                       .from = serving->busy_from,
-                                       .until = copy_engines_busy_until(&engine->copies, path)};
+    bool between = serving->phase == COPY_IDLE;
+    *copying = (struct engine_copying){
+        .op = between ? UINT32_MAX : live_get(&engine->live, serving->slot)->id,
+        .from = serving->busy_from,
+        .until = between ? 0 : copy_engines_busy_until(&engine->copies, path)};
     return true;
 }

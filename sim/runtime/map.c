@@ -34,11 +34,13 @@ static void note_wait(struct runtime *runtime, struct host_thread *thread)
 /* Until the copy ends, as things are now, or the slice does. */
 static int wait_for_copy(struct host_thread *thread, const struct engine_copying *copying)
 {
-    int64_t until = copying->until > thread->now ? copying->until : thread->now + CLAIMED;
+    int64_t until = copying->until > thread->now ? copying->until : thread->now;
+    until += CLAIMED;       /* then it is known whether another follows */
     if (!thread->map_waits) /* its own work until now */
         add_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
     thread->map_waits = true;
-    thread->map_op = copying->op;
+    if (copying->op != NO_OP)
+        thread->map_op = copying->op;
     return again(thread, (until < thread->map_by ? until : thread->map_by) - thread->now);
 }
 
@@ -49,7 +51,7 @@ int map_memory(struct runtime *runtime, struct host_thread *thread)
     if (thread->mapped || runtime->options.pace || value[PROFILE_host_map_behind] == 0)
         return STEP_DONE;
     note_wait(runtime, thread);
-    if (engine_copies(runtime->engine, PATH_D2H, &copying)) {
+    if (engine_copies(runtime->engine, PATH_D2H, thread->now, &copying)) {
         if (thread->map_by == 0)
             thread->map_by = slice_end(runtime->profile, copying.from, thread->now);
         if (thread->now < thread->map_by)
@@ -60,7 +62,7 @@ int map_memory(struct runtime *runtime, struct host_thread *thread)
     thread->mapped = true;
     if (thread->map_waits)
         return again(thread, value[PROFILE_host_map_behind]);
-    return engine_copies(runtime->engine, PATH_H2D, &copying)
+    return engine_copies(runtime->engine, PATH_H2D, thread->now, &copying)
                ? again(thread, value[PROFILE_host_map_beside])
                : STEP_DONE;
 }
