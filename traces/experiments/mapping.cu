@@ -21,7 +21,7 @@
 #define POOL 0
 #endif
 
-__global__ void work(char *x)
+__global__ void work()
 {
     spin_us(20);
 }
@@ -35,7 +35,7 @@ int main()
     cudaMalloc(&device, 256 << 20);
     for (int i = 0; i < 3; i++)
         cudaStreamCreateWithFlags(&s[i], cudaStreamNonBlocking);
-    work<<<1, 32, 0, s[2]>>>(device);
+    work<<<1, 32, 0, s[2]>>>();
     cudaDeviceSynchronize();
     for (int i = 0; i < COPIES; i++)
         if (OUT)
@@ -47,7 +47,7 @@ int main()
         cudaMallocAsync((void **)&memory, 32 << 20, s[2]);
     else
         cudaMalloc(&memory, 2 << 20);
-    work<<<1, 32, 0, s[2]>>>(device);
+    work<<<1, 32, 0, s[2]>>>();
     cudaDeviceSynchronize();
     return 0;
 }
