@@ -171,7 +171,8 @@ static const struct hazard *find_new(const struct proof *proof, const struct haz
     size_t count;
     const struct hazard *found = NULL;
     struct proof_hazard *rows = list_hazards(hazards, program, &count);
-    for (size_t i = 0; i < hazards->count && (!found || says_little(found)); i++) {
+    bool little = true; /* what is found says little, or nothing is */
+    for (size_t i = 0; i < hazards->count && little; i++) {
         const struct hazard *hazard = &hazards->rows[i];
         if (found && (says_little(hazard) || !hazard->certain))
             continue;
@@ -182,6 +183,7 @@ static const struct hazard *find_new(const struct proof *proof, const struct haz
             continue;
         *row = *now;
         found = hazard;
+        little = says_little(hazard);
     }
     free(rows);
     return found;
