@@ -206,23 +206,11 @@ int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *e
         return STEP_DONE;
     }
     thread->lost = thread->wait_count > 0;
+    thread->lock_since = thread->now;
     thread->state = THREAD_BLOCKED;
     thread->blocked = BLOCK_LOCK;
     thread->target = thread->record.object;
     return STEP_BLOCKED;
-}
-
-/* Who has slept longest for the lock, ties by id; NULL if nobody sleeps. */
-static struct host_thread *longest_sleeper(const struct runtime *runtime, uint32_t lock)
-{
-    struct host_thread *longest = NULL;
-    for (size_t i = 0; i < runtime->thread_count; i++) {
-        struct host_thread *other = runtime->threads[i];
-        if (other->state == THREAD_BLOCKED && other->blocked == BLOCK_LOCK &&
-            other->target == lock && (!longest || other->now < longest->now))
-            longest = other;
-    }
-    return longest;
 }
 
 /* What the call takes that wakes one. Those behind the first of a notify_all cost less
@@ -258,7 +246,7 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
                           id);
     thread->silent = true;
     knowledge_merge(&runtime->after, &lock->knowledge, &thread->knowledge);
-    struct host_thread *next = longest_sleeper(runtime, id);
+    struct host_thread *next = lock_longest_asleep(runtime, BLOCK_LOCK, id);
     if (!next) {
         lock->posted += lock->holder == NO_OP;
         lock->holder = NO_OP;

@@ -35,6 +35,11 @@ struct place_text place_text(const struct runtime *runtime, uint32_t place);
 struct host_thread *thread_of(struct runtime *runtime, uint32_t thread);
 void thread_ready(struct host_thread *thread, int64_t time);
 
+/* In stream_lock.c: of those that are blocked so, on that, who has slept longest since it last
+ * looked, ties by id; NULL if nobody sleeps. */
+struct host_thread *lock_longest_asleep(const struct runtime *runtime, enum block_kind blocked,
+                                        uint32_t target);
+
 /* The thread's query found `op` unfinished. An error if it has asked for long while nobody else
  * could go on: it would ask for ever. */
 int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t op,

@@ -82,13 +82,14 @@ void stream_lock_hold(struct runtime *runtime, struct host_thread *thread, int64
     thread->now -= thread->lock_rest;
 }
 
-static struct host_thread *longest_asleep(const struct runtime *runtime, uint32_t stream)
+struct host_thread *lock_longest_asleep(const struct runtime *runtime, enum block_kind blocked,
+                                        uint32_t target)
 {
     struct host_thread *longest = NULL;
     for (size_t i = 0; i < runtime->thread_count; i++) {
         struct host_thread *other = runtime->threads[i];
-        if (other->state == THREAD_BLOCKED && other->blocked == BLOCK_STREAM &&
-            other->target == stream && (!longest || other->lock_since < longest->lock_since))
+        if (other->state == THREAD_BLOCKED && other->blocked == blocked &&
+            other->target == target && (!longest || other->lock_since < longest->lock_since))
             longest = other;
     }
     return longest;
@@ -101,7 +102,8 @@ void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bo
     if (!stream || stream->lock.holder != thread || (stream->lock.keeps && !returns))
         return;
     struct stream_lock *lock = &stream->lock;
-    struct host_thread *sleeper = lock->contended ? longest_asleep(runtime, id) : NULL;
+    struct host_thread *sleeper =
+        lock->contended ? lock_longest_asleep(runtime, BLOCK_STREAM, id) : NULL;
     bool copies_out = lock->keeps && thread->copy.kind == COPY_D2H;
     /* Who has had the lock first is first in the stream, however short the next one's call is. */
     int64_t in_stream = thread->now + thread->lock_rest;
