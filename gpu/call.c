@@ -252,7 +252,7 @@ static int stream_call(struct run *run, uint32_t index, struct err *err)
     bool lasts = run->plan->lasting[row];
     const struct program_stream *stream_row = &run->plan->program->streams.rows[row];
     struct device_stream *stream = NULL, *from = NULL;
-    if (!plan_makes_stream(record) && stream_at(run, record, row, &stream, err) != 0)
+    if (!call_creates_stream(record->call) && stream_at(run, record, row, &stream, err) != 0)
         return -1;
     switch (record->call) {
     case CALL_cudaStreamCreate:

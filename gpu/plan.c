@@ -267,13 +267,6 @@ static int check_side(struct plan *plan, const struct program_record *record, bo
     return 0;
 }
 
-bool plan_makes_stream(const struct program_record *record)
-{
-    return record->call == CALL_cudaStreamCreate ||
-           record->call == CALL_cudaStreamCreateWithFlags ||
-           record->call == CALL_cudaStreamCreateWithPriority;
-}
-
 bool plan_allocates(const struct program_record *record)
 {
     switch (record->call) {
@@ -431,7 +424,7 @@ static void find_lasting(struct plan *plan, size_t from, size_t to)
         const struct program_record *record = record_at(plan, i);
         if (plan->steps[i] == PLAN_SKIP)
             continue;
-        if (plan_makes_stream(record))
+        if (call_creates_stream(record->call))
             plan->lasting[record->object] = i < from;
         else if (record->call == CALL_cudaStreamDestroy && i < to)
             plan->lasting[plan_stream_of(record)] = false;

@@ -72,9 +72,6 @@ bool plan_is_traced(const struct plan *plan, size_t record);
 bool plan_allocates(const struct program_record *record);
 bool plan_frees(const struct program_record *record);
 
-/* Whether it makes a stream. */
-bool plan_makes_stream(const struct program_record *record);
-
 /* The stream that a call about one names, as row of streams. */
 static inline uint32_t plan_stream_of(const struct program_record *record)
 {

@@ -26,8 +26,7 @@ static const struct program_record *record_at(const struct plan *plan, uint32_t 
 
 static bool only_asks(const struct program_record *record)
 {
-    return call_is_query(record->call) || record->call == CALL_cudaGetLastError ||
-           record->call == CALL_cudaPeekAtLastError;
+    return call_is_query(record->call) || call_reports_error(record->call);
 }
 
 bool polls_alike(const struct plan *plan, uint32_t a, uint32_t b)

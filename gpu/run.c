@@ -125,7 +125,7 @@ static uint32_t cuda_call(struct progress *progress, uint32_t index)
         device->api->trace_tag(device, 0);
     if (error == 0 && run->events && run->plan->steps[index] == PLAN_OPERATION)
         error = end_events_record(run->events, op, run->objects->streams[record->stream]);
-    bool tells = record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
+    bool tells = call_reports_error(record->call);
     if (error == 0 && run->plan->until[index] != PLAN_NONE)
         return skip_turns(run, index);
     if (error == 0 || error == CUDA_cudaErrorNotReady || error == record->result ||

@@ -32,18 +32,12 @@ static struct run_time timed_range(const struct run *run)
 
 #define WAITED_LEAST INT64_C(3000) /* ns that a synchronize takes that finds work to wait for */
 
-static bool is_synchronize(const struct program_record *record)
-{
-    return record->call == CALL_cudaDeviceSynchronize ||
-           record->call == CALL_cudaStreamSynchronize || record->call == CALL_cudaEventSynchronize;
-}
-
 /* Whether a call that may wait did: what asks only is known by its time, or by what was asked
  * before, between which and itself the host did something else. */
 static bool waited(const struct run *run, size_t index)
 {
     const struct program_record *record = &run->plan->program->records.rows[index];
-    bool asks = is_synchronize(record) || call_is_query(record->call);
+    bool asks = call_is_synchronize(record->call) || call_is_query(record->call);
     if (run->plan->polled[index])
         return true;
     return run->plan->waits[index] &&
@@ -75,7 +69,7 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
         bool did = waited(run, i);
         if (did && call->to > last)
             last = call->to;
-        if ((did || is_synchronize(&run->plan->program->records.rows[i])) &&
+        if ((did || call_is_synchronize(run->plan->program->records.rows[i].call)) &&
             call->from >= last_call && call->from < asked.from)
             asked = *call;
     }

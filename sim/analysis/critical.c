@@ -465,13 +465,6 @@ static uint32_t last_to_end(const struct timeline *t)
     return last;
 }
 
-/* Whether a call is one that looks after the device. */
-static bool is_synchronize(const struct timeline_call *call)
-{
-    return call->call == CALL_cudaDeviceSynchronize || call->call == CALL_cudaStreamSynchronize ||
-           call->call == CALL_cudaEventSynchronize;
-}
-
 /* Whether the call gives the wall time (timeline_finish()): it returns at its end, having waited
  * for the device or found it done. */
 static bool ends_wall(const struct timeline *t, const struct timeline_call *call, int64_t end)
@@ -479,7 +472,7 @@ static bool ends_wall(const struct timeline *t, const struct timeline_call *call
     if (call->returned != end || call->enter < t->zero || call->enter > t->timed_to)
         return false;
     enum rule rule;
-    return call_blocker(t, call, &rule) != TIMELINE_NO_OP || is_synchronize(call);
+    return call_blocker(t, call, &rule) != TIMELINE_NO_OP || call_is_synchronize(call->call);
 }
 
 /* Of a measured run, whose wall time is that of other runs, without the instrument: the call that

@@ -10,7 +10,7 @@
 static bool has_failed(const struct timeline_call *call)
 {
     return call->result != CUDA_cudaSuccess && call->result != CUDA_cudaErrorNotReady &&
-           call->call != CALL_cudaGetLastError && call->call != CALL_cudaPeekAtLastError;
+           !call_reports_error(call->call);
 }
 
 static void set_failure(struct failure *failure, const struct timeline *timeline,

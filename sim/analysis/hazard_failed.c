@@ -7,15 +7,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static bool reports(const struct program_record *record)
-{
-    return record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
-}
-
 static bool has_failed(const struct program_record *record)
 {
     return record->result != CUDA_cudaSuccess && record->result != CUDA_cudaErrorNotReady &&
-           call_info((enum call)record->call)->group != CALL_GROUP_HOST && !reports(record);
+           call_info((enum call)record->call)->group != CALL_GROUP_HOST &&
+           !call_reports_error(record->call);
 }
 
 static bool any_failed(const struct program *p)
@@ -34,7 +30,7 @@ static bool *find_ignored(const struct program *p)
     for (size_t i = p->records.count; i-- > 0;) {
         const struct program_record *record = &p->records.rows[i];
         bool drops = record->flags & RECORD_IGNORED;
-        if (!reports(record))
+        if (!call_reports_error(record->call))
             ignored[i] = has_failed(record) && drops && !looks[record->thread];
         else if (!drops)
             looks[record->thread] |= record->result != CUDA_cudaSuccess;

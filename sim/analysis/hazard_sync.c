@@ -165,12 +165,6 @@ static void add_synchronize_there(struct strbuf *sb, const struct hazards *hazar
 /* --- several streams -----------------------------------------------------------------------------
  */
 
-static bool creates(const struct program_record *row)
-{
-    return row->call == CALL_cudaStreamCreate || row->call == CALL_cudaStreamCreateWithFlags ||
-           row->call == CALL_cudaStreamCreateWithPriority;
-}
-
 /* Whether all elements of the array that the earlier side's stream is of are streams wherever the
  * later side comes: a loop over them can wait for each. */
 static bool is_whole(const struct hazards *hazards, const struct hazard *hazard, uint32_t *size)
@@ -186,7 +180,7 @@ static bool is_whole(const struct hazards *hazards, const struct hazard *hazard,
         count += hazard_shares_array(name, program_name(p, p->streams.rows[i].name));
     for (uint32_t i = 0; i < last; i++) {
         const struct program_record *row = row_of(hazards, i);
-        bool is_one = (creates(row) || row->call == CALL_cudaStreamDestroy) &&
+        bool is_one = (call_creates_stream(row->call) || row->call == CALL_cudaStreamDestroy) &&
                       hazard_shares_array(name, program_name(p, p->streams.rows[row->stream].name));
         if (is_one && row->call == CALL_cudaStreamDestroy)
             return false;

@@ -56,11 +56,6 @@ static void report_error(struct pitfall_look *look, const struct error_cause *ca
     pitfall_add_line(&row->fix, look->timeline, row->place);
 }
 
-static bool takes_error(const struct program_record *record)
-{
-    return record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
-}
-
 static struct error_cause cause_at(const struct pitfall_look *look, uint32_t i)
 {
     const struct program_record *record = &look->program->records.rows[i];
@@ -86,7 +81,8 @@ static void find_error(struct pitfall_look *look)
             cause = cause_at(look, i);
             continue;
         }
-        bool reports = record->result == cause.error && (!cause.refused || takes_error(record));
+        bool reports =
+            record->result == cause.error && (!cause.refused || call_reports_error(record->call));
         if (reports) {
             if (calls || enqueues(record))
                 report_error(look, &cause, i, calls + enqueues(record));

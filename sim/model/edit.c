@@ -174,12 +174,6 @@ static bool is_call(const struct program *program, const struct program_record *
     return record->call != CALL_NONE && program->threads.rows[record->thread].kind == THREAD_HOST;
 }
 
-bool edit_is_synchronize(const struct program_record *record)
-{
-    return record->call == CALL_cudaDeviceSynchronize ||
-           record->call == CALL_cudaStreamSynchronize || record->call == CALL_cudaEventSynchronize;
-}
-
 bool edit_takes_stream(const struct program *program, const struct program_record *record)
 {
     if (!is_call(program, record))

@@ -136,7 +136,8 @@ static void last_calls_find(struct last_calls *last, const struct program *progr
     last->count = 0;
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        if (!edit_is_synchronize(record) || record->place == 0 || (place && record->place != place))
+        if (!call_is_synchronize(record->call) || record->place == 0 ||
+            (place && record->place != place))
             continue;
         add_call(program, &last->places[record->place].all, i + 1);
         last->callers[last->count++] = (struct caller){
@@ -163,7 +164,7 @@ static bool polls(const struct program *program, uint32_t place)
         const struct program_record *record = &program->records.rows[i];
         if (place && record->place != place)
             continue;
-        if (edit_is_synchronize(record))
+        if (call_is_synchronize(record->call))
             return false;
         asks |= call_is_query(record->call);
     }
@@ -179,7 +180,7 @@ bool *edit_timed_places(const struct program *program)
         if (record->thread >= program->threads.count)
             continue;
         uint32_t *place = &waited[record->thread];
-        if (edit_is_synchronize(record))
+        if (call_is_synchronize(record->call))
             *place = record->place;
         else if (edit_enqueues(program, record))
             *place = 0;
@@ -202,7 +203,7 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
     bool *timed = edit_timed_places(program), any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
-        if (!edit_is_synchronize(record) || record->place == 0)
+        if (!call_is_synchronize(record->call) || record->place == 0)
             continue;
         const struct last_call *at =
             edit->place && record->place != edit->place ? NULL : &last.places[record->place];

@@ -57,9 +57,6 @@ uint32_t editing_new_stream(struct editing *editing, const char *name);
 bool edit_enqueues(const struct program *program, const struct program_record *record);
 bool edit_takes_stream(const struct program *program, const struct program_record *record);
 
-/* Device, stream or event synchronize. */
-bool edit_is_synchronize(const struct program_record *record);
-
 /* By record: of the chosen calls the stream whose work they belong to by the bytes that they touch;
  * the default stream if there is none. free() it. */
 uint32_t *edit_streams_by_data(const struct program *program, const bool *chosen);

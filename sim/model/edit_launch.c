@@ -76,9 +76,7 @@ static struct life *find_lives(const struct program *program)
         lives[i].to = program->records.count;
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        if (record->call == CALL_cudaStreamCreate ||
-            record->call == CALL_cudaStreamCreateWithFlags ||
-            record->call == CALL_cudaStreamCreateWithPriority)
+        if (call_creates_stream(record->call))
             lives[record->object].from = i;
         else if (record->call == CALL_cudaStreamDestroy)
             lives[record->object].to = i;

@@ -35,11 +35,6 @@ struct sight {
     uint32_t *recorded, *waited;       /* by event: items */
 };
 
-static bool is_glued(const struct program_record *record)
-{
-    return record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
-}
-
 /* Whether the call may change places with calls of other streams. */
 static bool is_movable(const struct program *program, const struct program_record *record)
 {
@@ -213,7 +208,8 @@ size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places)
         bool other = i > 0 && record->thread != program->records.rows[rows[i - 1]].thread;
         if (stretch.count && other)
             moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
-        if (program->threads.rows[record->thread].kind != THREAD_HOST || is_glued(record))
+        if (program->threads.rows[record->thread].kind != THREAD_HOST ||
+            call_reports_error(record->call))
             continue;
         if (is_movable(program, record) && !shared[record->stream])
             add_item(&stretch, &sight, program, rows[i], &ranks);

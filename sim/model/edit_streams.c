@@ -45,10 +45,7 @@ void edit_nonblocking(struct editing *editing, const struct edit *edit)
     bool any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        if ((record->call == CALL_cudaStreamCreate ||
-             record->call == CALL_cudaStreamCreateWithFlags ||
-             record->call == CALL_cudaStreamCreateWithPriority) &&
-            record->object < program->streams.count)
+        if (call_creates_stream(record->call) && record->object < program->streams.count)
             places[record->object] = record->place;
     }
     for (uint32_t i = 0; i < program->streams.count; i++) {

@@ -214,12 +214,6 @@ static bool waited_for_device(const struct timeline *timeline, const struct time
     return false;
 }
 
-static bool is_synchronize(const struct timeline_call *call)
-{
-    return call->call == CALL_cudaDeviceSynchronize || call->call == CALL_cudaStreamSynchronize ||
-           call->call == CALL_cudaEventSynchronize;
-}
-
 /* The return of the call that last waited for the device within the timed part; UNKNOWN if none
  * did. A synchronize that finds the work of the last enqueuing call already done counts too: the
  * program asked there; one after it, or a free, that finds the device idle does not. */
@@ -235,7 +229,8 @@ static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_
         bool waited = waited_for_device(timeline, call);
         if (waited && call->returned > result)
             result = call->returned;
-        if ((waited || is_synchronize(call)) && call->enter >= last_call && call->enter < asked) {
+        if ((waited || call_is_synchronize(call->call)) && call->enter >= last_call &&
+            call->enter < asked) {
             asked = call->enter;
             asked_returned = call->returned;
         }

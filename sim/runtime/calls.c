@@ -1,4 +1,4 @@
-/* What each call does: its row of the call list (sim/model/calls.h) says what is known about it,
+/* What each call does: its row of the call list (sim/model/call_list.h) says what is known about it,
  * this table who does it. A call without a row here takes its time on the host and succeeds. */
 #include "sim/runtime/inside.h"
 

@@ -216,8 +216,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
     extra_returned(runtime, thread);
-    if (thread->result != CUDA_cudaSuccess && cuda &&
-        !error_reports((enum call)thread->record.call))
+    if (thread->result != CUDA_cudaSuccess && cuda && !call_reports_error(thread->record.call))
         thread->last_error = thread->result;
     row_add(runtime, thread);
     thread->record.result = (uint16_t)thread->result;

@@ -17,11 +17,6 @@ int32_t error_sticky(const struct runtime *runtime, const struct host_thread *th
                                                                             : 0;
 }
 
-bool error_reports(enum call call)
-{
-    return call == CALL_cudaGetLastError || call == CALL_cudaPeekAtLastError;
-}
-
 /* Those that don't touch the context. cudaGetLastError and cudaPeekAtLastError look themselves. */
 bool error_exempt(enum call call)
 {

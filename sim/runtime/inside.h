@@ -182,7 +182,6 @@ uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const stru
 /* The error that every call returns from now on, if the device has failed by the thread's time. */
 int32_t error_sticky(const struct runtime *runtime, const struct host_thread *thread);
 bool error_exempt(enum call call);
-bool error_reports(enum call call); /* gives back an earlier call's error */
 void error_device(struct runtime *runtime, int32_t error, int64_t time);
 int error_get(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int error_peek(struct runtime *runtime, struct host_thread *thread, struct err *err);

@@ -308,8 +308,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
     const struct bytecode_site *site = thread->vm.pending;
     if (cuda && (site->dropped || (site->call && site->call->kind == EXPR_LAUNCH)))
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */
-    else if (script->record.call == CALL_cudaGetLastError ||
-             script->record.call == CALL_cudaPeekAtLastError)
+    else if (call_reports_error(script->record.call))
         script->record.flags |= RECORD_REPORTED;
     enqueue(thread, &script->record);
     if (cuda)
