@@ -2,6 +2,7 @@
 
 #include "gpu/kernel_work.h"
 #include "sim/base/duration.h"
+#include "sim/base/minmax.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/model/edit.h"
@@ -11,16 +12,6 @@
 static const char *kernel_name(const struct program *program, const struct program_launch *row)
 {
     return program_name(program, program->kernels.rows[row->kernel].name);
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* What a block by work takes at least, ns, where as many as fit share the SM: its longest chain of

@@ -18,6 +18,11 @@ const struct timeline_op *compare_op_b(const struct compare *c, size_t pair)
     return &c->b->ops.rows[c->match.pairs[pair].b];
 }
 
+const char *compare_relation_name(int8_t relation)
+{
+    return relation < 0 ? "before" : relation > 0 ? "after" : "beside";
+}
+
 int64_t compare_share(int64_t part, int64_t whole)
 {
     if (whole <= 0)

@@ -98,6 +98,9 @@ struct compare {
     struct elapsed elapsed; /* what cudaEventElapsedTime answered */
 };
 
+/* "before", "beside", "after": a relation as struct compare_wrong has it. */
+const char *compare_relation_name(int8_t relation);
+
 /* A share in parts of a million; LABEL_UNKNOWN of nothing. */
 int64_t compare_share(int64_t part, int64_t whole);
 

@@ -238,11 +238,6 @@ static void add_matching(struct strbuf *sb, const struct compare *c)
     add_unmatched(sb, "in the second", c->b, c->match.only_b, c->match.only_b_count);
 }
 
-static const char *relation_name(int8_t relation)
-{
-    return relation < 0 ? "before" : relation > 0 ? "after" : "beside";
-}
-
 /* Contested ones are in different streams, which tells equal ones apart. */
 static void add_op_in_stream(struct strbuf *sb, const struct timeline *t, uint32_t op)
 {
@@ -256,9 +251,9 @@ static void add_relation(struct strbuf *sb, const struct compare *c,
 {
     strbuf_adds(sb, "wrong: ");
     add_op_in_stream(sb, c->a, c->match.pairs[wrong->first].a);
-    strbuf_addf(sb, " runs %s ", relation_name(wrong->b));
+    strbuf_addf(sb, " runs %s ", compare_relation_name(wrong->b));
     add_op_in_stream(sb, c->a, c->match.pairs[wrong->second].a);
-    strbuf_addf(sb, ", not %s it", relation_name(wrong->a));
+    strbuf_addf(sb, ", not %s it", compare_relation_name(wrong->a));
 }
 
 /* How many from `first` on read like it, which is said of all of them at once: a line tells the

@@ -111,9 +111,7 @@ static void note_longest(struct walk *walk, enum rule rule, int64_t length, uint
 
 static bool is_pageable(const struct timeline *t, uint32_t id)
 {
-    const struct timeline_op *op = id < t->ops.count ? &t->ops.rows[id] : NULL;
-    return op && op->kind == OP_COPY && op->detail &&
-           t->copies.rows[op->detail].host_memory == MEMORY_PAGEABLE;
+    return id < t->ops.count && timeline_is_pageable(t, id);
 }
 
 /* The time of a copy that the host stages is what pageable memory makes of it. */
@@ -174,18 +172,13 @@ static void forget(struct walk *walk)
     walk->next = (struct critical_step){.waiting = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
 }
 
-static bool is_known(const struct timeline_op *op)
-{
-    return op->start != TIMELINE_UNKNOWN && op->end != TIMELINE_UNKNOWN;
-}
-
 /* Whether going to the blocker leads back in time, so that the walk ends. */
 static bool leads_back(const struct walk *walk, uint32_t blocker)
 {
     if (blocker == TIMELINE_NO_OP)
         return false;
     const struct timeline_op *op = &walk->t->ops.rows[blocker];
-    if (!is_known(op))
+    if (!timeline_has_times(op))
         return false;
     return op->start < walk->now || (op->end <= walk->now && blocker < walk->op);
 }
@@ -447,7 +440,7 @@ static void link_streams(struct walk *walk)
         const struct timeline_op *op = &t->ops.rows[id];
         uint32_t *before = &last[op->stream < t->streams.count ? op->stream : t->streams.count];
         walk->in_stream[id] = *before;
-        if (is_known(op))
+        if (timeline_has_times(op))
             *before = id;
     }
     free(last);
@@ -458,7 +451,7 @@ static uint32_t last_to_end(const struct timeline *t)
     uint32_t last = TIMELINE_NO_OP;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
-        if (timeline_is_work(op) && timeline_is_timed(t, op) && is_known(op) &&
+        if (timeline_is_work(op) && timeline_is_timed(t, op) && timeline_has_times(op) &&
             (last == TIMELINE_NO_OP || op->end > t->ops.rows[last].end))
             last = id;
     }

@@ -29,7 +29,4 @@ void page_add_line(struct strbuf *sb, const struct timeline *t, uint32_t place);
 
 /* "cudaMemcpy", of a row of calls. */
 
-/* Parts of a million; 0 where a file's own figures make no sense. */
-int64_t page_share(int64_t part, int64_t whole);
-
 #endif

@@ -38,7 +38,7 @@ static void add_items(struct page *page, enum share share)
         const struct shares_item *item = &shares->items[i];
         if (item->share != share)
             continue;
-        if (shown == ITEMS_SHOWN || (shown && page_share(item->time, shares->wall) < 10000)) {
+        if (shown == ITEMS_SHOWN || (shown && label_ppm(item->time, shares->wall) < 10000)) {
             left++;
             continue;
         }
@@ -66,7 +66,7 @@ static void add_shares(struct page *page)
         duration_add_human(&cell, shares->time[i]);
         add_cell(&row, cell.text, TIME);
         strbuf_clear(&cell);
-        label_percent(&cell, page_share(shares->time[i], shares->wall));
+        label_percent(&cell, label_ppm(shares->time[i], shares->wall));
         add_cell(&row, cell.text, PERCENT);
         add_items(page, (enum share)i);
         if (page->line.length) {
@@ -85,10 +85,10 @@ static void add_shares(struct page *page)
 static void add_unknown(struct page *page)
 {
     const struct shares *shares = &page->explain->shares;
-    if (page_share(shares->time[SHARE_ID_UNKNOWN], shares->wall) < 100000)
+    if (label_ppm(shares->time[SHARE_ID_UNKNOWN], shares->wall) < 100000)
         return;
     strbuf_adds(&page->line, "For ");
-    label_percent(&page->line, page_share(shares->time[SHARE_ID_UNKNOWN], shares->wall));
+    label_percent(&page->line, label_ppm(shares->time[SHARE_ID_UNKNOWN], shares->wall));
     strbuf_adds(&page->line, " of the path the reason is not known: hardware connections and room "
                              "on the SMs are not recorded. Explain the scenario or the program "
                              "itself to see what is predicted.");

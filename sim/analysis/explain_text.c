@@ -18,11 +18,6 @@ enum {
     LINKS_SHOWN = 6,
 };
 
-int64_t page_share(int64_t part, int64_t whole)
-{
-    return whole > 0 && part > 0 ? duration_divide(part, 1000000, whole) : 0;
-}
-
 void page_begin(struct page *page, struct strbuf *sb, const struct explain *explain, int width)
 {
     *page = (struct page){.sb = sb, .explain = explain, .t = explain->timeline, .width = width};
@@ -321,9 +316,9 @@ static void add_group(struct page *page, const struct readback *readback,
 static bool matters(const struct explain *explain, const struct waits_group *group)
 {
     int64_t wall = explain->shares.wall;
-    if (page_share(group->path, wall) >= 10000)
+    if (label_ppm(group->path, wall) >= 10000)
         return true;
-    return group->rule != RULE_ID_STREAM && page_share(group->during, wall) >= 10000 &&
+    return group->rule != RULE_ID_STREAM && label_ppm(group->during, wall) >= 10000 &&
            (group->rule == RULE_COUNT || rule_info((enum rule)group->rule)->group != RULE_TIME);
 }
 

@@ -43,11 +43,6 @@ static void take_later(struct done *a, const struct done *b, uint32_t rule)
     a->rule = rule;
 }
 
-static bool is_known(const struct timeline_op *op)
-{
-    return op->start != TIMELINE_UNKNOWN && op->end != TIMELINE_UNKNOWN;
-}
-
 static bool in_fence(const struct timeline *t, uint32_t stream)
 {
     return stream < t->streams.count && (t->streams.rows[stream].kind == STREAM_BLOCKING ||
@@ -104,7 +99,7 @@ static void order_machines(struct state *s)
         s->served[m] = mem_zalloc((t->ops.count + 1) * sizeof *s->served[m]);
     for (uint32_t id = 0; id < t->ops.count; id++) {
         enum machine m = machine_of(t, &t->ops.rows[id]);
-        if (m != MACHINES && is_known(&t->ops.rows[id]))
+        if (m != MACHINES && timeline_has_times(&t->ops.rows[id]))
             s->served[m][s->served_count[m]++] = (struct moment){t->ops.rows[id].end, id};
     }
     for (int m = 0; m < MACHINES; m++)
@@ -136,7 +131,7 @@ static struct done served_before(const struct state *s, uint32_t id)
 static void infer_op(struct state *s, uint32_t id, const struct done *behind, size_t count)
 {
     struct timeline_op *op = &s->t->ops.rows[id];
-    if (!is_known(op) || op->call == TIMELINE_UNKNOWN || op->start <= op->call)
+    if (!timeline_has_times(op) || op->call == TIMELINE_UNKNOWN || op->start <= op->call)
         return;
     struct done sorted[CANDIDATES];
     struct waits_of waits = {.at = op->call, .start = op->start};
@@ -180,7 +175,8 @@ static void pass_on(struct state *s, uint32_t id)
         return;
     struct done *own = &s->streams[op->stream];
     bool event = op->detail && op->detail < s->t->events.count;
-    if (!is_known(op)) { /* behind all that it is ordered behind, the default stream's fence too */
+    if (!timeline_has_times(
+            op)) { /* behind all that it is ordered behind, the default stream's fence too */
         struct done behind[CANDIDATES] = {{0}};
         size_t count = order_before(s, op->stream, behind);
         for (size_t i = 0; i < count; i++)
@@ -191,7 +187,7 @@ static void pass_on(struct state *s, uint32_t id)
         s->events[op->detail].rule = RULE_ID_EVENT;
     } else if (op->kind == OP_WAIT && event) {
         take_later(own, &s->events[op->detail], RULE_ID_EVENT);
-    } else if (is_known(op)) {
+    } else if (timeline_has_times(op)) {
         struct done done = {op->end, id, RULE_ID_STREAM};
         take_later(own, &done, RULE_ID_STREAM);
         take_later(&s->all, &done, RULE_ID_STREAM);
@@ -249,7 +245,7 @@ static void infer_call(struct state *s, struct timeline_call *call)
 /* Whether the copy's call held the host: until it was done, or while its bytes were staged. */
 static bool holds_host(const struct timeline *t, const struct timeline_op *op)
 {
-    if (op->kind != OP_COPY || !is_known(op) || op->call == TIMELINE_UNKNOWN ||
+    if (op->kind != OP_COPY || !timeline_has_times(op) || op->call == TIMELINE_UNKNOWN ||
         op->returned == TIMELINE_UNKNOWN || op->returned <= op->start)
         return false;
     bool staged = op->detail && op->detail < t->copies.count &&

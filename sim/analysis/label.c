@@ -212,6 +212,11 @@ void label_bytes(struct strbuf *sb, uint64_t bytes)
     strbuf_addf(sb, " %s", units[unit]);
 }
 
+int64_t label_ppm(int64_t part, int64_t whole)
+{
+    return whole > 0 && part > 0 ? duration_divide(part, 1000000, whole) : 0;
+}
+
 void label_percent(struct strbuf *sb, int64_t ppm)
 {
     if (ppm == LABEL_UNKNOWN) {

@@ -48,7 +48,10 @@ void label_bytes(struct strbuf *sb, uint64_t bytes);
 /* "12.3 %", from parts of a million; "-" for what is unknown. */
 void label_percent(struct strbuf *sb, int64_t ppm);
 
-/* The same of a change: "+12.3 %", "-0.50 %". */
+/* Parts of a million; 0 where a file's own figures make no sense. */
+int64_t label_ppm(int64_t part, int64_t whole);
+
+/* As label_percent(), of a change: "+12.3 %", "-0.50 %". */
 void label_change(struct strbuf *sb, int64_t ppm);
 
 /* "306 us"; "-" for TIMELINE_UNKNOWN. */

@@ -99,12 +99,6 @@ bool pitfall_next_wait(struct pitfall_wait *at)
     return false;
 }
 
-bool pitfall_is_default(const struct timeline *timeline, uint32_t op)
-{
-    uint32_t stream = timeline->ops.rows[op].stream;
-    return stream < timeline->streams.count && timeline->streams.rows[stream].kind == STREAM_LEGACY;
-}
-
 uint32_t pitfall_place(const struct pitfall_look *look, uint32_t record)
 {
     return record == PITFALL_NOWHERE ? 0 : look->program->records.rows[record].place;

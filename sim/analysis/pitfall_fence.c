@@ -11,8 +11,8 @@
 /* Of the two that a fence orders, the one in the default stream. */
 static uint32_t fence_of(const struct timeline *t, uint32_t waiting, uint32_t blocker)
 {
-    if (!pitfall_is_default(t, waiting) && blocker != TIMELINE_NO_OP &&
-        pitfall_is_default(t, blocker))
+    if (!timeline_is_legacy(t, waiting) && blocker != TIMELINE_NO_OP &&
+        timeline_is_legacy(t, blocker))
         return blocker;
     return waiting;
 }
@@ -51,8 +51,8 @@ static void report(struct pitfall_look *look, enum pitfall_rule rule,
     strbuf_adds(&row->evidence, " is in the default stream");
     if (cause->other != TIMELINE_NO_OP) {
         strbuf_adds(&row->evidence,
-                    pitfall_is_default(t, cause->other) ? " and waits" : " and holds back ");
-        if (!pitfall_is_default(t, cause->other))
+                    timeline_is_legacy(t, cause->other) ? " and waits" : " and holds back ");
+        if (!timeline_is_legacy(t, cause->other))
             pitfall_add_op(&row->evidence, t, cause->other, 1);
     }
     static const enum edit_kind own[] = {

@@ -67,8 +67,6 @@ int64_t pitfall_wait_length(const struct timeline *timeline, uint32_t first_wait
 /* From one time to a later one; 0 if one of them is unknown. Whatever a file says, no overflow. */
 int64_t pitfall_length(int64_t from, int64_t to);
 
-bool pitfall_is_default(const struct timeline *timeline, uint32_t op);
-
 /* The place of a record, 0 for PITFALL_NOWHERE. */
 uint32_t pitfall_place(const struct pitfall_look *look, uint32_t record);
 

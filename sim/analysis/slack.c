@@ -4,6 +4,7 @@
 #include "sim/analysis/handover.h"
 #include "sim/analysis/moment.h"
 #include "sim/base/mem.h"
+#include "sim/base/minmax.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +34,6 @@ struct pass {
 
 enum { ENGINES = 256 }; /* as many as a timeline can number; the host worker comes behind them */
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static int64_t positive(int64_t ns)
 {
     return ns > 0 ? ns : 0;
@@ -63,11 +59,6 @@ static int64_t issued(const struct timeline *t, const struct timeline_op *op)
     if (op->wait_count == 0 && op->returned != TIMELINE_UNKNOWN && op->returned < op->start)
         return op->returned;
     return op->call;
-}
-
-static bool is_known(const struct timeline_op *op)
-{
-    return op->start != TIMELINE_UNKNOWN && op->end != TIMELINE_UNKNOWN;
 }
 
 static bool waits_for_device(const struct timeline *t, const struct timeline_call *call)
@@ -121,7 +112,7 @@ static void link_previous(struct pass *pass)
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
         pass->in_stream[id] = pass->on_machine[id] = pass->within[id] = TIMELINE_NO_OP;
-        if (!is_known(op))
+        if (!timeline_has_times(op))
             continue;
         uint32_t *of_stream = &last[op->stream < t->streams.count ? op->stream : streams - 1];
         pass->in_stream[id] = *of_stream;
@@ -156,7 +147,7 @@ static void collect(struct pass *pass)
     link_previous(pass);
     for (uint32_t i = 0; i < t->ops.count; i++) {
         const struct timeline_op *op = &t->ops.rows[i];
-        if (is_known(op))
+        if (timeline_has_times(op))
             pass->gates[pass->gate_count++] = (struct moment){gate_of(t, op), i};
         if (op->call != TIMELINE_UNKNOWN)
             pass->calls[pass->call_count++] = (struct moment){op->call, i};
@@ -178,7 +169,7 @@ static void collect(struct pass *pass)
 
 static void bound(struct pass *pass, uint32_t op, int64_t slack)
 {
-    pass->slack[op] = least(pass->slack[op], positive(slack));
+    pass->slack[op] = smaller(pass->slack[op], positive(slack));
 }
 
 /* The first synchronize of the device that is entered after the operation was asked for. */
@@ -207,7 +198,8 @@ static bool stands_before(const struct timeline *t, const struct timeline_wait *
 {
     return (wait->rule == RULE_ID_CONNECTION || wait->rule == RULE_ID_HEAD_OF_LINE ||
             wait->rule == RULE_ID_SIGNAL_DELAY || wait->rule == RULE_ID_LAUNCH_QUEUE) &&
-           is_known(&t->ops.rows[wait->blocker]) && t->ops.rows[wait->blocker].start >= wait->to;
+           timeline_has_times(&t->ops.rows[wait->blocker]) &&
+           t->ops.rows[wait->blocker].start >= wait->to;
 }
 
 /* The last wait of an operation for another that ended by `limit`; NULL: none. */
@@ -234,7 +226,7 @@ static void bound_before(struct pass *pass, const struct timeline_op *op, int64_
     }
     for (uint32_t i = 0; i < op->after_count; i++) {
         uint32_t before = t->afters.rows[op->first_after + i];
-        if (before < t->ops.count && is_known(&t->ops.rows[before]))
+        if (before < t->ops.count && timeline_has_times(&t->ops.rows[before]))
             bound(pass, before, slack + positive(gate - t->ops.rows[before].end));
     }
 }
@@ -308,7 +300,7 @@ static void visit_begin(struct pass *pass, uint16_t thread, int64_t time)
         return;
     const struct handover_thread *row = &pass->handover.of_thread[thread];
     if (row->begin == time && row->made == time && row->maker != HANDOVER_NOBODY)
-        pass->thread[row->maker] = least(pass->thread[row->maker], pass->thread[thread]);
+        pass->thread[row->maker] = smaller(pass->thread[row->maker], pass->thread[thread]);
 }
 
 /* The host asks for the operation: what its thread does before may come later only by so much. */
@@ -316,10 +308,10 @@ static void visit_call(struct pass *pass, uint32_t id)
 {
     const struct timeline *t = pass->t;
     const struct timeline_op *op = &t->ops.rows[id];
-    if (!is_known(op) || op->thread >= t->threads.count)
+    if (!timeline_has_times(op) || op->thread >= t->threads.count)
         return;
     int64_t slack = pass->slack[id] + positive(gate_of(t, op) - issued(t, op));
-    pass->thread[op->thread] = least(pass->thread[op->thread], slack);
+    pass->thread[op->thread] = smaller(pass->thread[op->thread], slack);
     visit_begin(pass, op->thread, op->call);
 }
 
@@ -331,7 +323,7 @@ static void visit_return(struct pass *pass, uint32_t row)
         return;
     int64_t *thread = &pass->thread[call->thread];
     if (call->returned <= pass->end)
-        *thread = least(*thread, pass->end - call->returned);
+        *thread = smaller(*thread, pass->end - call->returned);
     pass->after[row] = *thread;
     int64_t gate = call_gate(t, call);
     for (uint32_t i = 0; i < call->wait_count; i++) {
@@ -341,9 +333,9 @@ static void visit_return(struct pass *pass, uint32_t row)
     }
     uint16_t other = pass->handover.giver ? pass->handover.giver[row] : HANDOVER_NOBODY;
     if (other != HANDOVER_NOBODY && call->call == CALL_thread_create) {
-        *thread = least(*thread, pass->thread[other]);
+        *thread = smaller(*thread, pass->thread[other]);
     } else if (other != HANDOVER_NOBODY) { /* it goes on when the other one does */
-        pass->thread[other] = least(pass->thread[other], *thread);
+        pass->thread[other] = smaller(pass->thread[other], *thread);
         gate = call->returned;
     }
     if (gate > call->enter) /* it waits anyway */
@@ -395,7 +387,8 @@ int64_t *slack_find(const struct timeline *timeline)
     handover_find(&pass.handover, timeline);
     pass.end = end_of(timeline);
     for (size_t i = 0; i < timeline->ops.count; i++)
-        pass.slack[i] = is_known(&timeline->ops.rows[i]) ? INT64_MAX / 4 : TIMELINE_UNKNOWN;
+        pass.slack[i] =
+            timeline_has_times(&timeline->ops.rows[i]) ? INT64_MAX / 4 : TIMELINE_UNKNOWN;
     go_back(&pass);
     handover_release(&pass.handover);
     free(pass.gates);

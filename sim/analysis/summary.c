@@ -13,12 +13,6 @@
 
 static const int64_t million = 1000000;
 
-/* part / whole in parts of a million; 0 where a file's own figures make no sense. */
-static int64_t share(int64_t part, int64_t whole)
-{
-    return whole > 0 && part > 0 ? duration_divide(part, million, whole) : 0;
-}
-
 static struct summary_machine *machine_of(struct summary *s, const struct timeline_op *op)
 {
     for (size_t i = 0; i < s->machine_count; i++)
@@ -199,7 +193,7 @@ static size_t machine_that_binds(struct summary *s, const struct timeline *t,
     size_t found = s->machine_count;
     int64_t longest = 0;
     for (size_t i = 0; i < s->machine_count; i++) {
-        if (share(s->machines[i].least, s->span) < near_bound)
+        if (label_ppm(s->machines[i].least, s->span) < near_bound)
             continue;
         int64_t path = on_path(s, t, critical, &s->machines[i]);
         if (found == s->machine_count || path > longest ||
@@ -217,7 +211,8 @@ static size_t machine_that_binds(struct summary *s, const struct timeline *t,
 static bool host_goes_first(struct summary *s, const struct timeline *t,
                             const struct critical *critical, size_t machine)
 {
-    if (s->host_share < 400000 || s->host_share <= share(s->chain, critical->to - critical->from))
+    if (s->host_share < 400000 ||
+        s->host_share <= label_ppm(s->chain, critical->to - critical->from))
         return false;
     return machine == s->machine_count ||
            s->span - s->machines[machine].least >= on_path(s, t, critical, &s->machines[machine]);
@@ -238,7 +233,7 @@ static void find_host(struct summary *s, const struct timeline *t, const struct 
     if (s->host_most.time < critical->host / 10) /* no line stands out */
         s->host_most.host = false;
     for (int kind = 0; kind < SHARE_COUNT; kind++)
-        s->host_on[kind] = share(time[kind], critical->to - critical->from);
+        s->host_on[kind] = label_ppm(time[kind], critical->to - critical->from);
     shares_release(&shares);
 }
 
@@ -246,7 +241,7 @@ static void find_bound(struct summary *s, const struct timeline *t, const struct
 {
     s->bound_rule = RULE_COUNT;
     s->named_rule = critical_worst_rule(critical, s->wall == TIMELINE_UNKNOWN ? s->span : s->wall);
-    s->host_share = share(critical->host, critical->to - critical->from);
+    s->host_share = label_ppm(critical->host, critical->to - critical->from);
     for (size_t i = 0; i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
         if (step->kind == CRITICAL_RUN) {
@@ -295,10 +290,10 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
     summary->most = overlap.most;
     summary->span = timeline->span != TIMELINE_UNKNOWN ? timeline->span : overlap.any;
     if (summary->sum > 0) {
-        summary->overlap = million - share(summary->any, summary->sum);
+        summary->overlap = million - label_ppm(summary->any, summary->sum);
         /* one copy by itself, which could be quicker from pinned memory, overlaps nothing */
         summary->overlap_most =
-            summary->count > 1 ? million - share(summary->least, summary->sum) : 0;
+            summary->count > 1 ? million - label_ppm(summary->least, summary->sum) : 0;
     }
     find_bound(summary, timeline, critical);
     free(work);
@@ -369,9 +364,9 @@ static void add_host(struct strbuf *sb, const struct summary *s)
     add_host_kinds(sb, s);
     label_percent(sb, s->host_share);
     strbuf_adds(sb, " of the critical path; the device is idle for ");
-    label_percent(sb, share(s->span - s->any, s->span));
+    label_percent(sb, label_ppm(s->span - s->any, s->span));
     strbuf_adds(sb, " of the span.");
-    if (share(most->least, s->span) < near_bound)
+    if (label_ppm(most->least, s->span) < near_bound)
         return;
     strbuf_adds(sb, " A faster host gains at most ");
     duration_add_human(sb, s->span - most->least);
@@ -391,11 +386,11 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         break;
     case BOUND_MACHINE:
         if (s->count > 1 && machine->kind == MACHINE_SM &&
-            share(s->sm_load, s->span) < near_bound) {
+            label_ppm(s->sm_load, s->span) < near_bound) {
             strbuf_adds(sb, "Bound by one kernel: it takes ");
             duration_add_human(sb, machine->least);
             strbuf_adds(sb, ", ");
-            label_percent(sb, share(machine->least, s->span));
+            label_percent(sb, label_ppm(machine->least, s->span));
             strbuf_adds(sb, " of the span, and does not fill the SMs.");
             break;
         }
@@ -408,7 +403,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         strbuf_adds(sb, ": it needs ");
         duration_add_human(sb, machine->least);
         strbuf_adds(sb, " for this work, ");
-        label_percent(sb, share(machine->least, s->span));
+        label_percent(sb, label_ppm(machine->least, s->span));
         strbuf_adds(sb, " of the span.");
         break;
     case BOUND_HOST:
@@ -435,7 +430,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
 static void add_fill(struct strbuf *sb, const struct summary *s,
                      const struct summary_machine *machine)
 {
-    int64_t fill = share(s->sm_load, machine->busy);
+    int64_t fill = label_ppm(s->sm_load, machine->busy);
     if (machine->kind != MACHINE_SM || s->sm_load == 0 || fill >= 900000)
         return;
     strbuf_adds(sb, ", ");
@@ -462,7 +457,7 @@ void summary_part_text(struct strbuf *sb, const struct summary *s)
         strbuf_pad(sb, begin, 26);
         duration_add_human(sb, machine->busy);
         strbuf_adds(sb, ", ");
-        label_percent(sb, share(machine->busy, s->span));
+        label_percent(sb, label_ppm(machine->busy, s->span));
         strbuf_adds(sb, " of the span");
         add_fill(sb, s, machine);
         strbuf_addf(sb, ", %zu operation%s\n", machine->count, machine->count == 1 ? "" : "s");
@@ -483,11 +478,11 @@ void summary_text(struct strbuf *sb, const struct summary *s, int width)
         strbuf_addf(sb, " (1 - time with work / sum of durations), %zu at once at most\n", s->most);
     }
     int64_t idle = s->span - s->any;
-    if (share(idle, s->span) >= idle_worth) {
+    if (label_ppm(idle, s->span) >= idle_worth) {
         strbuf_adds(sb, "idle     ");
         duration_add_human(sb, idle);
         strbuf_adds(sb, ", ");
-        label_percent(sb, share(idle, s->span));
+        label_percent(sb, label_ppm(idle, s->span));
         strbuf_adds(sb, " of the span, with nothing on the device\n");
     }
     if (s->bound == BOUND_NONE) /* the verdict says so */

@@ -9,12 +9,6 @@
 
 static const int64_t million = 1000000;
 
-static bool is_legacy(const struct timeline *t, uint32_t op)
-{
-    uint32_t stream = t->ops.rows[op].stream;
-    return stream < t->streams.count && t->streams.rows[stream].kind == STREAM_LEGACY;
-}
-
 static bool counts(const struct timeline *t, uint32_t id)
 {
     return timeline_is_work(&t->ops.rows[id]) && timeline_is_timed(t, &t->ops.rows[id]);
@@ -35,13 +29,6 @@ static bool one_stream(const struct timeline *t, uint32_t *op)
     return *op != TIMELINE_NO_OP;
 }
 
-static bool is_pageable(const struct timeline *t, uint32_t id)
-{
-    const struct timeline_op *op = &t->ops.rows[id];
-    return op->kind == OP_COPY && op->detail &&
-           t->copies.rows[op->detail].host_memory == MEMORY_PAGEABLE;
-}
-
 /* --- finding -------------------------------------------------------------------------------------
  */
 
@@ -53,10 +40,11 @@ static void blame_legacy(struct verdict *v, const struct timeline *t, const stru
     v->cause = VERDICT_LEGACY;
     v->rule = RULE_ID_LEGACY_FENCE;
     v->edit = EDIT_NONBLOCKING_STREAM;
-    v->op = is_legacy(t, waiting) || !is_legacy(t, blocker) ? waiting : blocker;
+    v->op = timeline_is_legacy(t, waiting) || !timeline_is_legacy(t, blocker) ? waiting : blocker;
     v->simpler = t->ops.rows[v->op].kind == OP_KERNEL ? EDIT_LAUNCH : EDIT_NONE;
     for (uint32_t id = 0; id < t->ops.count; id++)
-        v->others += id != v->op && is_legacy(t, id) && timeline_is_timed(t, &t->ops.rows[id]) &&
+        v->others += id != v->op && timeline_is_legacy(t, id) &&
+                     timeline_is_timed(t, &t->ops.rows[id]) &&
                      t->ops.rows[id].place != t->ops.rows[v->op].place;
 }
 
@@ -66,7 +54,8 @@ static void blame_pageable(struct verdict *v, const struct timeline *t, uint32_t
     v->edit = EDIT_PINNED;
     v->op = op;
     for (uint32_t id = 0; id < t->ops.count; id++)
-        v->others += id != op && is_pageable(t, id) && timeline_is_timed(t, &t->ops.rows[id]);
+        v->others +=
+            id != op && timeline_is_pageable(t, id) && timeline_is_timed(t, &t->ops.rows[id]);
 }
 
 static void blame_call(struct verdict *v, const struct timeline *t, const struct critical *c,

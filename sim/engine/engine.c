@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
+#include "sim/base/minmax.h"
 #include "sim/engine/engine_state.h"
 #include "sim/engine/fetching.h"
 #include "sim/engine/hearing.h"
@@ -466,17 +467,12 @@ static int64_t next_timer(const struct engine *engine)
     return engine->heap.count ? engine->heap.items[0].time : DURATION_NEVER;
 }
 
-static int64_t earlier(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 static void find_next(struct engine *engine)
 {
     engine->timer_due = next_timer(engine);
     engine->arrival_due = next_arrival(engine);
-    engine->next = earlier(earlier(engine->sms_next, engine->timer_due),
-                           earlier(engine->arrival_due, copy_engines_next(&engine->copies)));
+    engine->next = smaller(smaller(engine->sms_next, engine->timer_due),
+                           smaller(engine->arrival_due, copy_engines_next(&engine->copies)));
 }
 
 int64_t engine_next(const struct engine *engine)
@@ -676,8 +672,8 @@ void engine_host_done(struct engine *engine, uint32_t op, int64_t time)
     if (time < engine->now)
         time = engine->now;
     heap_push(&engine->heap, time, EVENT_END, live_find(&engine->live, op));
-    engine->timer_due = earlier(engine->timer_due, time);
-    engine->next = earlier(engine->next, time);
+    engine->timer_due = smaller(engine->timer_due, time);
+    engine->next = smaller(engine->next, time);
 }
 
 void engine_watch(struct engine *engine, uint32_t op)

@@ -1,18 +1,9 @@
 #include "sim/engine/latency.h"
 
 #include "sim/base/duration.h"
+#include "sim/base/minmax.h"
 #include "sim/engine/loaded.h"
 #include "sim/model/cost.h"
-
-static int64_t above(int64_t a, int64_t b)
-{
-    return a > b ? a - b : 0;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 /* What a profile says of a link on which copies come in, or go out. */
 static int64_t by_link(const struct profile *profile, enum latency_link link, int64_t idle,

@@ -3,17 +3,13 @@
 #include "sim/base/duration.h"
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
+#include "sim/base/minmax.h"
 #include "sim/engine/loaded.h"
 #include "sim/engine/sm_share.h"
 #include "sim/model/cost.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 struct sm_array *sm_array_new(const struct profile *profile, struct timeline *steps,
                               bool dispatched)

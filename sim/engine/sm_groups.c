@@ -2,14 +2,10 @@
 
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
+#include "sim/base/minmax.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 void sm_groups_init(struct sm_groups *groups, const struct profile *profile)
 {

@@ -1,5 +1,7 @@
 #include "sim/engine/sm_news.h"
 
+#include "sim/base/minmax.h"
+
 #include <string.h>
 
 /* The figures are those of traces/experiments/ends.txt, and DRIFT of drift.txt: from its second
@@ -17,11 +19,6 @@ enum {
     LAUNCH = 4 * 1000,        /* ps that an SM takes for a block */
     LAUNCH_THREADS = 80,      /* threads of it that take another ns */
 };
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 static int32_t lesser(int64_t a, int32_t b)
 {

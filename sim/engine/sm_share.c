@@ -1,6 +1,7 @@
 #include "sim/engine/sm_share.h"
 
 #include "sim/base/duration.h"
+#include "sim/base/minmax.h"
 #include "sim/model/cost.h"
 
 #include <math.h>
@@ -19,11 +20,6 @@ __extension__ typedef unsigned __int128 wide;
  * for a brief block with one load a thread, however many there are, 1.6 ms with 64 FMAs behind it
  * (traces/experiments/readers-behind.txt). */
 #define STARVED_ISSUE 16600
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 int64_t sm_share_per_block(int64_t total, int64_t blocks)
 {

@@ -252,11 +252,6 @@ static void write_slice(struct writer *w, uint32_t id, int pid, int64_t tid)
     strbuf_adds(w->sb, "}}");
 }
 
-static bool has_slice(const struct timeline_op *op)
-{
-    return op->start != TIMELINE_UNKNOWN && op->end != TIMELINE_UNKNOWN;
-}
-
 /* An arrow from the end of the blocker's slice to the start of the one that waited. It must begin
  * inside the slice: a nanosecond before its end. */
 static void write_arrow(struct writer *w, uint32_t id, const struct timeline_wait *wait,
@@ -264,7 +259,7 @@ static void write_arrow(struct writer *w, uint32_t id, const struct timeline_wai
 {
     const struct timeline_op *op = &w->t->ops.rows[id];
     const struct timeline_op *blocker = &w->t->ops.rows[wait->blocker];
-    if (!has_slice(op) || !has_slice(blocker))
+    if (!timeline_has_times(op) || !timeline_has_times(blocker))
         return;
     const char *rule = rule_info((enum rule)wait->rule)->name;
     int64_t from = blocker->end > blocker->start ? blocker->end - 1 : blocker->start;

@@ -50,11 +50,6 @@ static void key_column(struct writer *w, unsigned column)
         json_count(&w->json, "column", column);
 }
 
-static int64_t ppm(int64_t part, int64_t whole)
-{
-    return whole > 0 && part > 0 ? duration_divide(part, 1000000, whole) : 0;
-}
-
 static void key_time(struct writer *w, const char *key, int64_t time)
 {
     json_us(&w->json, key, time == TIMELINE_UNKNOWN ? JSON_ABSENT : time - w->t->zero);
@@ -272,7 +267,7 @@ static void write_shares(struct writer *w)
         json_open(&w->json, NULL);
         json_text(&w->json, "kind", share_name((enum share)i));
         json_us(&w->json, "us", shares->time[i]);
-        json_int(&w->json, "ppm", ppm(shares->time[i], shares->wall));
+        json_int(&w->json, "ppm", label_ppm(shares->time[i], shares->wall));
         write_share_lines(w, (enum share)i);
         json_close(&w->json);
     }

@@ -256,11 +256,6 @@ static void write_operations(struct json_writer *w, const struct compare *c)
     free(pairs);
 }
 
-static const char *relation_name(int8_t relation)
-{
-    return relation < 0 ? "before" : relation > 0 ? "after" : "beside";
-}
-
 static void write_wrong(struct json_writer *w, const struct compare *c)
 {
     open_list(w, "wrong_relations");
@@ -270,8 +265,8 @@ static void write_wrong(struct json_writer *w, const struct compare *c)
         json_open(w, NULL);
         json_count(w, "first", c->match.pairs[wrong->first].a);
         json_count(w, "second", c->match.pairs[wrong->second].a);
-        json_text(w, "predicted", relation_name(wrong->a));
-        json_text(w, "measured", relation_name(wrong->b));
+        json_text(w, "predicted", compare_relation_name(wrong->a));
+        json_text(w, "measured", compare_relation_name(wrong->b));
         json_close(w);
     }
     json_list_end(w);

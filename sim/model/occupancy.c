@@ -1,5 +1,7 @@
 #include "sim/model/occupancy.h"
 
+#include "sim/base/minmax.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -8,11 +10,6 @@
 static int64_t round_up(int64_t value, int64_t unit)
 {
     return (value + unit - 1) / unit * unit;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* The smallest step of the carveout that holds `bytes`; the largest if none does. */

@@ -168,6 +168,19 @@ bool timeline_is_work(const struct timeline_op *op)
            op->kind == OP_HOST;
 }
 
+bool timeline_is_legacy(const struct timeline *timeline, uint32_t op)
+{
+    uint32_t stream = timeline->ops.rows[op].stream;
+    return stream < timeline->streams.count && timeline->streams.rows[stream].kind == STREAM_LEGACY;
+}
+
+bool timeline_is_pageable(const struct timeline *timeline, uint32_t op)
+{
+    const struct timeline_op *row = &timeline->ops.rows[op];
+    return row->kind == OP_COPY && row->detail &&
+           timeline->copies.rows[row->detail].host_memory == MEMORY_PAGEABLE;
+}
+
 /* When the host asked for it, or the earliest that is known of it. */
 static int64_t first_known(const struct timeline_op *op)
 {

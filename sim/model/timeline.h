@@ -240,6 +240,16 @@ const struct timeline_range *timeline_timed_range(const struct timeline *timelin
 /* Kernel, copy, memset or host function: what span and overlap count. */
 bool timeline_is_work(const struct timeline_op *op);
 
+/* Whether it is known when it started and when it ended. */
+static inline bool timeline_has_times(const struct timeline_op *op)
+{
+    return op->start != TIMELINE_UNKNOWN && op->end != TIMELINE_UNKNOWN;
+}
+
+/* Whether it is in the legacy stream; whether it is a copy from or to pageable memory. */
+bool timeline_is_legacy(const struct timeline *timeline, uint32_t op);
+bool timeline_is_pageable(const struct timeline *timeline, uint32_t op);
+
 /* Whether it was called (or, where that is not known, started) within the timed part. */
 bool timeline_is_timed(const struct timeline *timeline, const struct timeline_op *op);
 

@@ -13,11 +13,6 @@ enum {
     SMALLEST_BY_ENGINE = 64 * 1024 /* bytes, of the sizes of copies.cu */
 };
 
-static int64_t length(const struct sight_row *row)
-{
-    return row->seen_end - row->start;
-}
-
 static bool is_alone(const struct sight_row *row, enum sight_kind kind)
 {
     return row->kind == kind && row->start != TIMELINE_UNKNOWN && strcmp(row->label, "alone") == 0;
@@ -29,7 +24,7 @@ static int64_t mean_length(const struct sight *sight, enum sight_kind kind, int6
     int64_t sum = 0, count = 0;
     for (size_t i = 0; i < sight->count; i++)
         if (is_alone(&sight->rows[i], kind) && sight->rows[i].bytes == bytes) {
-            sum += length(&sight->rows[i]);
+            sum += sight_length(&sight->rows[i]);
             count++;
         }
     return count ? duration_divide(sum, 1, count) : 0;
@@ -51,15 +46,15 @@ static void fit_direction(const struct sight *sight, enum sight_kind kind, enum 
         return;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (is_alone(row, kind) && row->bytes >= 16 * MIB && length(row) > small)
-            figures_add(figures, rate, rate_of(row->bytes - MIB, length(row) - small));
+        if (is_alone(row, kind) && row->bytes >= 16 * MIB && sight_length(row) > small)
+            figures_add(figures, rate, rate_of(row->bytes - MIB, sight_length(row) - small));
     }
     int64_t found = figures_value(figures, rate, GIGA);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         if (!is_alone(row, kind) || row->bytes != MIB)
             continue;
-        int64_t rest = length(row) - duration_divide(MIB, GIGA, found);
+        int64_t rest = sight_length(row) - duration_divide(MIB, GIGA, found);
         figures_see(figures, "copies", latency, rest > 0 ? rest : 0);
     }
 }
@@ -74,12 +69,12 @@ static void fit_inline(const struct sight *sight, struct figures *figures)
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         if (is_alone(row, SIGHT_H2D) && row->bytes <= (most ? most : 4))
-            figures_add_at(figures, PROFILE_copy_h2d_inline, row->bytes, length(row));
+            figures_add_at(figures, PROFILE_copy_h2d_inline, row->bytes, sight_length(row));
         if (sight_is_in(row, "beside") && row->kind == SIGHT_H2D && row->bytes <= most &&
             row->start != TIMELINE_UNKNOWN)
-            figures_add_at(figures, PROFILE_copy_h2d_inline_beside, row->bytes, length(row));
+            figures_add_at(figures, PROFILE_copy_h2d_inline_beside, row->bytes, sight_length(row));
         if (sight_is_in(row, "behind") && row->kind == SIGHT_H2D && row->bytes > always &&
-            row->start != TIMELINE_UNKNOWN && length(row) * 3 < engine * 2)
+            row->start != TIMELINE_UNKNOWN && sight_length(row) * 3 < engine * 2)
             always = row->bytes;
     }
     figures_add(figures, PROFILE_copy_inline_always, always);
@@ -130,7 +125,7 @@ static void fit_curve(const struct sight *sight, enum sight_kind kind, enum prof
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         if (is_alone(row, kind))
-            figures_add_at(figures, curve, row->bytes, length(row));
+            figures_add_at(figures, curve, row->bytes, sight_length(row));
     }
 }
 
@@ -172,7 +167,7 @@ static int64_t left_beside(const struct sight *sight, const struct sight_row *ro
         if (!is_duplex(beside, other->kind) || beside->start > row->start ||
             row->start >= beside->seen_end)
             continue;
-        int64_t moves = length(beside) - other->latency, left = beside->seen_end - row->start;
+        int64_t moves = sight_length(beside) - other->latency, left = beside->seen_end - row->start;
         return left >= moves ? beside->bytes : duration_divide(beside->bytes, left, moves);
     }
     return -1;
@@ -195,11 +190,11 @@ static struct both_ways sum_both_ways(const struct sight *sight, const struct di
         if (row->bytes != size || left < 0)
             continue;
         int64_t shared = overlap(sight, row, own, other);
-        int64_t rest = length(row) - own->latency - shared;
+        int64_t rest = sight_length(row) - own->latency - shared;
         if (rest < 0 || shared <= 9 * rest) /* the first and the last of all are alone for long */
             continue;
         sum.bytes += row->bytes - duration_divide(own->rate, rest, GIGA);
-        sum.ns += length(row) - rest;
+        sum.ns += sight_length(row) - rest;
         sum.share += duration_divide(MILLION, left, left + COST_DUPLEX_HALF);
         sum.count++;
     }

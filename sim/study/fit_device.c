@@ -14,11 +14,6 @@ static bool is_in(const struct sight_row *row, const char *label)
     return strcmp(row->label, label) == 0 && row->start != TIMELINE_UNKNOWN;
 }
 
-static int64_t length(const struct sight_row *row)
-{
-    return row->seen_end - row->start;
-}
-
 /* --- connections ---------------------------------------------------------------------------------
  */
 
@@ -142,12 +137,12 @@ void fit_blocks(const struct sight *sight, struct figures *figures)
 {
     const struct sight_row *a, *b;
     for (size_t next = 0; next_pair(sight, "waves", &next, &a, &b);) {
-        int64_t rest = length(b) - length(a) - (WAVES - 1) * b->launch->time;
+        int64_t rest = sight_length(b) - sight_length(a) - (WAVES - 1) * b->launch->time;
         figures_add(figures, PROFILE_sm_block_start,
                     rest > 0 ? duration_divide(rest, 1, WAVES - 1) : 0);
     }
     for (size_t next = 0; next_pair(sight, "dispatch", &next, &a, &b);) {
-        int64_t more = length(a) - length(b);
+        int64_t more = sight_length(a) - sight_length(b);
         figures_add(
             figures, PROFILE_sm_dispatch,
             more > 0 ? duration_divide(more, 1000, (int64_t)a->launch->grid[0] - b->launch->grid[0])
@@ -175,7 +170,7 @@ void fit_placement(const struct sight *sight, struct figures *figures)
     const struct sight_row *a, *b;
     for (size_t next = 0; next_pair(sight, "placement", &next, &a, &b);)
         figures_add(figures, PROFILE_rules_placement,
-                    2 * length(b) > 3 * b->launch->time ? MOST_ROOM : ASCENDING);
+                    2 * sight_length(b) > 3 * b->launch->time ? MOST_ROOM : ASCENDING);
 }
 
 /* The least urgent was called first: a kernel that starts before one called earlier has a level
@@ -216,7 +211,7 @@ static double mean_length(const struct sight *sight, const char *label, uint32_t
         const struct sight_row *row = &sight->rows[i];
         if (row->kind == SIGHT_KERNEL && is_in(row, label) &&
             (threads == 0 || row->launch->block[0] == threads)) {
-            sum += (double)length(row);
+            sum += (double)sight_length(row);
             count++;
         }
     }
@@ -270,7 +265,7 @@ static double fit_arithmetic(const struct sight *sight, double beyond, struct fi
         const struct sight_row *row = &sight->rows[i];
         if (row->kind != SIGHT_KERNEL || row->start == TIMELINE_UNKNOWN)
             continue;
-        double time = (double)length(row) - beyond;
+        double time = (double)sight_length(row) - beyond;
         if (strcmp(row->label, "start") == 0)
             add(figures, PROFILE_sm_work_start, time > own ? time - own : 0);
         if (strcmp(row->label, "flops") != 0 || row->launch->block[0] == few->block[0])
@@ -291,7 +286,7 @@ static void fit_older(const struct sight *sight, double beyond, struct figures *
     for (size_t next = 0; next_pair(sight, "both", &next, &a, &b);) {
         const struct sight_row *older = a->start <= b->start ? a : b, *other = older == a ? b : a;
         double before = (double)(other->start - older->start);
-        double beside = (double)length(older) - beyond - before;
+        double beside = (double)sight_length(older) - beyond - before;
         double share = (alone - before) * 1000 / beside;
         if (alone > before && beside > 0)
             add(figures, PROFILE_sm_share_older, share < 1000 ? share : 1000);
@@ -322,7 +317,7 @@ static double copy_rate(const struct sight *sight, const struct figures *figures
         if (row->kind != kind || !is_in(row, "copies alone"))
             continue;
         bytes += row->bytes;
-        time += length(row) - fit_copy_latency(figures, row);
+        time += sight_length(row) - fit_copy_latency(figures, row);
     }
     return time > 0 ? (double)bytes / (double)time * 1e9 : 1;
 }
@@ -338,7 +333,7 @@ static void fit_beside(const struct sight *sight, double beyond, double start, d
         if (kernel->kind != SIGHT_KERNEL || !is_in(kernel, "copies beside") ||
             !is_in(copy, "copies beside"))
             continue;
-        double time = (double)length(kernel) - beyond - start;
+        double time = (double)sight_length(kernel) - beyond - start;
         double moved = copy->kind == SIGHT_H2D ? in : out;
         /* The engine's copy takes its share from its start on, before its bytes move. */
         int64_t from = copy->start > kernel->start ? copy->start : kernel->start;

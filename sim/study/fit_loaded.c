@@ -1,5 +1,6 @@
 /* What operations take longer beside kernels that read: the section [loaded]. */
 #include "sim/base/duration.h"
+#include "sim/base/minmax.h"
 #include "sim/model/cost.h"
 #include "sim/study/fits.h"
 
@@ -86,11 +87,6 @@ static bool next_chain(const struct sight *sight, size_t *next, struct chain *ch
 static int64_t mean(int64_t sum, int64_t count)
 {
     return count ? duration_divide(sum > 0 ? sum : 0, 1, count) : 0;
-}
-
-static int64_t above(int64_t a, int64_t b)
-{
-    return a > b ? a - b : 0;
 }
 
 /* What the kernels themselves take longer; and what the instrument makes of the gaps between

@@ -1,11 +1,7 @@
 /* What a new host thread costs: to be made, until it begins, its first calls. */
 #include "sim/base/duration.h"
+#include "sim/base/minmax.h"
 #include "sim/study/fits.h"
-
-static int64_t beyond(int64_t took, int64_t usual)
-{
-    return took > usual ? took - usual : 0;
-}
 
 static bool is_creation(const struct sight_row *row)
 {
@@ -22,7 +18,7 @@ static int64_t begins_after(const struct sight *sight, size_t made)
     for (size_t i = made + 1; i < sight->count; i++)
         if (sight->rows[i].thread != 0)
             return sight->rows[i].enter != TIMELINE_UNKNOWN
-                       ? beyond(sight->rows[i].enter, row->returned)
+                       ? above(sight->rows[i].enter, row->returned)
                        : -1;
     return -1;
 }
@@ -34,7 +30,7 @@ static int64_t longer(const struct sight *sight, const struct sight_row *first)
     for (const struct sight_row *row = sight->rows + sight->count; --row > first;)
         if (row->thread == first->thread && row->kind == first->kind && row->call == first->call &&
             row->enter != TIMELINE_UNKNOWN)
-            return beyond(sight_cost(first), sight_cost(row));
+            return above(sight_cost(first), sight_cost(row));
     return -1;
 }
 
@@ -57,7 +53,7 @@ static int64_t marks_after(const struct sight *sight, size_t i)
         row->kind == SIGHT_CALL || next->kind == SIGHT_CALL || row->enter == TIMELINE_UNKNOWN ||
         next->enter == TIMELINE_UNKNOWN)
         return -1;
-    return beyond(next->enter, row->returned);
+    return above(next->enter, row->returned);
 }
 
 /* The thread's first call asks: what it takes longer than the second is no kind's own. */
@@ -106,7 +102,7 @@ void fit_threads(const struct sight *sight, struct figures *figures)
         if (more < 0)
             continue;
         if (row->kind == SIGHT_KERNEL && known >= 0)
-            figures_add(figures, PROFILE_host_thread_first_work, beyond(more, known));
+            figures_add(figures, PROFILE_host_thread_first_work, above(more, known));
         else if (row->kind == SIGHT_H2D || row->kind == SIGHT_MEMSET)
             figures_add(figures, PROFILE_host_thread_work, more);
         else if (row->kind == SIGHT_RECORD || row->kind == SIGHT_WAIT)
@@ -122,7 +118,7 @@ static void fit_recorded_mark(const struct sight_row *row, struct figures *figur
         : row->kind == SIGHT_WAIT ? figures_pass_call_value(figures, CALL_cudaStreamWaitEvent, -1)
                                   : -1;
     if (plain >= 0)
-        figures_add(figures, PROFILE_cupti_thread_mark, beyond(sight_cost(row), plain));
+        figures_add(figures, PROFILE_cupti_thread_mark, above(sight_cost(row), plain));
 }
 
 /* What CUPTI adds, by the same calls. */
@@ -139,15 +135,15 @@ void fit_recorded_threads(const struct sight *sight, struct figures *figures)
         const struct sight_row *row = &sight->rows[i];
         int64_t began = begins_after(sight, i);
         if (began >= 0)
-            figures_add(figures, PROFILE_cupti_thread_begin, beyond(began, begins));
+            figures_add(figures, PROFILE_cupti_thread_begin, above(began, begins));
         if (marks_after(sight, i) >= 0)
             figures_add(figures, PROFILE_cupti_tag, marks_after(sight, i));
         if (row->thread != 0 && row->enter != TIMELINE_UNKNOWN && !is_first(sight, row))
             fit_recorded_mark(row, figures);
         int64_t more = is_first(sight, row) ? longer(sight, row) : -1;
         if (more >= 0 && row->kind == SIGHT_KERNEL)
-            figures_add(figures, PROFILE_cupti_thread, beyond(more, first));
+            figures_add(figures, PROFILE_cupti_thread, above(more, first));
         else if (more >= 0 && (row->kind == SIGHT_H2D || row->kind == SIGHT_MEMSET))
-            figures_add(figures, PROFILE_cupti_thread_work, beyond(more, work));
+            figures_add(figures, PROFILE_cupti_thread_work, above(more, work));
     }
 }

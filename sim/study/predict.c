@@ -213,6 +213,12 @@ int predict_replay(struct prediction *prediction, const struct predict_options *
     return rc;
 }
 
+bool predict_defines(const char *define, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(define, name, length) == 0 && (define[length] == '=' || !define[length]);
+}
+
 int predict_program(struct prediction *prediction, const struct predict_options *options,
                     struct err *err)
 {

@@ -65,6 +65,9 @@ int predict_profile(struct profile *profile, const struct predict_options *optio
 int predict_file(struct prediction *prediction, const char *path,
                  const struct predict_options *options, struct err *err);
 
+/* Whether a define, NAME=VALUE or NAME alone, is one of that name. */
+bool predict_defines(const char *define, const char *name);
+
 /* Runs a program that the caller has put into prediction->program after prediction_init() (readers
  * are sim/io's). --cost replaces the cost of every launch of a kernel; what only a scenario has
  * (defines, assumptions, arguments) is refused. */

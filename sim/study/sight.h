@@ -49,6 +49,12 @@ static inline bool sight_is_in(const struct sight_row *row, const char *label)
     return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN;
 }
 
+/* From its start on the device to the end that was seen, ns. */
+static inline int64_t sight_length(const struct sight_row *row)
+{
+    return row->seen_end - row->start;
+}
+
 /* What the call took the host, ns. */
 static inline int64_t sight_cost(const struct sight_row *row)
 {

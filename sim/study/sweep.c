@@ -200,15 +200,10 @@ static int prepare(struct sweep *sweep, const char *path, const struct program *
     return 0;
 }
 
-static bool came_out(const struct trial *trial)
-{
-    return trial->status == 0 && trial->wall != TIMELINE_UNKNOWN;
-}
-
 static void find_best(struct sweep *sweep)
 {
     for (size_t i = 1; i < sweep->count; i++)
-        if (came_out(&sweep->trials[i]) &&
+        if (trial_came_out(&sweep->trials[i]) &&
             (!sweep->best || sweep->trials[i].wall < sweep->trials[sweep->best].wall))
             sweep->best = i;
     sweep->enough = sweep->best;
@@ -216,7 +211,7 @@ static void find_best(struct sweep *sweep)
         return;
     int64_t best = sweep->trials[sweep->best].wall;
     for (size_t i = sweep->best; i-- > 1;)
-        if (came_out(&sweep->trials[i]) &&
+        if (trial_came_out(&sweep->trials[i]) &&
             sweep->trials[i].wall - best <= duration_divide(best, SWEEP_NEAR, 1000))
             sweep->enough = i;
 }
@@ -267,7 +262,8 @@ int sweep_run(struct sweep *sweep, const char *path, const struct program *progr
 int64_t sweep_gain(const struct sweep *sweep, size_t trial)
 {
     const struct trial *as_is = &sweep->trials[0], *run = &sweep->trials[trial];
-    return came_out(as_is) && came_out(run) ? as_is->wall - run->wall : TIMELINE_UNKNOWN;
+    return trial_came_out(as_is) && trial_came_out(run) ? as_is->wall - run->wall
+                                                        : TIMELINE_UNKNOWN;
 }
 
 struct sorted {
@@ -289,7 +285,8 @@ size_t *sweep_by_gain(const struct sweep *sweep)
     struct sorted *rows = mem_zalloc(count * sizeof *rows);
     size_t *order = mem_zalloc(count * sizeof *order);
     for (size_t i = 0; i < count; i++)
-        rows[i] = (struct sorted){i + 1, came_out(&sweep->trials[i + 1]) ? sweep->trials[i + 1].wall
+        rows[i] =
+            (struct sorted){i + 1, trial_came_out(&sweep->trials[i + 1]) ? sweep->trials[i + 1].wall
                                                                          : DURATION_NEVER};
     qsort(rows, count, sizeof *rows, by_wall);
     for (size_t i = 0; i < count; i++)

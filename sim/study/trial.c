@@ -97,6 +97,11 @@ void trials_run(struct trial *trials, size_t count, unsigned threads)
     parallel_run(count, threads, run_one, trials);
 }
 
+bool trial_came_out(const struct trial *trial)
+{
+    return trial->status == 0 && trial->wall != TIMELINE_UNKNOWN;
+}
+
 void trial_judge(struct trial *trial, const struct failures *before, int exit_before)
 {
     if (trial->status != 0 || trial->skipped)

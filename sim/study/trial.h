@@ -47,6 +47,9 @@ struct trial {
 /* Fills in what came out of each trial. On `threads` threads at most (0: one a core). */
 void trials_run(struct trial *trials, size_t count, unsigned threads);
 
+/* Whether it ran and has a wall time. */
+bool trial_came_out(const struct trial *trial);
+
 /* Makes an error (ERR_RUN) of a trial that came out, but in which calls fail that did not in
  * `before`, or that ended with another exit status than `exit_before` and not with 0: without their
  * work it is no answer to how long the work takes. */

@@ -60,12 +60,6 @@ static void keep_facts(const struct prediction *prediction, void *context)
     attempt->proven = proof_same_results(attempt->proof, &prediction->program);
 }
 
-static bool defines(const char *define, const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(define, name, length) == 0 && (define[length] == '=' || !define[length]);
-}
-
 static void set_up(struct attempt *attempt, struct trial *trial, const char *path, const char *name,
                    int64_t value, int64_t turns, const struct predict_options *options)
 {
@@ -74,7 +68,7 @@ static void set_up(struct attempt *attempt, struct trial *trial, const char *pat
     attempt->defines = mem_zalloc((options->define_count + 1) * sizeof *attempt->defines);
     size_t count = 0;
     for (size_t i = 0; i < options->define_count; i++)
-        if (!defines(options->defines[i], name))
+        if (!predict_defines(options->defines[i], name))
             attempt->defines[count++] = options->defines[i];
     attempt->defines[count++] = attempt->define;
     attempt->options = *options;

@@ -99,12 +99,6 @@ void variant_cost(struct variant *variant, const char *kernel, const char *time)
         longer(variant, options->costs, &options->cost_count, joined(variant, kernel, time));
 }
 
-static bool defines(const char *define, const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(define, name, length) == 0 && (define[length] == '=' || !define[length]);
-}
-
 void variant_define(struct variant *variant, const char *name, int64_t value)
 {
     struct predict_options *options = &variant->options;
@@ -113,7 +107,7 @@ void variant_define(struct variant *variant, const char *name, int64_t value)
     const char **copy = arena_alloc(&variant->arena, (options->define_count + 1) * sizeof *copy);
     size_t count = 0;
     for (size_t i = 0; i < options->define_count; i++)
-        if (!defines(options->defines[i], name))
+        if (!predict_defines(options->defines[i], name))
             copy[count++] = options->defines[i];
     copy[count++] = joined(variant, name, number);
     options->defines = copy;

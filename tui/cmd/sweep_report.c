@@ -14,11 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool came_out(const struct trial *trial)
-{
-    return trial->status == 0 && trial->wall != TIMELINE_UNKNOWN;
-}
-
 void sweep_add_values(struct strbuf *sb, const struct sweep *sweep, size_t trial)
 {
     for (size_t p = 0; p < sweep->parameter_count; p++)
@@ -101,7 +96,7 @@ static void add_option(struct strbuf *sb, const char *before,
 static bool makes_no_difference(const struct sweep *sweep)
 {
     for (size_t i = 0; i < sweep->count; i++)
-        if (!came_out(&sweep->trials[i]) || sweep->trials[i].wall != sweep->trials[1].wall)
+        if (!trial_came_out(&sweep->trials[i]) || sweep->trials[i].wall != sweep->trials[1].wall)
             return false;
     return true;
 }
@@ -120,7 +115,7 @@ static void add_result(struct strbuf *sb, const struct sweep *sweep)
     sweep_add_values(sb, sweep, sweep->best);
     strbuf_adds(sb, ", ");
     duration_add_human(sb, sweep->trials[sweep->best].wall);
-    if (came_out(as_is)) {
+    if (trial_came_out(as_is)) {
         strbuf_adds(sb, "; as it is, without ");
         for (size_t p = 0; p < sweep->parameter_count; p++)
             add_option(sb, p ? " and " : "", &sweep->parameters[p]);
@@ -158,7 +153,7 @@ static void add_work(struct strbuf *sb, const struct sweep *sweep)
 {
     struct extent copied = {UINT64_MAX, 0}, threads = {UINT64_MAX, 0};
     for (size_t i = 1; i < sweep->count; i++) {
-        if (!came_out(&sweep->trials[i]))
+        if (!trial_came_out(&sweep->trials[i]))
             continue;
         extend(&copied, sweep->trials[i].copied);
         extend(&threads, sweep->trials[i].threads);
@@ -203,7 +198,7 @@ static void fill_row(struct table *table, const struct sweep *sweep, size_t row,
     for (size_t p = 0; p < sweep->parameter_count; p++)
         cells[c++] = sweep->parameters[p].values[sweep_value(sweep, trial, p)];
     table->rows[row] = (struct bars_row){.cells = cells, .length = TIMELINE_UNKNOWN};
-    if (!came_out(run)) {
+    if (!trial_came_out(run)) {
         for (int i = 0; i < 3; i++)
             cells[c++] = "-";
         table->rows[row].note = run->status == 0 ? "nothing ran" : "failed";
@@ -278,7 +273,7 @@ static int write_svg(const struct sweep *sweep, const char *path, const struct a
     int64_t *values = mem_zalloc(x->count * lines * sizeof *values);
     for (size_t i = 1; i < sweep->count; i++) {
         size_t at = (two ? sweep_value(sweep, i, 1) : 0) * x->count + sweep_value(sweep, i, 0);
-        values[at] = came_out(&sweep->trials[i]) ? sweep->trials[i].wall : TIMELINE_UNKNOWN;
+        values[at] = trial_came_out(&sweep->trials[i]) ? sweep->trials[i].wall : TIMELINE_UNKNOWN;
         best = i == sweep->best ? at : best;
     }
     struct strbuf title;
@@ -294,7 +289,7 @@ static int write_svg(const struct sweep *sweep, const char *path, const struct a
         .series_count = lines,
         .values = values,
         .best = best,
-        .as_is = came_out(&sweep->trials[0]) ? sweep->trials[0].wall : TIMELINE_UNKNOWN,
+        .as_is = trial_came_out(&sweep->trials[0]) ? sweep->trials[0].wall : TIMELINE_UNKNOWN,
     };
     curve_draw_svg(&curve, style.width * 10, out);
     strbuf_release(&title);
@@ -394,7 +389,7 @@ static void write_csv(const struct sweep *sweep, struct strbuf *out)
                 strbuf_add_csv(out, sweep->parameters[p].values[sweep_value(sweep, i, p)]);
             strbuf_addc(out, ',');
         }
-        if (came_out(run)) {
+        if (trial_came_out(run)) {
             duration_add_us(out, run->wall);
             strbuf_addc(out, ',');
             duration_add_us(out, run->span);

@@ -1,5 +1,6 @@
 #include "tui/cmd/whatif.h"
 
+#include "sim/analysis/compare.h"
 #include "sim/analysis/label.h"
 #include "sim/base/arena.h"
 #include "sim/base/duration.h"
@@ -19,17 +20,10 @@
 /* Parts of a million of the wall time: less is no difference. */
 #define LEAST 1000
 
-static int64_t share(int64_t gain, int64_t wall)
-{
-    if (wall <= 0)
-        return LABEL_UNKNOWN;
-    return gain < 0 ? -duration_divide(-gain, 1000000, wall) : duration_divide(gain, 1000000, wall);
-}
-
 static bool matters(const struct whatifs *whatifs, const struct whatif *row)
 {
     return row->outcome == WHATIF_CAME_OUT && whatifs->wall > 0 &&
-           llabs(share(row->gain, whatifs->wall)) >= LEAST;
+           llabs(compare_share(row->gain, whatifs->wall)) >= LEAST;
 }
 
 /* What a change does to the program; NULL: nothing that it must not. */
@@ -75,7 +69,7 @@ static void add_row(struct table *table, const char *sentence, int64_t wall, int
     if (gain == TIMELINE_UNKNOWN)
         strbuf_addc(&sb, '-');
     else
-        label_percent(&sb, share(gain, as_it_is));
+        label_percent(&sb, compare_share(gain, as_it_is));
     cells[2] = keep(table, &sb);
     strbuf_release(&sb);
     table->rows[row] = (struct bars_row){.cells = cells, .length = wall, .note = note};
