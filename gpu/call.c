@@ -6,11 +6,6 @@
 
 #define POLL_MOST INT64_C(10000000000) /* ns for which a poll goes on */
 
-static const struct program_record *record_at(const struct run *run, uint32_t index)
-{
-    return &run->plan->program->records.rows[index];
-}
-
 /* Handles of what a record names; -1 after an error, if one is not there: another order of threads
  * than the program was recorded with. */
 static int stream_at(const struct run *run, const struct program_record *record, uint32_t row,
@@ -72,7 +67,7 @@ static int copy(struct run *run, const struct program_record *record, struct dev
 static int enqueue(struct run *run, uint32_t index, const struct call_body *body, struct err *err)
 {
     struct device *device = run->device;
-    const struct program_record *record = record_at(run, index);
+    const struct program_record *record = plan_record(run->plan, index);
     const struct program *program = run->plan->program;
     struct device_stream *stream;
     struct device_event *event;
@@ -173,7 +168,7 @@ static int query(struct run *run, uint32_t index, struct device_stream *stream,
                  struct device_event *event, struct err *err)
 {
     struct device *device = run->device;
-    const struct program_record *record = record_at(run, index);
+    const struct program_record *record = plan_record(run->plan, index);
     bool polls = record->flags & RECORD_POLL, loops = run->plan->until[index] != PLAN_NONE;
     int64_t until = device->api->now(device) + POLL_MOST;
     uint32_t left = record->count ? record->count : 1;
@@ -207,7 +202,7 @@ static size_t answer_of(const struct plan *plan, uint32_t record)
 
 static int elapsed(struct run *run, uint32_t index, struct device_event *start, struct err *err)
 {
-    const struct program_record *record = record_at(run, index);
+    const struct program_record *record = plan_record(run->plan, index);
     struct device_event *end;
     int64_t ns = 0;
     if (event_at(run, record, (uint32_t)record->value, &end, err) != 0)
@@ -221,7 +216,7 @@ static int elapsed(struct run *run, uint32_t index, struct device_event *start, 
 static int event_call(struct run *run, uint32_t index, struct err *err)
 {
     struct device *device = run->device;
-    const struct program_record *record = record_at(run, index);
+    const struct program_record *record = plan_record(run->plan, index);
     const struct program_event *row = &run->plan->program->events.rows[record->object];
     struct device_event *event = NULL;
     bool creates =
@@ -247,7 +242,7 @@ static int event_call(struct run *run, uint32_t index, struct err *err)
 static int stream_call(struct run *run, uint32_t index, struct err *err)
 {
     struct device *device = run->device;
-    const struct program_record *record = record_at(run, index);
+    const struct program_record *record = plan_record(run->plan, index);
     uint32_t row = plan_stream_of(record);
     bool lasts = run->plan->lasting[row];
     const struct program_stream *stream_row = &run->plan->program->streams.rows[row];
@@ -320,7 +315,7 @@ static int pool_call(struct run *run, const struct program_record *record)
 int call_make(struct run *run, uint32_t index, const struct call_body *body, struct err *err)
 {
     struct device *device = run->device;
-    const struct program_record *record = record_at(run, index);
+    const struct program_record *record = plan_record(run->plan, index);
     if (record->call == CALL_cudaDeviceSynchronize || record->call == CALL_cudaDeviceReset)
         return device->api->synchronize(device);
     switch (call_info((enum call)record->call)->object) {

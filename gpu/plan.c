@@ -26,11 +26,6 @@ int plan_refuse(const struct program *program, const struct program_record *reco
                       record->place ? place->line : 0, 0, "%s", message);
 }
 
-static const struct program_record *record_at(const struct plan *plan, size_t record)
-{
-    return &plan->program->records.rows[record];
-}
-
 static enum call_object object_of(const struct program_record *record)
 {
     return call_info((enum call)record->call)->object;
@@ -115,14 +110,14 @@ static enum plan_step step_of(const struct plan *plan, const struct program_reco
 
 bool plan_is_work(const struct plan *plan, size_t record)
 {
-    enum call_object object = object_of(record_at(plan, record));
+    enum call_object object = object_of(plan_record(plan, record));
     return plan->steps[record] == PLAN_OPERATION &&
            (object == OBJECT_LAUNCH || object == OBJECT_HOSTFN || object == OBJECT_COPY);
 }
 
 bool plan_is_traced(const struct plan *plan, size_t record)
 {
-    const struct program_record *row = record_at(plan, record);
+    const struct program_record *row = plan_record(plan, record);
     if (plan->steps[record] != PLAN_OPERATION)
         return false;
     if (object_of(row) == OBJECT_COPY)
@@ -327,7 +322,7 @@ void plan_memory(const struct plan *plan, struct plan_memory *memory)
     }
     struct room device = {0}, host = {0};
     for (size_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = record_at(plan, i);
+        const struct program_record *record = plan_record(plan, i);
         if (plan->steps[i] == PLAN_SKIP || object_of(record) != OBJECT_ALLOC ||
             !plan->live[record->object] ||
             program->allocs.rows[record->object].kind == MEMORY_REGISTERED)
@@ -356,7 +351,7 @@ static void link_records(struct plan *plan)
     for (size_t i = 0; i < program->hostfns.count; i++)
         plan->bodies[i] = PLAN_NONE;
     for (size_t i = program->records.count; i-- > 0;) {
-        const struct program_record *record = record_at(plan, i);
+        const struct program_record *record = plan_record(plan, i);
         plan->following[i] = plan->first[record->thread];
         plan->first[record->thread] = (uint32_t)i;
         if (is_mark(program, record))
@@ -372,7 +367,7 @@ static int find_timed(struct plan *plan, size_t *first, size_t *last, struct err
     size_t from = 0, count = program->records.count;
     uint32_t name = intern_find(&program->names, "nullstream", strlen("nullstream"));
     for (size_t i = 0; name && i < count && plan->timed_name == 0; i++)
-        if (record_at(plan, i)->call == CALL_range_push && record_at(plan, i)->object == name) {
+        if (plan_record(plan, i)->call == CALL_range_push && plan_record(plan, i)->object == name) {
             plan->timed_name = name;
             from = i;
         }
@@ -393,7 +388,7 @@ static int find_timed(struct plan *plan, size_t *first, size_t *last, struct err
 static size_t before_threads(const struct plan *plan, size_t from)
 {
     for (size_t i = 0; i < from; i++)
-        if (record_at(plan, i)->call == CALL_thread_create || plan->steps[i] == PLAN_OPERATION)
+        if (plan_record(plan, i)->call == CALL_thread_create || plan->steps[i] == PLAN_OPERATION)
             from = i;
     return from;
 }
@@ -402,7 +397,7 @@ static size_t before_threads(const struct plan *plan, size_t from)
 static void find_live(struct plan *plan, size_t from, size_t to)
 {
     for (size_t i = 0; i < plan->program->records.count; i++) {
-        const struct program_record *record = record_at(plan, i);
+        const struct program_record *record = plan_record(plan, i);
         if (plan_allocates(record) && plan->steps[i] == PLAN_SKIP)
             plan->live[record->object] = true; /* refused: never there */
         if (plan->steps[i] == PLAN_SKIP || object_of(record) != OBJECT_ALLOC)
@@ -421,7 +416,7 @@ static void find_live(struct plan *plan, size_t from, size_t to)
 static void find_lasting(struct plan *plan, size_t from, size_t to)
 {
     for (size_t i = 0; !plan->several_streams && i < plan->program->records.count; i++) {
-        const struct program_record *record = record_at(plan, i);
+        const struct program_record *record = plan_record(plan, i);
         if (plan->steps[i] == PLAN_SKIP)
             continue;
         if (call_creates_stream(record->call))
@@ -433,7 +428,7 @@ static void find_lasting(struct plan *plan, size_t from, size_t to)
 
 static int check_record(struct plan *plan, size_t index, size_t last, struct err *err)
 {
-    const struct program_record *record = record_at(plan, index);
+    const struct program_record *record = plan_record(plan, index);
     if (record->call == CALL_cudaDeviceReset && index < last)
         return plan_refuse(plan->program, record, ERR_UNAVAILABLE, err,
                            "cannot measure what comes after cudaDeviceReset: it takes away what "
@@ -474,7 +469,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     plan->lasting = mem_zalloc((program->streams.count + 1) * sizeof *plan->lasting);
     plan->launches = mem_zalloc((program->launches.count + 1) * sizeof *plan->launches);
     for (size_t i = 0; i < count; i++) {
-        const struct program_record *record = record_at(plan, i);
+        const struct program_record *record = plan_record(plan, i);
         if (check_rows(program, record, err) != 0)
             return -1;
         plan->steps[i] = (uint8_t)step_of(plan, record);
@@ -482,7 +477,8 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         if (plan->steps[i] == PLAN_OPERATION) {
             plan->ops[i] = (uint32_t)plan->op_count;
             plan->op_records[plan->op_count++] = (uint32_t)i;
-            plan->several_streams |= record->stream != record_at(plan, plan->op_records[0])->stream;
+            plan->several_streams |=
+                record->stream != plan_record(plan, plan->op_records[0])->stream;
         }
         if (plan->steps[i] != PLAN_SKIP && record->call == CALL_cudaEventElapsedTime)
             plan->answers[plan->answer_count++] = (uint32_t)i;

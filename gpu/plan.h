@@ -61,6 +61,11 @@ struct plan {
 int plan_init(struct plan *plan, const struct program *program, const struct profile *profile,
               bool launch_blocking, struct err *err);
 
+static inline const struct program_record *plan_record(const struct plan *plan, size_t record)
+{
+    return &plan->program->records.rows[record];
+}
+
 /* Kernel, copy, memset or host function: what the timed part counts from. */
 bool plan_is_work(const struct plan *plan, size_t record);
 

@@ -19,11 +19,6 @@ struct done {
     size_t count;
 };
 
-static const struct program_record *record_at(const struct plan *plan, uint32_t record)
-{
-    return &plan->program->records.rows[record];
-}
-
 static bool only_asks(const struct program_record *record)
 {
     return call_is_query(record->call) || call_reports_error(record->call);
@@ -31,7 +26,7 @@ static bool only_asks(const struct program_record *record)
 
 bool polls_alike(const struct plan *plan, uint32_t a, uint32_t b)
 {
-    const struct program_record *x = record_at(plan, a), *y = record_at(plan, b);
+    const struct program_record *x = plan_record(plan, a), *y = plan_record(plan, b);
     return x->call == y->call && x->place == y->place && x->object == y->object &&
            x->stream == y->stream;
 }
@@ -66,7 +61,7 @@ static void find_first(const struct plan *plan, const struct row *row, bool *fir
     struct done before = {.count = 0};
     for (size_t i = 0; i < row->count; i++) {
         uint32_t query = row->records[i];
-        if (!is_done(record_at(plan, query)))
+        if (!is_done(plan_record(plan, query)))
             continue;
         first[i] = find(plan, &before, query) == before.count;
         put(plan, &before, query);
@@ -81,7 +76,7 @@ static void finish_row(struct plan *plan, struct row *row)
     uint32_t next = PLAN_NONE; /* the nearest of the first ones ahead */
     for (size_t i = row->count; i-- > 0;) {
         uint32_t query = row->records[i];
-        const struct program_record *record = record_at(plan, query);
+        const struct program_record *record = plan_record(plan, query);
         if (is_done(record)) {
             put(plan, &ahead, query);
             next = first[i] ? query : next;
@@ -103,7 +98,7 @@ void polls_find(struct plan *plan)
         plan->until[i] = PLAN_NONE;
     for (size_t t = 0; t < program->threads.count; t++) {
         for (uint32_t i = plan->first[t]; i != PLAN_NONE; i = plan->following[i]) {
-            if (!only_asks(record_at(plan, i))) {
+            if (!only_asks(plan_record(plan, i))) {
                 finish_row(plan, &row);
                 continue;
             }

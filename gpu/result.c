@@ -223,11 +223,6 @@ static void find_typical(struct result *result, const struct choice *mode)
 /* --- the timeline -------------------------------------------------------------------------------
  */
 
-static const struct program_record *record_at(const struct result *result, size_t record)
-{
-    return &result->plan->program->records.rows[record];
-}
-
 /* Kind, name, machine and detail of an operation, by its record. */
 static void describe(struct timeline *timeline, const struct program *program,
                      const struct program_record *record, struct timeline_op *op)
@@ -275,7 +270,7 @@ static void add_ops(const struct result *result, const struct choice *choice,
         size_t record = result->plan->op_records[i];
         uint32_t id = timeline_add_op(timeline);
         struct timeline_op *op = &timeline->ops.rows[id];
-        describe(timeline, result->plan->program, record_at(result, record), op);
+        describe(timeline, result->plan->program, plan_record(result->plan, record), op);
         op->call = sample_median(result, choice, CALL_FROM, record).value;
         op->returned = sample_median(result, choice, CALL_TO, record).value;
         struct median start = sample_median(result, choice, OP_FROM, i);
@@ -299,7 +294,7 @@ static void add_calls(const struct result *result, const struct choice *choice,
 {
     size_t answer = 0;
     for (size_t i = 0; i < result->plan->program->records.count; i++) {
-        const struct program_record *record = record_at(result, i);
+        const struct program_record *record = plan_record(result->plan, i);
         bool asks = answer < result->plan->answer_count && result->plan->answers[answer] == i;
         struct median elapsed = asks ? answer_median(result, answer++) : unknown;
         if (!is_shown(result, i))
@@ -327,7 +322,7 @@ static void add_ranges(const struct result *result, const struct choice *choice,
 {
     const struct program *program = result->plan->program;
     for (size_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = record_at(result, i);
+        const struct program_record *record = plan_record(result->plan, i);
         if (record->call != CALL_range_push)
             continue;
         struct timeline_range range = {

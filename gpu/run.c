@@ -49,11 +49,6 @@ struct progress {
     } * starts; /* by thread */
 };
 
-static const struct program_record *record_at(const struct progress *progress, uint32_t index)
-{
-    return &progress->run->plan->program->records.rows[index];
-}
-
 static void stand_at(struct progress *progress, uint32_t thread, uint32_t position)
 {
     struct process_page *page = progress->run->page;
@@ -102,7 +97,7 @@ static uint32_t cuda_call(struct progress *progress, uint32_t index)
 {
     struct run *run = progress->run;
     struct device *device = run->device;
-    const struct program_record *record = record_at(progress, index);
+    const struct program_record *record = plan_record(progress->run->plan, index);
     uint32_t next = run->plan->following[index];
     struct err err;
     err_init(&err);
@@ -158,10 +153,10 @@ static void work(struct progress *progress, uint32_t touched, uint32_t index, in
     int64_t from = run->calls[index].from;
     if (*worked != 0 && *worked < from && from - *worked < WORK_LATE)
         from = *worked;
-    int64_t until = *worked = duration_add(from, record_at(progress, index)->value);
+    int64_t until = *worked = duration_add(from, plan_record(progress->run->plan, index)->value);
     int64_t left = until - run->calls[index].from;
     for (uint32_t i = touched; i != PLAN_NONE && i != index; i = run->plan->following[i])
-        host_memory_touch(run->objects, record_at(progress, i), until);
+        host_memory_touch(run->objects, plan_record(progress->run->plan, i), until);
     if (touched != PLAN_NONE)
         left = until - device->api->now(device);
     if (left > 0)
@@ -185,7 +180,7 @@ static void host_call(struct progress *progress, uint32_t touched, uint32_t inde
 {
     struct run *run = progress->run;
     struct device *device = run->device;
-    const struct program_record *record = record_at(progress, index);
+    const struct program_record *record = plan_record(progress->run->plan, index);
     struct err err;
     err_init(&err);
     int error = 0;
@@ -233,7 +228,7 @@ static void perform(struct progress *progress, uint32_t index)
     int64_t worked = 0; /* when the work that stands right before it was to end; 0: none does */
     uint32_t looked = PLAN_NONE; /* the last of that behind which the time was looked at */
     while (index != PLAN_NONE) {
-        const struct program_record *record = record_at(progress, index);
+        const struct program_record *record = plan_record(progress->run->plan, index);
         bool range = record->call == CALL_range_push || record->call == CALL_range_pop;
         uint32_t next = plan->following[index];
         stand_at(progress, record->thread, index + 1);
@@ -279,7 +274,7 @@ static void run_host_function(void *context)
     struct progress *progress = body->progress;
     struct run *run = progress->run;
     struct run_time *time = &run->bodies[run->plan->ops[body->record]];
-    uint32_t row = record_at(progress, body->record)->object;
+    uint32_t row = plan_record(progress->run->plan, body->record)->object;
     time->from = run->device->api->now(run->device);
     if (!atomic_load_explicit(&progress->failed, memory_order_relaxed)) {
         if (run->plan->program->hostfns.rows[row].time > 0)
@@ -287,7 +282,7 @@ static void run_host_function(void *context)
         uint32_t body_begin = run->plan->bodies[row];
         perform(progress, body_begin);
         if (body_begin != PLAN_NONE)
-            stand_at(progress, record_at(progress, body_begin)->thread, 0);
+            stand_at(progress, plan_record(progress->run->plan, body_begin)->thread, 0);
     }
     time->to = run->device->api->now(run->device);
 }

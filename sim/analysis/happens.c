@@ -254,6 +254,21 @@ static uint32_t handed_on(struct builder *b, uint32_t thread, uint32_t record)
     return clock_set(&b->h->clocks, b->clock[thread], thread_chain(thread), happens_host(record));
 }
 
+/* The clock of whom a call hands on what is known to: of a lock, or of a new thread; NULL: nobody.
+ */
+static uint32_t *handed_to(struct builder *b, const struct program_record *row)
+{
+    switch (row->call) {
+    case CALL_lock_release:
+    case CALL_publish:
+        return row->object < LOCKS_MOST ? lock_clock(b, row->object) : NULL;
+    case CALL_thread_create:
+        return row->object < b->p->threads.count ? &b->clock[row->object] : NULL;
+    default:
+        return NULL;
+    }
+}
+
 enum { SYNC_MEMOPS = 0x80 };
 
 static void visit_host(struct builder *b, uint32_t record)
@@ -262,12 +277,10 @@ static void visit_host(struct builder *b, uint32_t record)
     uint32_t *clock = &b->clock[row->thread];
     bool success = row->result == CUDA_cudaSuccess;
     bool answers = success && !(row->flags & RECORD_IGNORED); /* of a query */
+    uint32_t *to = handed_to(b, row);
+    if (to)
+        *to = clock_join(&b->h->clocks, *to, handed_on(b, row->thread, record));
     switch (row->call) {
-    case CALL_thread_create:
-        if (row->object < b->p->threads.count)
-            b->clock[row->object] =
-                clock_join(&b->h->clocks, b->clock[row->object], handed_on(b, row->thread, record));
-        break;
     case CALL_thread_join:
         if (row->object < b->p->threads.count) {
             *clock = clock_join(&b->h->clocks, *clock, b->clock[row->object]);
@@ -279,13 +292,6 @@ static void visit_host(struct builder *b, uint32_t record)
     case CALL_observe:
         if (row->object < LOCKS_MOST)
             *clock = clock_join(&b->h->clocks, *clock, *lock_clock(b, row->object));
-        break;
-    case CALL_lock_release:
-    case CALL_publish:
-        if (row->object < LOCKS_MOST) {
-            uint32_t *lock = lock_clock(b, row->object);
-            *lock = clock_join(&b->h->clocks, *lock, handed_on(b, row->thread, record));
-        }
         break;
     case CALL_cudaDeviceSynchronize:
     case CALL_cudaDeviceReset:
@@ -325,21 +331,9 @@ static void visit_host(struct builder *b, uint32_t record)
 static void visit_worker(struct builder *b, uint32_t record, uint32_t op)
 {
     const struct program_record *row = &b->p->records.rows[record];
-    switch (row->call) {
-    case CALL_lock_release:
-    case CALL_publish:
-        if (row->object < LOCKS_MOST) {
-            uint32_t *lock = lock_clock(b, row->object);
-            *lock = join_op(b, *lock, op, row->thread);
-        }
-        break;
-    case CALL_thread_create:
-        if (row->object < b->p->threads.count)
-            b->clock[row->object] = join_op(b, b->clock[row->object], op, row->thread);
-        break;
-    default:
-        break;
-    }
+    uint32_t *to = handed_to(b, row);
+    if (to)
+        *to = join_op(b, *to, op, row->thread);
 }
 
 static void visit(struct builder *b, uint32_t record)

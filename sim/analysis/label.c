@@ -1,6 +1,7 @@
 #include "sim/analysis/label.h"
 
 #include "sim/base/duration.h"
+#include "sim/base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -110,9 +111,8 @@ void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t pl
         return;
     const struct program_place *row = &timeline->places.rows[place];
     const char *file = timeline_name(timeline, row->file);
-    const char *slash = strrchr(file, '/');
     if (row->file)
-        strbuf_adds(sb, slash ? slash + 1 : file);
+        strbuf_adds(sb, text_file_name(file));
     else
         strbuf_adds(sb, "line");
     strbuf_addf(sb, "%c%" PRId32, row->file ? ':' : ' ', row->line);

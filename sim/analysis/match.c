@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,12 +22,6 @@ static void add_short_name(struct strbuf *sb, const char *name)
 {
     size_t length = strcspn(name, "<(");
     strbuf_add(sb, name, length ? length : strlen(name));
-}
-
-static void add_file(struct strbuf *sb, const char *file)
-{
-    const char *slash = strrchr(file, '/');
-    strbuf_adds(sb, slash ? slash + 1 : file);
 }
 
 unsigned match_host_thread(const struct timeline *t, uint16_t thread)
@@ -52,7 +47,7 @@ void match_add_line(struct strbuf *sb, const struct timeline *t, const struct ti
     int line = keying->lines ? keying->lines[op->place] : place->line;
     add_kind(sb, t, op);
     if (keying->files)
-        add_file(sb, timeline_name(t, place->file));
+        strbuf_adds(sb, text_file_name(timeline_name(t, place->file)));
     strbuf_addf(sb, ":%d", line);
     if (line == 0 && place->line != 0)
         strbuf_adds(sb, " gone");
@@ -222,12 +217,12 @@ static bool share_a_file(const struct timeline *a, const struct timeline *b)
     strbuf_init(&sb);
     for (uint32_t file = 0, id = 0; (id = next_file(a, id, &file)) < a->ops.count;) {
         strbuf_clear(&sb);
-        add_file(&sb, timeline_name(a, file));
+        strbuf_adds(&sb, text_file_name(timeline_name(a, file)));
         intern_add(&of_a, sb.text, sb.length);
     }
     for (uint32_t file = 0, id = 0; !shared && (id = next_file(b, id, &file)) < b->ops.count;) {
         strbuf_clear(&sb);
-        add_file(&sb, timeline_name(b, file));
+        strbuf_adds(&sb, text_file_name(timeline_name(b, file)));
         shared = intern_find(&of_a, sb.text, sb.length) != 0;
     }
     strbuf_release(&sb);

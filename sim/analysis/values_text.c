@@ -1,6 +1,7 @@
 #include "sim/analysis/values_text.h"
 
 #include "sim/analysis/values_inside.h"
+#include "sim/base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -44,8 +45,8 @@ static void add_place(struct strbuf *sb, const struct values *values, uint32_t i
     }
     const struct program_place *place = &program->places.rows[record->place];
     if (with_file || (program->scenario && place->file != program->scenario)) {
-        const char *file = program_name(program, place->file), *slash = strrchr(file, '/');
-        strbuf_addf(sb, "%s:%d", slash ? slash + 1 : file, (int)place->line);
+        const char *file = program_name(program, place->file);
+        strbuf_addf(sb, "%s:%d", text_file_name(file), (int)place->line);
     } else {
         strbuf_addf(sb, "line %d", (int)place->line);
     }

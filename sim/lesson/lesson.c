@@ -3,6 +3,7 @@
 #include "sim/base/mem.h"
 #include "sim/base/strbuf.h"
 #include "sim/base/suggest.h"
+#include "sim/base/text.h"
 #include "sim/lesson/lesson_inside.h"
 
 #include <stdarg.h>
@@ -523,8 +524,7 @@ int lesson_read_texts(struct lesson *lesson, const char *folder, const char *ini
     while (length > 1 && folder[length - 1] == '/')
         length--;
     lesson->folder = arena_strndup(&lesson->arena, folder, length);
-    const char *slash = strrchr(lesson->folder, '/');
-    lesson->slug = slash ? slash + 1 : lesson->folder;
+    lesson->slug = text_file_name(lesson->folder);
     lesson->summary = "";
     lesson->gpu = "h200";
     if (ini_read(&lesson->ini, lesson_path(lesson, "lesson.ini"), ini, ini_length, err) < 0 ||

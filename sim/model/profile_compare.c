@@ -1,5 +1,6 @@
 #include "sim/model/profile_compare.h"
 
+#include "sim/base/text.h"
 #include "sim/model/profile_read.h"
 #include "sim/model/profile_value.h"
 
@@ -16,7 +17,7 @@ static bool is_handed_on(const char *source)
 {
     static const char *const elsewhere[] = {"traces/", "the same"};
     for (size_t i = 0; source && i < sizeof elsewhere / sizeof *elsewhere; i++)
-        if (strncmp(source, elsewhere[i], strlen(elsewhere[i])) == 0)
+        if (text_begins_with(source, elsewhere[i]))
             return true;
     return false;
 }

@@ -3,6 +3,7 @@
 #include "sim/base/builtin.h"
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
+#include "sim/base/text.h"
 #include "sim/model/profile_value.h"
 
 #include <stdio.h>
@@ -313,7 +314,7 @@ int profile_parse(struct profile *profile, const char *path, const char *text,
                   struct err *err)
 {
     memset(profile, 0, sizeof *profile);
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char *file = text_file_name(path);
     size_t length = strlen(file);
     if (length > 4 && strcmp(file + length - 4, ".ini") == 0)
         length -= 4;

@@ -7,12 +7,6 @@ static struct alloc_state *alloc_state(struct runtime *runtime, uint32_t alloc)
     return &runtime->allocs.rows[alloc];
 }
 
-static const struct program_alloc *alloc_row(const struct runtime *runtime,
-                                             const struct host_thread *thread)
-{
-    return &runtime->program->allocs.rows[thread->record.object];
-}
-
 static int64_t cost_by_size(const struct runtime *runtime, const struct host_thread *thread,
                             enum profile_key key)
 {

@@ -1,5 +1,5 @@
-/* What each call does: its row of the call list (sim/model/call_list.h) says what is known about it,
- * this table who does it. A call without a row here takes its time on the host and succeeds. */
+/* What each call does: its row of the call list (sim/model/call_list.h) says what is known about
+ * it, this table who does it. A call without a row here takes its time on the host and succeeds. */
 #include "sim/runtime/inside.h"
 
 #define ENQUEUES(what)                                                                             \

@@ -33,6 +33,13 @@ struct place_text {
 struct place_text place_text(const struct runtime *runtime, uint32_t place);
 
 struct host_thread *thread_of(struct runtime *runtime, uint32_t thread);
+
+/* The allocation that the thread's call is about. */
+static inline const struct program_alloc *alloc_row(const struct runtime *runtime,
+                                                    const struct host_thread *thread)
+{
+    return &runtime->program->allocs.rows[thread->record.object];
+}
 void thread_ready(struct host_thread *thread, int64_t time);
 
 /* In stream_lock.c: of those that are blocked so, on that, who has slept longest since it last

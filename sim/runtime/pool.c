@@ -87,12 +87,6 @@ static size_t find_block(struct runtime *runtime, const struct host_thread *thre
     return best;
 }
 
-static const struct program_alloc *pool_alloc(const struct runtime *runtime,
-                                              const struct host_thread *thread)
-{
-    return &runtime->program->allocs.rows[thread->record.object];
-}
-
 int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     if (!stream_of_call(runtime, thread, err))
@@ -216,7 +210,7 @@ static void join_own(struct pool_state *pool, uint32_t stream, uint64_t bytes)
  * long as ever (traces/experiments/alloc-lock.txt). */
 int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    const struct program_alloc *row = pool_alloc(runtime, thread);
+    const struct program_alloc *row = alloc_row(runtime, thread);
     struct pool_state *pool = pool_state(runtime, row->pool);
     size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
     if (at == pool->block_count) {
@@ -300,7 +294,7 @@ static uint32_t grow(struct runtime *runtime, struct pool_state *pool, uint64_t 
 int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     (void)err;
-    const struct program_alloc *row = pool_alloc(runtime, thread);
+    const struct program_alloc *row = alloc_row(runtime, thread);
     struct pool_state *pool = pool_state(runtime, row->pool);
     if (thread->grows && map_memory(runtime, thread) == STEP_BLOCKED)
         return STEP_BLOCKED;

@@ -76,14 +76,6 @@ RESULT(cudaDriverGetVersion)
 RESULT(cudaRuntimeGetVersion)
 #undef RESULT
 
-static enum vm_action result_finish(struct vm_call *call, const void *answer, struct err *err)
-{
-    const struct runtime_answer *a = answer;
-    if (a->error == 0 && bind_write(call, call->args[0].u, (uint64_t)a->value, 4, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
-}
-
 /* Calls with a number at `index` that goes into the record's value. */
 static enum vm_action value(struct vm_call *call, enum call which, int index, const char *what,
                             struct err *err)
@@ -158,14 +150,6 @@ static enum vm_action begin_cudaDeviceGetLimit(struct vm_call *call, struct err 
     enum vm_action action = result(call, CALL_cudaDeviceGetLimit, err);
     script_of(call)->record.count = (uint32_t)limit;
     return action;
-}
-
-static enum vm_action limit_finish(struct vm_call *call, const void *answer, struct err *err)
-{
-    const struct runtime_answer *a = answer;
-    if (a->error == 0 && bind_write(call, call->args[0].u, (uint64_t)a->value, 8, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
 }
 
 static enum vm_action begin_cudaDeviceGetAttribute(struct vm_call *call, struct err *err)
@@ -351,23 +335,23 @@ const struct vm_builtin bind_device_builtins[] = {
     ROW(cudaPeekAtLastError, bind_finish),
     ROW(cudaProfilerStart, bind_finish),
     ROW(cudaProfilerStop, bind_finish),
-    ROW(cudaGetDeviceCount, result_finish),
-    ROW(cudaGetDevice, result_finish),
-    ROW(cudaGetDeviceFlags, result_finish),
-    ROW(cudaChooseDevice, result_finish),
-    ROW(cudaDeviceGetCacheConfig, result_finish),
-    ROW(cudaDriverGetVersion, result_finish),
-    ROW(cudaRuntimeGetVersion, result_finish),
+    ROW(cudaGetDeviceCount, bind_finish_int),
+    ROW(cudaGetDevice, bind_finish_int),
+    ROW(cudaGetDeviceFlags, bind_finish_int),
+    ROW(cudaChooseDevice, bind_finish_int),
+    ROW(cudaDeviceGetCacheConfig, bind_finish_int),
+    ROW(cudaDriverGetVersion, bind_finish_int),
+    ROW(cudaRuntimeGetVersion, bind_finish_int),
     ROW(cudaSetDevice, bind_finish),
     ROW(cudaInitDevice, bind_finish),
     ROW(cudaDeviceEnablePeerAccess, bind_finish),
     ROW(cudaDeviceDisablePeerAccess, bind_finish),
-    ROW(cudaDeviceCanAccessPeer, result_finish),
+    ROW(cudaDeviceCanAccessPeer, bind_finish_int),
     ROW(cudaSetDeviceFlags, bind_finish),
     ROW(cudaDeviceSetCacheConfig, bind_finish),
     ROW(cudaDeviceSetLimit, bind_finish),
-    ROW(cudaDeviceGetLimit, limit_finish),
-    ROW(cudaDeviceGetAttribute, result_finish),
+    ROW(cudaDeviceGetLimit, bind_finish_size),
+    ROW(cudaDeviceGetAttribute, bind_finish_int),
     ROW(cudaDeviceGetStreamPriorityRange, priority_finish),
     ROW(cudaDeviceGetPCIBusId, bus_id_finish),
     ROW(cudaGetDeviceProperties, properties_finish),
@@ -396,7 +380,7 @@ const struct vm_builtin bind_device_builtins[] = {
     ROW(cudaGraphDestroyNode, bind_finish),
     ROW(cudaGraphDebugDotPrint, bind_finish),
     ROW(cudaThreadExchangeStreamCaptureMode, bind_finish),
-    ROW(cudaDeviceGetByPCIBusId, result_finish),
+    ROW(cudaDeviceGetByPCIBusId, bind_finish_int),
     {0},
 };
 #undef ROW

@@ -43,10 +43,8 @@ static enum vm_action create_flags_begin(struct vm_call *call, struct err *err)
 static enum vm_action create_finish(struct vm_call *call, const void *answer, struct err *err)
 {
     const struct bind_pending *pending = bind_pending(call);
-    if (((const struct runtime_answer *)answer)->error == 0 &&
-        bind_write(call, pending->address, HANDLE_EVENT + (uint64_t)pending->row * 16, 8, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
+    return bind_finish_writing(call, answer, pending->address,
+                               HANDLE_EVENT + (uint64_t)pending->row * 16, 8, err);
 }
 
 static enum vm_action record(struct vm_call *call, enum call which, struct err *err)

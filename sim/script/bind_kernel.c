@@ -160,22 +160,6 @@ static enum vm_action potential_begin(struct vm_call *call, struct err *err)
     return occupancy(call, CALL_cudaOccupancyMaxPotentialBlockSize, 2, 4, 3, err);
 }
 
-static enum vm_action count_finish(struct vm_call *call, const void *answer, struct err *err)
-{
-    const struct runtime_answer *a = answer;
-    if (a->error == 0 && bind_write(call, call->args[0].u, (uint64_t)a->value, 4, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
-}
-
-static enum vm_action available_finish(struct vm_call *call, const void *answer, struct err *err)
-{
-    const struct runtime_answer *a = answer;
-    if (a->error == 0 && bind_write(call, call->args[0].u, (uint64_t)a->value, 8, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
-}
-
 static enum vm_action potential_finish(struct vm_call *call, const void *answer, struct err *err)
 {
     const struct runtime_answer *a = answer;
@@ -190,9 +174,9 @@ const struct vm_builtin bind_kernel_builtins[] = {
     {"cudaFuncSetAttribute", set_attribute_begin, set_attribute_finish},
     {"cudaFuncGetAttributes", get_attributes_begin, get_attributes_finish},
     {"cudaFuncSetCacheConfig", cache_config_begin, bind_finish},
-    {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", active_begin, count_finish},
-    {"cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", active_flags_begin, count_finish},
+    {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", active_begin, bind_finish_int},
+    {"cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", active_flags_begin, bind_finish_int},
     {"cudaOccupancyMaxPotentialBlockSize", potential_begin, potential_finish},
-    {"cudaOccupancyAvailableDynamicSMemPerBlock", available_begin, available_finish},
+    {"cudaOccupancyAvailableDynamicSMemPerBlock", available_begin, bind_finish_size},
     {0},
 };

@@ -20,10 +20,7 @@ static enum vm_action device_pointer_finish(struct vm_call *call, const void *an
                                             struct err *err)
 {
     const struct bind_pending *pending = bind_pending(call);
-    if (((const struct runtime_answer *)answer)->error == 0 &&
-        bind_write(call, pending->address, pending->bytes, 8, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
+    return bind_finish_writing(call, answer, pending->address, pending->bytes, 8, err);
 }
 
 enum { HOST_MAPPED = 2 }; /* cudaHostAllocMapped: all of it is, with unified addresses */
@@ -48,10 +45,7 @@ static enum vm_action host_flags_begin(struct vm_call *call, struct err *err)
 static enum vm_action host_flags_finish(struct vm_call *call, const void *answer, struct err *err)
 {
     const struct bind_pending *pending = bind_pending(call);
-    if (((const struct runtime_answer *)answer)->error == 0 &&
-        bind_write(call, pending->address, pending->row, 4, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
+    return bind_finish_writing(call, answer, pending->address, pending->row, 4, err);
 }
 
 /* struct cudaPointerAttributes: type, device, devicePointer, hostPointer, reserved. */

@@ -123,10 +123,8 @@ static enum vm_action create_begin(struct vm_call *call, struct err *err)
 static enum vm_action handle_finish(struct vm_call *call, const void *answer, struct err *err)
 {
     const struct bind_pending *pending = bind_pending(call);
-    if (((const struct runtime_answer *)answer)->error == 0 &&
-        bind_write(call, pending->address, HANDLE_POOL + (uint64_t)pending->row * 16, 8, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
+    return bind_finish_writing(call, answer, pending->address,
+                               HANDLE_POOL + (uint64_t)pending->row * 16, 8, err);
 }
 
 static enum vm_action of_pool(struct vm_call *call, enum call which, struct err *err)
@@ -193,10 +191,8 @@ static enum vm_action get_attribute_finish(struct vm_call *call, const void *ans
                                            struct err *err)
 {
     const struct runtime_answer *a = answer;
-    if (a->error == 0 && bind_write(call, call->args[2].u, (uint64_t)a->value,
-                                    attribute_bytes(call->args[1].u), err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
+    return bind_finish_writing(call, answer, call->args[2].u, (uint64_t)a->value,
+                               attribute_bytes(call->args[1].u), err);
 }
 
 /* cudaDeviceGetDefaultMemPool and cudaDeviceGetMemPool: the default pool, always. */

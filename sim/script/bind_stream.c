@@ -49,11 +49,8 @@ static enum vm_action create_priority_begin(struct vm_call *call, struct err *er
 static enum vm_action create_finish(struct vm_call *call, const void *answer, struct err *err)
 {
     const struct bind_pending *pending = bind_pending(call);
-    if (((const struct runtime_answer *)answer)->error == 0 &&
-        bind_write(call, pending->address, HANDLE_STREAM + (uint64_t)pending->row * 16, 8, err) !=
-            0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
+    return bind_finish_writing(call, answer, pending->address,
+                               HANDLE_STREAM + (uint64_t)pending->row * 16, 8, err);
 }
 
 static enum vm_action of_stream(struct vm_call *call, enum call which, struct err *err)
@@ -142,19 +139,15 @@ static enum vm_action device_begin(struct vm_call *call, struct err *err)
 static enum vm_action get_finish(struct vm_call *call, const void *answer, struct err *err)
 {
     const struct runtime_answer *a = answer;
-    if (a->error == 0 &&
-        bind_write(call, bind_pending(call)->address, (uint64_t)a->value, 4, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
+    return bind_finish_writing(call, answer, bind_pending(call)->address, (uint64_t)a->value, 4,
+                               err);
 }
 
 static enum vm_action id_finish(struct vm_call *call, const void *answer, struct err *err)
 {
     const struct runtime_answer *a = answer;
-    if (a->error == 0 &&
-        bind_write(call, bind_pending(call)->address, (uint64_t)a->value, 8, err) != 0)
-        return VM_FAIL;
-    return bind_finish(call, answer, err);
+    return bind_finish_writing(call, answer, bind_pending(call)->address, (uint64_t)a->value, 8,
+                               err);
 }
 
 static enum vm_action copy_attributes_begin(struct vm_call *call, struct err *err)

@@ -243,6 +243,32 @@ enum vm_action bind_finish(struct vm_call *call, const void *answer, struct err 
     return VM_OK;
 }
 
+enum vm_action bind_finish_writing(struct vm_call *call, const void *answer, uint64_t address,
+                                   uint64_t value, unsigned bytes, struct err *err)
+{
+    if (((const struct runtime_answer *)answer)->error == 0 &&
+        bind_write(call, address, value, bytes, err) != 0)
+        return VM_FAIL;
+    return bind_finish(call, answer, err);
+}
+
+static enum vm_action finish_number(struct vm_call *call, const void *answer, unsigned bytes,
+                                    struct err *err)
+{
+    uint64_t number = (uint64_t)((const struct runtime_answer *)answer)->value;
+    return bind_finish_writing(call, answer, call->args[0].u, number, bytes, err);
+}
+
+enum vm_action bind_finish_int(struct vm_call *call, const void *answer, struct err *err)
+{
+    return finish_number(call, answer, sizeof(int), err);
+}
+
+enum vm_action bind_finish_size(struct vm_call *call, const void *answer, struct err *err)
+{
+    return finish_number(call, answer, sizeof(size_t), err);
+}
+
 enum vm_action bind_finish_timed(struct vm_call *call, const void *answer, struct err *err)
 {
     bind_finish(call, answer, err);

@@ -128,6 +128,12 @@ void bind_fault_memory(const struct vm_call *call, uint64_t address, uint64_t by
 enum vm_action bind_plain(const struct vm_call *call, enum call which);
 /* As vm_builtin.finish: the CUDA error is the result. */
 enum vm_action bind_finish(struct vm_call *call, const void *answer, struct err *err);
+/* Likewise; unless it failed, the answer's number goes to what the first argument points to. */
+enum vm_action bind_finish_int(struct vm_call *call, const void *answer, struct err *err);
+enum vm_action bind_finish_size(struct vm_call *call, const void *answer, struct err *err);
+/* For one: unless the call failed, `value` goes to `address` in `bytes` bytes. */
+enum vm_action bind_finish_writing(struct vm_call *call, const void *answer, uint64_t address,
+                                   uint64_t value, unsigned bytes, struct err *err);
 /* The same, and the result depends on time. */
 enum vm_action bind_finish_timed(struct vm_call *call, const void *answer, struct err *err);
 

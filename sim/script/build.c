@@ -235,6 +235,12 @@ bool expr_is_opaque(const struct expr *e)
     return e->type->kind == TYPE_UNKNOWN;
 }
 
+bool expr_is_record(const struct expr *e)
+{
+    return (int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD &&
+           e->type->disguise == DISGUISE_NONE;
+}
+
 /* Wraps a computed value to the width of its type. */
 static int64_t wrap(const struct type *type, uint64_t value)
 {

@@ -3,6 +3,7 @@
 #include "sim/base/builtin.h"
 #include "sim/model/calls.h"
 #include "sim/model/cuda_errors.h"
+#include "sim/script/token.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -341,15 +342,10 @@ const char *builtin_header_name(size_t index)
     return index < sizeof names / sizeof *names ? names[index] : NULL;
 }
 
-static bool is_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static size_t word_length(const char *text)
 {
     size_t length = 0;
-    while (is_word(text[length]))
+    while (is_word_character(text[length]))
         length++;
     return length;
 }

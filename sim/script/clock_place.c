@@ -1,6 +1,7 @@
 /* Where a program reads a clock: in a function of its own that does nothing else, a clock is read
  * by whoever calls it, and what lies between two of its calls is what they measure. */
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 #include "sim/script/script_inside.h"
 
 #include <string.h>
@@ -16,11 +17,6 @@ struct doings {
 };
 
 static void see_stmt(struct doings *d, const struct stmt *s);
-
-static bool begins_with(const char *name, const char *with)
-{
-    return strncmp(name, with, strlen(with)) == 0;
-}
 
 static bool is_clock(const char *name)
 {
@@ -38,7 +34,7 @@ static bool works(const char *name)
     static const char *const prefixes[] = {"cuda",    "ns_", "nvtx",   "pthread_", "host_",
                                            "__ns_th", "mem", "usleep", "sleep",    "nanosleep"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (begins_with(name, prefixes[i]))
+        if (text_begins_with(name, prefixes[i]))
             return true;
     return false;
 }

@@ -32,11 +32,6 @@ bool effect_is_temporary(const struct var *var)
     return var->name == NULL || *var->name == '\0';
 }
 
-bool effect_is_list(const struct type *type)
-{
-    return type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING;
-}
-
 bool effect_of_builtin(const struct function *f, enum effect_kind *kind)
 {
     static const char *const growing[] = {"__ns_vector_push", "__ns_string_append",
@@ -149,7 +144,7 @@ static bool is_inner(const struct expr *lvalue)
 static void assigned(struct looking *l, const struct expr *lvalue)
 {
     struct effect e;
-    bool is_list = effect_is_list(lvalue->type);
+    bool is_list = type_is_library(lvalue->type);
     l->hops = 0;
     if ((!is_list && !effect_is_number(lvalue->type)) || is_inner(lvalue) ||
         !place_of(l, lvalue, &e))
@@ -171,7 +166,7 @@ static void called(struct looking *l, const struct expr *call)
         const struct type *type = list->kind == EXPR_ADDRESS         ? list->a->type->plain
                                   : list->type->kind == TYPE_POINTER ? list->type->base->plain
                                                                      : NULL;
-        if (type == NULL || !effect_is_list(type) || !place_at(l, list, &e) ||
+        if (type == NULL || !type_is_library(type) || !place_at(l, list, &e) ||
             (list->kind == EXPR_ADDRESS && is_inner(list->a)))
             return;
         e.kind = kind;

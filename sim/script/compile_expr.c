@@ -10,7 +10,7 @@ static unsigned target(struct compiler *c, int want)
     return want >= 0 ? (unsigned)want : temporary_new(c);
 }
 
-static unsigned place_in(struct compiler *c, unsigned reg, int want)
+unsigned place_in(struct compiler *c, unsigned reg, int want)
 {
     if (want < 0 || (unsigned)want == reg)
         return reg;

@@ -5,15 +5,11 @@
  * one that matters may be a loop around the rest.
  */
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 #include "sim/script/compiler.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool begins_with(const char *name, const char *with)
-{
-    return strncmp(name, with, strlen(with)) == 0;
-}
 
 /* What the library does. Times of the host alone are no work of the device and no wait for it. */
 static bool matters_builtin(const char *name)
@@ -38,8 +34,9 @@ static bool matters_builtin(const char *name)
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (strcmp(name, harmless[i]) == 0)
             return false;
-    return begins_with(name, "cuda") || begins_with(name, "ns_") || begins_with(name, "nvtx") ||
-           begins_with(name, "pthread_create") || begins_with(name, "__ns_thread");
+    return text_begins_with(name, "cuda") || text_begins_with(name, "ns_") ||
+           text_begins_with(name, "nvtx") || text_begins_with(name, "pthread_create") ||
+           text_begins_with(name, "__ns_thread");
 }
 
 static bool matters_expr(const struct expr *e)

@@ -208,14 +208,6 @@ static unsigned conditional_address(struct compiler *c, struct expr *e, int want
     return to;
 }
 
-static unsigned moved(struct compiler *c, unsigned reg, int want)
-{
-    if (want < 0 || (unsigned)want == reg)
-        return reg;
-    emit(c, CODE_MOVE, (unsigned)want, reg, 0);
-    return (unsigned)want;
-}
-
 static unsigned string_address(struct compiler *c, const struct expr *e)
 {
     /* equal literals may share; the same node always does, as code runs more than once */
@@ -237,14 +229,14 @@ unsigned address_of(struct compiler *c, struct expr *e, int want)
         return 0;
     switch (e->kind) {
     case EXPR_STRING:
-        return moved(c, string_address(c, e), want);
+        return place_in(c, string_address(c, e), want);
     case EXPR_DEREF:
         return value_of(c, e->a, want);
     case EXPR_FUNCTION:
         return value_of(c, e, want);
     case EXPR_INDEX: {
         unsigned base = value_of(c, e->a, ANY);
-        return moved(c, pointer_plus(c, base, e->b, e->type->size, ANY), want);
+        return place_in(c, pointer_plus(c, base, e->b, e->type->size, ANY), want);
     }
     case EXPR_CONDITIONAL:
         if (class_of(e->type) == CLASS_RECORD && !e->is_lvalue)
@@ -273,7 +265,7 @@ unsigned address_of(struct compiler *c, struct expr *e, int want)
             return 0;
         }
         if (l.offset == 0)
-            return moved(c, l.base, want);
+            return place_in(c, l.base, want);
         unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
         if (l.offset <= INT16_MAX)
             emit(c, CODE_ADDI_64, to, l.base, l.offset);
@@ -287,7 +279,7 @@ unsigned address_of(struct compiler *c, struct expr *e, int want)
         unsigned to = local_register(c, (uint64_t)e->type->size, NULL, e->place);
         struct lvalue l = at(c, to, 0, e->type);
         lvalue_store(c, &l, value);
-        return moved(c, to, want);
+        return place_in(c, to, want);
     }
     }
 }

@@ -54,7 +54,7 @@ static struct expr *settled(const struct skipped *s, struct expr *e)
 static void add(struct skipped *s, struct expr *lvalue, enum effect_kind kind)
 {
     lvalue = settled(s, lvalue);
-    if (kind == EFFECT_NUMBER && effect_is_list(lvalue->type))
+    if (kind == EFFECT_NUMBER && type_is_library(lvalue->type))
         kind = EFFECT_LIST;
     if (s->is_loop && kind == EFFECT_NUMBER && !effect_is_number(lvalue->type))
         return;
@@ -113,7 +113,7 @@ static void add_effects(struct skipped *s, const struct expr *call)
         const struct type *type = list->kind == EXPR_ADDRESS         ? list->a->type
                                   : list->type->kind == TYPE_POINTER ? list->type->base
                                                                      : NULL;
-        if (s->c != NULL && type != NULL && effect_is_list(type))
+        if (s->c != NULL && type != NULL && type_is_library(type))
             add(s, behind(s, call->args[0], 0, type->plain), kind);
         return;
     }
@@ -263,7 +263,7 @@ static bool holds_objects(const struct type *type)
         type = type->base;
     if (type->kind != TYPE_RECORD)
         return false;
-    bool yes = effect_is_list(type) || type->record->destructor != NULL;
+    bool yes = type_is_library(type) || type->record->destructor != NULL;
     for (int i = 0; i < type->record->count && !yes; i++)
         yes = holds_objects(type->record->members[i].type);
     return yes;
@@ -280,7 +280,7 @@ static void forget_list(struct compiler *c, const struct skipped *s, struct expr
     enum { GROWN, ALL, DOUBTED, LISTS } how = GROWN; /* as CODE_SKIPPED_LIST has it */
     if (s->is_loop)
         how = DOUBTED;
-    else if (kind == EFFECT_LIST && effect_is_list(e->type->base))
+    else if (kind == EFFECT_LIST && type_is_library(e->type->base))
         how = LISTS;
     else if (kind == EFFECT_LIST && !holds_objects(e->type->base))
         how = ALL;
@@ -334,7 +334,7 @@ static void forget(struct compiler *c, struct skipped *s, struct expr *e, enum e
              : s->is_loop ? CODE_DOUBT
                           : CODE_UNKNOWN,
              c->registers[e->var->index], 0, 0);
-    else if ((is_variable || is_repeatable(s, e, false)) && effect_is_list(e->type))
+    else if ((is_variable || is_repeatable(s, e, false)) && type_is_library(e->type))
         forget_list(c, s, e, kind);
     else if (is_variable || is_repeatable(s, e, false))
         forget_at(c, s, e, false, e->type->size);

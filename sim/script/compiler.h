@@ -146,6 +146,9 @@ bool class_is_unsigned(enum value_class class);
 
 enum { ANY = -1 };
 
+/* Moves what is in a register to `want`, unless it is there or may be anywhere. */
+unsigned place_in(struct compiler *c, unsigned reg, int want);
+
 /* Computes a value into register `want`, or into any (a variable's own, perhaps). Records: the
  * register holds the address. */
 unsigned value_of(struct compiler *c, struct expr *e, int want);
@@ -223,7 +226,6 @@ struct expr *effect_argument(struct expr *e);
 /* Temporaries of the parser hold nothing that outlives their statement. */
 bool effect_is_temporary(const struct var *var);
 bool effect_is_number(const struct type *type);
-bool effect_is_list(const struct type *type);
 
 /* ---- compile_skip.c ---- */
 

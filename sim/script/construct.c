@@ -380,8 +380,7 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
 /* Whether a constructor of r takes e alone, for an implicit conversion. */
 bool constructs_from(struct parser *p, struct record *r, struct expr *e)
 {
-    bool converts = (int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD &&
-                    e->type->disguise == DISGUISE_NONE; /* only by a function of its own */
+    bool converts = expr_is_record(e); /* only by a function of its own */
     for (struct function *f = record_constructors(p, r); f; f = f->next_method) {
         if (!f->is_constructor || f->is_explicit || f->type->parameter_count < 1 ||
             f->required_count > 1)

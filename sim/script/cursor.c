@@ -224,6 +224,19 @@ void skip_balanced(struct parser *p)
                o->place.line);
 }
 
+void skip_value(struct parser *p, uint16_t end, const char *expected)
+{
+    while (!at_punct(p, end) && !at_punct(p, PUNCT1(','))) {
+        const struct token *t = peek(p);
+        if (t->kind == TOKEN_END)
+            parse_unexpected(p, expected);
+        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{'))
+            skip_balanced(p);
+        else
+            p->at++;
+    }
+}
+
 size_t skip_angles(struct parser *p, size_t at)
 {
     int angles = 0, parens = 0;

@@ -44,20 +44,6 @@ static struct type *parse_pointers(struct parser *p, struct type *type)
     }
 }
 
-/* Up to the , or ) that ends a default argument. */
-static void skip_default(struct parser *p)
-{
-    while (!at_punct(p, PUNCT1(',')) && !at_punct(p, PUNCT1(')'))) {
-        const struct token *t = peek(p);
-        if (t->kind == TOKEN_END)
-            parse_unexpected(p, "a )");
-        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{'))
-            skip_balanced(p);
-        else
-            p->at++;
-    }
-}
-
 static struct type *adjust_parameter(struct parser *p, struct type *type)
 {
     if (type->kind == TYPE_ARRAY)
@@ -141,7 +127,7 @@ static void parse_parameter(struct parser *p, struct declarator *d)
         made.default_at = p->at;
         made.scope = p->scope;
         made.prefix = p->prefix;
-        skip_default(p);
+        skip_value(p, PUNCT1(')'), "a )");
     } else if (d->parameter_count > 0 && d->parameters[d->parameter_count - 1].default_at) {
         if (!p->device)
             parse_fail(p, place, "this parameter needs a default as well: the one before has one");

@@ -45,14 +45,6 @@ static bool is_parameter(struct parser *p, uint32_t name, size_t from, size_t to
     return false;
 }
 
-/* The struct in one of whose methods the lambda stands; NULL: in none. */
-static struct record *method_record(const struct body *b)
-{
-    while (b && b->lambda)
-        b = b->outer;
-    return b && !b->is_static_method ? b->record : NULL;
-}
-
 static void capture_token(struct parser *p, struct lambda *l, const struct token *t)
 {
     struct record *r = method_record(p->body);

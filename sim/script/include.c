@@ -1,4 +1,5 @@
 /* Source files: read once each, built in, or beside the file that names them. */
+#include "sim/base/text.h"
 #include "sim/script/preprocess.h"
 
 #include "sim/base/mem.h"
@@ -93,7 +94,7 @@ int include_find(struct preprocessor *pp, const char *name, size_t length, bool 
 {
     *found = true;
     char *plain = arena_strndup(pp->arena, name, length);
-    const char *slash = strrchr(plain, '/'), *last = slash ? slash + 1 : plain;
+    const char *last = text_file_name(plain);
     /* What lies there is for nvcc: under nullstream its functions are built in. */
     if (strcmp(last, "nullstream.cuh") == 0 && source_builtin(pp, last, file))
         return 0;
@@ -105,7 +106,7 @@ int include_find(struct preprocessor *pp, const char *name, size_t length, bool 
     }
     if (source_builtin(pp, plain, file))
         return 0;
-    if (quoted && slash && source_builtin(pp, last, file))
+    if (quoted && last != plain && source_builtin(pp, last, file))
         return 0;
     *found = false;
     return 0;

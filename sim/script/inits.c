@@ -19,11 +19,6 @@ static bool is_braces(const struct expr *e)
     return (int)e->kind == EXPR_BRACES;
 }
 
-static bool is_char(const struct type *type)
-{
-    return type->kind == TYPE_CHAR || type->kind == TYPE_SCHAR || type->kind == TYPE_UCHAR;
-}
-
 static void fill_string(struct parser *p, struct type *type, struct expr *e, int64_t offset,
                         struct init ***tail)
 {
@@ -121,7 +116,7 @@ static void fill_braced(struct parser *p, struct type *type, struct expr *braces
 {
     struct list_cursor c = {braces->args, braces->arg_count, 0, braces->place};
     if (type->kind == TYPE_ARRAY && c.count == 1 && c.items[0]->kind == EXPR_STRING &&
-        is_char(type->base)) {
+        type_is_char(type->base)) {
         fill_string(p, type, c.items[0], offset, tail);
         *length = c.items[0]->length;
         return;
@@ -195,7 +190,7 @@ static void fill(struct parser *p, struct type *type, struct list_cursor *c, int
             fill_braced(p, type, item, offset, tail, &length);
             return;
         }
-        if (type->kind == TYPE_ARRAY && item->kind == EXPR_STRING && is_char(type->base)) {
+        if (type->kind == TYPE_ARRAY && item->kind == EXPR_STRING && type_is_char(type->base)) {
             c->at++;
             fill_string(p, type, item, offset, tail);
             return;
@@ -224,7 +219,7 @@ static void fill(struct parser *p, struct type *type, struct list_cursor *c, int
 void initialize_braces(struct parser *p, struct type *type, struct expr *value, int64_t offset,
                        struct init ***tail, int64_t *length)
 {
-    if (value->kind == EXPR_STRING && type->kind == TYPE_ARRAY && is_char(type->base)) {
+    if (value->kind == EXPR_STRING && type->kind == TYPE_ARRAY && type_is_char(type->base)) {
         fill_string(p, type, value, offset, tail);
         *length = value->length;
         return;

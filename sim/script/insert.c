@@ -22,13 +22,6 @@ static bool is_pointer(const struct expr *e)
            (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY);
 }
 
-/* One that is a struct, as of a map or a std::reverse_iterator. */
-static bool is_iterator(const struct expr *e)
-{
-    return (int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD &&
-           e->type->disguise == DISGUISE_NONE;
-}
-
 static bool is_list(struct parser *p, struct type *element, const struct expr *braces)
 {
     if ((int)braces->kind != EXPR_BRACES)
@@ -160,7 +153,7 @@ static struct expr *insert(struct parser *p, struct expr *object, struct expr **
                           call(p, objects ? "std::__ns_put_range" : "std::__ns_insert_range",
                                object, at, first, n, place));
     }
-    if (is_iterator(args[1]))
+    if (expr_is_record(args[1]))
         return call(p, "std::__ns_insert_each", object, at, args[1], args[2], place);
     return call(p, objects ? "std::__ns_put_many" : "std::__ns_insert_many", object, at,
                 convert(p, args[1], p->basic[TYPE_ULONG], "the number of elements"),
@@ -220,7 +213,7 @@ static struct expr *assign(struct parser *p, struct expr *object, struct expr **
         return expr_comma(p, before, call(p, "std::__ns_assign", object, first, n, NULL, place));
     }
     need_arguments(p, count, 2, 2, place);
-    if (is_iterator(args[0]))
+    if (expr_is_record(args[0]))
         return call(p, "std::__ns_assign_each", object, args[0], args[1], NULL, place);
     return call(p, "std::__ns_assign_many", object,
                 convert(p, args[0], p->basic[TYPE_ULONG], "the number of elements"),

@@ -41,12 +41,6 @@ static uint32_t *seen_by(struct script_atomic *atomic, uint32_t thread)
     return &atomic->seen[thread];
 }
 
-static enum vm_action note(struct vm_call *call, enum call what, uint32_t lock)
-{
-    script_of(call)->record = (struct program_record){.call = (uint16_t)what, .object = lock};
-    return VM_SUSPEND;
-}
-
 static enum vm_action do_publish(struct vm_call *call, struct err *err)
 {
     struct script *script = script_of(call);
@@ -54,7 +48,7 @@ static enum vm_action do_publish(struct vm_call *call, struct err *err)
         return VM_FAIL;
     if (!script->vm.concurrent)
         return VM_OK;
-    return note(call, CALL_publish, atomic_at(script, call->args[0].u)->lock);
+    return lib_lock_record(call, CALL_publish, atomic_at(script, call->args[0].u)->lock);
 }
 
 /* Now the value is written: whoever finds a new version looks after the record. */
@@ -89,7 +83,7 @@ static enum vm_action do_observe(struct vm_call *call, struct err *err)
     if (*seen == atomic->version)
         return VM_OK;
     *seen = atomic->version;
-    return note(call, CALL_observe, atomic->lock);
+    return lib_lock_record(call, CALL_observe, atomic->lock);
 }
 
 /* Another thread may have written while the record was made: what is read next is the latest. */

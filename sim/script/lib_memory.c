@@ -298,13 +298,6 @@ static enum vm_action do_write_bytes(struct vm_call *call, struct err *err)
     return touch(call, true, err);
 }
 
-static enum vm_action do_nothing(struct vm_call *call, struct err *err)
-{
-    (void)call;
-    (void)err;
-    return VM_OK;
-}
-
 const struct vm_builtin lib_memory[] = {
     {"malloc", do_malloc, NULL},
     {"calloc", do_calloc, NULL},
@@ -314,8 +307,8 @@ const struct vm_builtin lib_memory[] = {
     {"posix_memalign", do_posix_memalign, NULL},
     {"mmap", do_mmap, NULL},
     {"munmap", do_munmap, NULL},
-    {"mlock", do_nothing, NULL},
-    {"munlock", do_nothing, NULL},
+    {"mlock", lib_nothing, NULL},
+    {"munlock", lib_nothing, NULL},
     {"__ns_new", do_malloc, NULL},
     {"__ns_new_count", do_new_count, NULL},
     {"__ns_delete", do_delete, NULL},

@@ -182,11 +182,6 @@ static int put(struct vm_call *call, struct script_stream *s, const char *text, 
     return r == 0 ? put_bytes(call, s, text + before, length - before, err) : r;
 }
 
-static bool is_char(const struct type *type)
-{
-    return type->kind == TYPE_CHAR || type->kind == TYPE_SCHAR || type->kind == TYPE_UCHAR;
-}
-
 static enum vm_action do_put(struct vm_call *call, struct err *err)
 {
     struct script_stream *s = stream_of(call);
@@ -201,7 +196,7 @@ static enum vm_action do_put(struct vm_call *call, struct err *err)
     call->passes_time = !s->is_text && !(call->args[0].tag & MEMORY_TIMED);
     if (value->tag & (MEMORY_UNKNOWN | MEMORY_DOUBTED)) {
         r = put(call, s, "?", 1, 0, err);
-    } else if (type->kind == TYPE_POINTER && is_char(type->base)) {
+    } else if (type->kind == TYPE_POINTER && type_is_char(type->base)) {
         struct strbuf string;
         strbuf_init(&string);
         r = vm_string(call, value->u, &string, err);
@@ -211,7 +206,7 @@ static enum vm_action do_put(struct vm_call *call, struct err *err)
     } else if (type->kind == TYPE_POINTER) {
         snprintf(text, sizeof text, value->u ? "0x%llx" : "0", (unsigned long long)value->u);
         r = put(call, s, text, strlen(text), lead_of(text), err);
-    } else if (is_char(type)) {
+    } else if (type_is_char(type)) {
         text[0] = (char)value->u;
         r = put(call, s, text, 1, 0, err);
     } else {

@@ -429,18 +429,11 @@ static enum type_disguise disguise_of(const struct expr *e)
     return e && (int)e->kind < EXPR_OVERLOAD ? e->type->disguise : DISGUISE_NONE;
 }
 
-/* A struct of the program or of a header has operators of its own. */
-static bool is_record(const struct expr *e)
-{
-    return (int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD &&
-           e->type->disguise == DISGUISE_NONE;
-}
-
 struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
                             struct place place)
 {
     enum type_disguise da = disguise_of(a), db = disguise_of(b);
-    if (op == PUNCT2('<', '<') && is_record(a) && derives_from(a->type, ostream_type(p))) {
+    if (op == PUNCT2('<', '<') && expr_is_record(a) && derives_from(a->type, ostream_type(p))) {
         a = upcast(p, a, ostream_type(p));
         da = DISGUISE_OSTREAM;
     }
@@ -452,10 +445,10 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
         b = convert(p, b, p->basic[TYPE_ULONG], "an index");
         return build_index(p, vector_part(p, library_lvalue(p, a), 0, place), b, place);
     }
-    if (da == DISGUISE_STRING || (db == DISGUISE_STRING && !is_record(a))) {
+    if (da == DISGUISE_STRING || (db == DISGUISE_STRING && !expr_is_record(a))) {
         char name[] = {'o', 'p', 'e', 'r', 'a', 't', 'o', 'r', (char)(op & 0x7f), 0, 0};
         name[9] = (char)(op >> 8); /* of two characters, as == */
-        struct expr *own = is_record(b) ? call_operator(p, name, a, b, place) : NULL;
+        struct expr *own = expr_is_record(b) ? call_operator(p, name, a, b, place) : NULL;
         if (own)
             return own;
         if (op == PUNCT1('['))

@@ -281,8 +281,7 @@ struct expr *this_expr(struct parser *p, struct place place)
     return expr_raw_var(p, b->function->locals[0], place);
 }
 
-/* The record whose method, or lambda in a method, is being read. */
-static struct record *method_record(struct body *b)
+struct record *method_record(const struct body *b)
 {
     while (b && b->lambda)
         b = b->outer;

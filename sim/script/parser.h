@@ -295,6 +295,9 @@ bool accept_angle_close(struct parser *p);
 struct place place_here(struct parser *p);
 /* From an opening (, [ or { to behind its closing one. */
 void skip_balanced(struct parser *p);
+/* Up to the comma, or the `end`, behind a value that nobody reads yet: a default argument's, a
+ * member's own; `expected` is that end in words. */
+void skip_value(struct parser *p, uint16_t end, const char *expected);
 /* The index behind the < ... > that begins at token `at`, or where it breaks off. */
 size_t skip_angles(struct parser *p, size_t at);
 /* The index behind the words and names of the type that begins at token `at`. */
@@ -371,6 +374,9 @@ struct expr *expr_assign(struct parser *p, struct expr *to, struct expr *value,
 struct expr *expr_comma(struct parser *p, struct expr *a, struct expr *b);
 struct expr *expr_opaque(struct parser *p, struct expr *a, struct expr *b, struct place place);
 bool expr_is_opaque(const struct expr *e);
+/* An object of a struct, of the program or of a header: one with members and operators of its own.
+ */
+bool expr_is_record(const struct expr *e);
 bool constant_value(const struct expr *e, int64_t *value); /* whole numbers */
 /* evaluate.c: likewise of a call of a constexpr function of whole numbers. */
 bool constant_call(const struct expr *e, int64_t *value);
@@ -439,6 +445,8 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
 const struct member *record_find(struct record *r, uint32_t name, struct parser *p);
 struct function *record_methods(struct parser *p, struct record *r, uint32_t name);
 bool record_has_field(const struct record *r, const char *name);
+/* The record in one of whose methods `b`, or the lambda that it is, stands; NULL: in none. */
+struct record *method_record(const struct body *b);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
 /* Fails where what is private, or protected, in r may not be named. */

@@ -36,20 +36,6 @@ static void add_member(struct parser *p, struct record_reader *rd, const char *n
                                              .is_protected = rd->is_protected};
 }
 
-/* Up to the ; or , behind a member's own initial value. */
-static void skip_initial(struct parser *p)
-{
-    while (!at_punct(p, PUNCT1(';')) && !at_punct(p, PUNCT1(','))) {
-        const struct token *t = peek(p);
-        if (t->kind == TOKEN_END)
-            parse_unexpected(p, "a ;");
-        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{'))
-            skip_balanced(p);
-        else
-            p->at++;
-    }
-}
-
 static void parse_static_member(struct parser *p, struct record_reader *rd, struct specifiers *s,
                                 struct declarator *d)
 {
@@ -102,7 +88,7 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
             size_t initial_at = 0;
             if (at_punct(p, PUNCT1('=')) || at_punct(p, PUNCT1('{'))) {
                 initial_at = p->at;
-                skip_initial(p);
+                skip_value(p, PUNCT1(';'), "a ;");
             }
             add_member(p, rd, bits.name, d.type, d.place, initial_at);
             struct member *made = &rd->record->members[rd->record->count - 1];

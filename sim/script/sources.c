@@ -51,11 +51,6 @@ int sources_error(const struct sources *sources, struct place place, struct err 
     return -1;
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 bool sources_have(const struct sources *sources, size_t first, const char *word, size_t length)
 {
     for (size_t i = first; i < sources->count; i++) {
@@ -65,8 +60,8 @@ bool sources_have(const struct sources *sources, size_t first, const char *word,
             at = memchr(at, word[0], (size_t)(end - at) - length + 1);
             if (!at)
                 break;
-            if (memcmp(at, word, length) == 0 && (at == s->text || !is_letter(at[-1])) &&
-                (at + length == end || !is_letter(at[length])))
+            if (memcmp(at, word, length) == 0 && (at == s->text || !is_word_character(at[-1])) &&
+                (at + length == end || !is_word_character(at[length])))
                 return true;
             at++;
         }

@@ -71,6 +71,12 @@ int sources_verror(const struct sources *sources, struct place place, struct err
 /* The line of text that holds `place`: sets *length (without the newline). NULL if none. */
 const char *sources_line(const struct sources *sources, struct place place, int *length);
 
+/* What identifiers are made of, but for the $ that some compilers take. */
+static inline bool is_word_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /* Whether a file that is not built in has that word, of identifiers' characters; `first`: the first
  * to look at. */
 bool sources_have(const struct sources *sources, size_t first, const char *word, size_t length);

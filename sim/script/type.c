@@ -16,6 +16,11 @@ bool type_is_library(const struct type *type)
     return type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING;
 }
 
+bool type_is_char(const struct type *type)
+{
+    return type->kind == TYPE_CHAR || type->kind == TYPE_SCHAR || type->kind == TYPE_UCHAR;
+}
+
 bool type_is_integer(const struct type *type)
 {
     return (type->kind >= TYPE_BOOL && type->kind <= TYPE_ULLONG) || type->kind == TYPE_ENUM;

@@ -351,8 +351,7 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
 /* What is an object, but no number of elements: of a map, say, or one that goes backwards. */
 static bool is_iterator(const struct expr *e)
 {
-    return (int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD &&
-           e->type->disguise == DISGUISE_NONE && e->type->record->origin != NULL;
+    return expr_is_record(e) && e->type->record->origin != NULL;
 }
 
 bool other_elements(struct parser *p, const struct type *element, struct expr *first,

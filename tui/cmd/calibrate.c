@@ -8,6 +8,7 @@
 #include "tui/cmd/message.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/stored.h"
+#include "tui/term/clock.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -133,9 +134,7 @@ static int get_properties(const struct session *session, struct strbuf *properti
 static int64_t now(void *context)
 {
     (void)context;
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+    return clock_now();
 }
 
 static void progress(void *context, const struct calibration_row *row, uint32_t pass)

@@ -1,6 +1,7 @@
 /* `nullstream learn LESSON --watch`: the learner's file is graded whenever it is saved, by whatever
  * editor; text only. `--new FOLDER`: begins a lesson. */
 #include "sim/base/builtin.h"
+#include "sim/base/text.h"
 #include "sim/lesson/fill.h"
 #include "sim/lesson/progress.h"
 #include "sim/study/watch.h"
@@ -8,6 +9,7 @@
 #include "tui/cmd/learned.h"
 #include "tui/cmd/message.h"
 #include "tui/learn/workspace.h"
+#include "tui/term/clock.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,19 +20,12 @@
 
 enum { LOOK_MS = 100, LARGEST = 1 << 20 };
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 /* Until the file holds something else and has settled. Fails if it is gone. */
 static int wait_for_change(struct watch *watch, const char *file, struct err *err)
 {
     for (;;) {
-        enum watch_state state = watch_poll(watch, now());
-        bool settled = watch_is_settled(watch, now());
+        enum watch_state state = watch_poll(watch, clock_now());
+        bool settled = watch_is_settled(watch, clock_now());
         if (state == WATCH_CHANGED && settled)
             return 0;
         if (state == WATCH_GONE && settled)
@@ -172,7 +167,7 @@ int learn_new(const struct arguments *args, struct err *err)
     if (rc == 0)
         rc = make_folder(wrong.text, err);
     for (const struct builtin_file *file = builtin_table; rc == 0 && file->path; file++)
-        if (strncmp(file->path, SKELETON, strlen(SKELETON)) == 0)
+        if (text_begins_with(file->path, SKELETON))
             rc = write_part(folder, file, err);
     if (rc == 0)
         printf("%s holds a lesson that passes its lint; the word TODO says what to replace.\n"

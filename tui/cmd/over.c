@@ -2,6 +2,7 @@
 
 #include "sim/analysis/infer.h"
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 #include "sim/io/program_file.h"
 #include "tui/cmd/part.h"
 #include "tui/cmd/reread.h"
@@ -17,10 +18,9 @@ static void infer(const struct timeline *timeline)
 
 static const char *name_of(const struct timeline *t, const struct operand *operand)
 {
-    const char *slash = strrchr(operand->path, '/');
     if (t->source == TIMELINE_MEASURED)
         return "the measurement";
-    return slash ? slash + 1 : operand->path;
+    return text_file_name(operand->path);
 }
 
 /* `put` holds a comparison of `a`; `profile` may be NULL. */

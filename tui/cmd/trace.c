@@ -1,6 +1,7 @@
 #include "tui/cmd/trace.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 #include "sim/io/detect.h"
 #include "sim/io/input.h"
 #include "sim/io/timeline_json.h"
@@ -163,15 +164,9 @@ bool trace_same_scenario(const char *a, const char *b)
     return ends_with(a, b) || ends_with(b, a);
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 bool trace_same_name(const char *a, const char *b)
 {
-    return strcmp(base_name(a), base_name(b)) == 0;
+    return strcmp(text_file_name(a), text_file_name(b)) == 0;
 }
 
 const char *trace_find_scenario(const char *trace, const char *scenario, struct strbuf *sb)
@@ -196,17 +191,17 @@ const char *trace_find_scenario(const char *trace, const char *scenario, struct 
         length -= length > 0;
     }
     strbuf_clear(sb);
-    strbuf_add(sb, trace, (size_t)(base_name(trace) - trace));
-    strbuf_adds(sb, base_name(scenario));
+    strbuf_add(sb, trace, (size_t)(text_file_name(trace) - trace));
+    strbuf_adds(sb, text_file_name(scenario));
     return access(sb->text, R_OK) == 0 ? sb->text : NULL;
 }
 
 const char *trace_find_in(const char *folder, const char *scenario, struct strbuf *sb)
 {
-    if (!*base_name(scenario))
+    if (!*text_file_name(scenario))
         return NULL;
     strbuf_clear(sb);
-    strbuf_addf(sb, "%s/%s", folder, base_name(scenario));
+    strbuf_addf(sb, "%s/%s", folder, text_file_name(scenario));
     return access(sb->text, R_OK) == 0 ? sb->text : NULL;
 }
 
@@ -234,6 +229,6 @@ const char *trace_scenarios_note(const char *trace, struct strbuf *sb)
 
 void trace_name(struct strbuf *sb, const char *path)
 {
-    const char *name = base_name(path), *dot = strrchr(name, '.');
+    const char *name = text_file_name(path), *dot = strrchr(name, '.');
     strbuf_add(sb, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }

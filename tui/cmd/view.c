@@ -2,6 +2,7 @@
 #include "tui/view/view.h"
 #include "sim/analysis/infer.h"
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
@@ -11,6 +12,7 @@
 #include "tui/cmd/recording.h"
 #include "tui/cmd/reread.h"
 #include "tui/cmd/view_title.h"
+#include "tui/term/clock.h"
 #include "tui/term/screen.h"
 #include "tui/view/step_mode.h"
 #include "tui/view/versions.h"
@@ -43,12 +45,6 @@ struct session {
     struct step_mode steps;
     int64_t ticked; /* ns, when time was told to them last */
 };
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* What the first row says; `path`: of the file, the first of two. */
 static void entitle(struct session *s, const struct chart *chart, const char *path)
@@ -277,17 +273,10 @@ static void toggle_measured(struct session *s)
                  : "Measured of an earlier version of this scenario.");
 }
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static void act(struct session *s, int action)
 {
     struct versions *versions = versions_of(s);
-    if (versions && versions_act(versions, &s->view, action, now()))
+    if (versions && versions_act(versions, &s->view, action, clock_now()))
         return;
     if (action >= WHATIF_MEMORY && action < WHATIF_ACTIONS_END)
         view_say(&s->view, "%s",
@@ -351,7 +340,7 @@ static void draw(struct session *s)
  * draw. */
 static bool tick(struct session *s)
 {
-    int64_t time = now(), elapsed = time - s->ticked;
+    int64_t time = clock_now(), elapsed = time - s->ticked;
     s->ticked = time;
     return step_mode_tick(&s->steps, &s->view, elapsed);
 }
@@ -362,7 +351,7 @@ static bool look_at_others(struct session *s)
 {
     struct watch *watch = &s->over->others;
     struct err err;
-    int64_t time = now();
+    int64_t time = clock_now();
     if (watch_poll(watch, time) != WATCH_CHANGED || !watch_is_settled(watch, time))
         return false;
     err_init(&err);
@@ -375,7 +364,7 @@ static bool look_at_others(struct session *s)
     }
     s->faulty = s->view.stale = true;
     if (err.line)
-        view_say(&s->view, "%s:%d: %s.", base_name(err.file), err.line, err.message);
+        view_say(&s->view, "%s:%d: %s.", text_file_name(err.file), err.line, err.message);
     else
         view_say(&s->view, "%s.", err.message);
     return true;
@@ -402,7 +391,7 @@ static bool look(struct session *s)
         return true;
     struct versions *versions = versions_of(s);
     enum versions_news news =
-        versions ? versions_poll(versions, &s->view, now()) : VERSIONS_NOTHING;
+        versions ? versions_poll(versions, &s->view, clock_now()) : VERSIONS_NOTHING;
     s->view.stale |= s->faulty;
     if (news == VERSIONS_NEW) {
         take_new(s);
@@ -417,7 +406,7 @@ static bool press(struct session *s, int32_t key)
 {
     if (s->steps.on)
         return step_mode_key(&s->steps, &s->view, key) == VIEW_QUIT;
-    if (versions_of(s) && versions_key(versions_of(s), &s->view, key, now()))
+    if (versions_of(s) && versions_key(versions_of(s), &s->view, key, clock_now()))
         return false;
     int action = view_key(&s->view, key);
     act(s, action);
@@ -440,7 +429,7 @@ static int patience(struct session *s)
     int steps = step_mode_timeout(&s->steps);
     enum { LOOK_EVERY = 200 };
     const struct versions *versions = versions_of(s);
-    int file = versions ? versions_timeout(versions, now()) : s->over ? LOOK_EVERY : -1;
+    int file = versions ? versions_timeout(versions, clock_now()) : s->over ? LOOK_EVERY : -1;
     return steps < 0 || (file >= 0 && file < steps) ? file : steps;
 }
 

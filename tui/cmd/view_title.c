@@ -1,14 +1,9 @@
 #include "tui/cmd/view_title.h"
 
 #include "sim/base/duration.h"
+#include "sim/base/text.h"
 
 #include <string.h>
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* "914 us predicted for h200"; beside another one without the device. */
 static void add_wall(struct strbuf *title, const struct timeline *t, bool alone)
@@ -30,7 +25,7 @@ static void add_other(struct strbuf *title, const struct compare *c, const char 
     bool measured = c->b->source == TIMELINE_MEASURED;
     strbuf_adds(title, ", ");
     if (path)
-        strbuf_addf(title, "%s: ", base_name(path));
+        strbuf_addf(title, "%s: ", text_file_name(path));
     add_wall(title, c->b, false);
     if (measured && c->ours.wall_error != LABEL_UNKNOWN) {
         strbuf_adds(title, ", error ");
@@ -46,7 +41,7 @@ static void add_other(struct strbuf *title, const struct compare *c, const char 
 void view_title_add(struct strbuf *title, const struct chart *chart, const char *first,
                     const char *second)
 {
-    strbuf_addf(title, " %s: ", base_name(first));
+    strbuf_addf(title, " %s: ", text_file_name(first));
     add_wall(title, chart->explain[0].timeline, !chart->compare);
     if (chart->compare)
         add_other(title, chart->compare, second);

@@ -1,6 +1,7 @@
 #include "tui/learn/learn.h"
 
 #include "tui/learn/child.h"
+#include "tui/term/clock.h"
 
 #include <signal.h>
 #include <stdint.h>
@@ -22,13 +23,6 @@ struct player {
     char pane[LONGEST_PANE]; /* tmux's name of the pane with the editor; "": none was opened */
 };
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static void show(struct player *player)
 {
     struct grid grid;
@@ -49,7 +43,7 @@ static int ask(const struct editor_command *command, char *said, size_t size)
     err_init(&err);
     int status = -1;
     if (child_start(&child, command->words, &err) == 0) {
-        for (int64_t until = now() + TMUX_MS * INT64_C(1000000); now() < until;)
+        for (int64_t until = clock_now() + TMUX_MS * INT64_C(1000000); clock_now() < until;)
             if (child_poll(&child, 20))
                 break;
         status = child.runs ? -1 : child.status;
@@ -119,7 +113,7 @@ static void loop(struct player *player)
     enum session_want want = SESSION_NOTHING;
     bool stale = true;
     while (want != SESSION_QUIT) {
-        if (session_poll(&player->session, now()) || stale)
+        if (session_poll(&player->session, clock_now()) || stale)
             show(player);
         struct screen_event event = screen_event(player->screen, session_timeout(&player->session));
         stale = event.kind != SCREEN_TICK;

@@ -2,6 +2,7 @@
 
 #include "sim/analysis/instant_text.h"
 #include "sim/analysis/label.h"
+#include "sim/base/text.h"
 #include "sim/draw/code_line.h"
 
 #include <inttypes.h>
@@ -162,8 +163,7 @@ static void draw_heading(const struct source_pane *pane, struct grid *grid,
     struct strbuf text;
     strbuf_init(&text);
     if (pane->listing->row_count) {
-        const char *path = pane->listing->files[0].path, *slash = strrchr(path, '/');
-        strbuf_adds(&text, slash ? slash + 1 : path);
+        strbuf_adds(&text, text_file_name(pane->listing->files[0].path));
     } else {
         strbuf_adds(&text, "Calls");
     }

@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 #include "tui/cmd/message.h"
 
 #include <inttypes.h>
@@ -61,18 +62,12 @@ void versions_source(struct follow_source *source)
     source->drop = version_drop;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The command that predicts the same, as far as it fits. */
 static void name_command(struct versions *versions, const char *path, const struct timeline *first)
 {
     struct strbuf text;
     strbuf_init(&text);
-    strbuf_addf(&text, "nullstream predict %s", base_name(path));
+    strbuf_addf(&text, "nullstream predict %s", text_file_name(path));
     for (size_t i = 0; i < first->options.count; i++)
         strbuf_addf(&text, " %s", timeline_name(first, first->options.rows[i].text));
     snprintf(versions->command, sizeof versions->command, "%s", text.text);
@@ -215,7 +210,7 @@ static void fail(struct versions *versions, struct view *view)
 {
     struct strbuf text;
     struct err err = versions->follow.err;
-    snprintf(err.file, sizeof err.file, "%s", base_name(versions->follow.err.file));
+    snprintf(err.file, sizeof err.file, "%s", text_file_name(versions->follow.err.file));
     strbuf_init(&text);
     message_format(&text, MESSAGE_ERROR, &err, false);
     snprintf(versions->trouble, sizeof versions->trouble, "%s", text.text);
@@ -262,7 +257,7 @@ enum versions_news versions_poll(struct versions *versions, struct view *view, i
     case FOLLOW_GONE:
         snprintf(versions->trouble, sizeof versions->trouble,
                  "%.200s is not there any more.\nWhat is shown is of before; it is waited for.\n",
-                 base_name(versions->follow.source.path));
+                 text_file_name(versions->follow.source.path));
         break;
     case FOLLOW_BACK:
         versions->trouble[0] = '\0';
