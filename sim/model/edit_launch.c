@@ -24,23 +24,63 @@ struct life {
 struct launching {
     struct editing *editing;
     const struct program *program;
-    bool *chosen;             /* by record */
-    uint32_t *before, *after; /* the work that each goes by, from 1 */
-    struct life *lives;       /* by stream */
-    struct line *lines;       /* by place */
+    bool *chosen;                               /* by record */
+    uint32_t *before, *after;                   /* the work that each goes by, from 1 */
+    struct life *lives;                         /* by stream */
+    struct line *lines;                         /* by place */
+    const struct program_stream_sight **sights; /* by_places(), the first of equal ones alone */
+    size_t sight_count;
 };
 
-static const struct program_stream_sight *find_sight(const struct program *program,
+/* Of pointers to sights: by where the launch stands, then by where the call does. */
+static int by_places(const void *a, const void *b)
+{
+    const struct program_stream_sight *x = *(const struct program_stream_sight *const *)a;
+    const struct program_stream_sight *y = *(const struct program_stream_sight *const *)b;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    if (x->of_place != y->of_place)
+        return x->of_place < y->of_place ? -1 : 1;
+    return x->of_column < y->of_column ? -1 : x->of_column > y->of_column;
+}
+
+static int by_places_and_row(const void *a, const void *b)
+{
+    const struct program_stream_sight *x = *(const struct program_stream_sight *const *)a;
+    const struct program_stream_sight *y = *(const struct program_stream_sight *const *)b;
+    int order = by_places(a, b);
+    return order ? order : x < y ? -1 : x > y;
+}
+
+/* There are as many as pairs of lines, and each launch asks for one. */
+static void sort_sights(struct launching *launching)
+{
+    const struct program *program = launching->program;
+    size_t count = program->stream_sights.count;
+    launching->sights = mem_zalloc((count + 1) * sizeof(const struct program_stream_sight *));
+    for (size_t i = 0; i < count; i++)
+        launching->sights[i] = &program->stream_sights.rows[i];
+    qsort(launching->sights, count, sizeof *launching->sights, by_places_and_row);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || by_places(&launching->sights[i - 1], &launching->sights[i]) != 0)
+            launching->sights[launching->sight_count++] = launching->sights[i];
+}
+
+static const struct program_stream_sight *find_sight(const struct launching *launching,
                                                      const struct program_record *launch,
                                                      const struct program_record *work)
 {
-    for (size_t i = 0; i < program->stream_sights.count; i++) {
-        const struct program_stream_sight *sight = &program->stream_sights.rows[i];
-        if (sight->place == launch->place && sight->column == launch->column &&
-            sight->of_place == work->place && sight->of_column == work->column)
-            return sight;
-    }
-    return NULL;
+    const struct program_stream_sight wanted = {.place = launch->place,
+                                                .column = launch->column,
+                                                .of_place = work->place,
+                                                .of_column = work->column};
+    const struct program_stream_sight *key = &wanted, *const *found =
+                                                          bsearch(&key, launching->sights,
+                                                                  launching->sight_count,
+                                                                  sizeof key, by_places);
+    return found ? *found : NULL;
 }
 
 static uint32_t work_of(const struct launching *launching, size_t row)
@@ -96,7 +136,7 @@ static void look_at(struct launching *launching, size_t row)
         return;
     }
     const struct program_record *work = &program->records.rows[number - 1];
-    const struct program_stream_sight *sight = find_sight(program, launch, work);
+    const struct program_stream_sight *sight = find_sight(launching, launch, work);
     uint32_t name = sight && work->thread == launch->thread ? sight->name : 0;
     bool behind = number > row;
     const struct life *life = &launching->lives[work->stream];
@@ -179,6 +219,7 @@ void edit_launch(struct editing *editing, const struct edit *edit)
     launching.before = edit_work_by_data(program, launching.chosen, false);
     launching.after = edit_work_by_data(program, launching.chosen, true);
     launching.lives = find_lives(program);
+    sort_sights(&launching);
     agree(&launching);
     for (size_t i = 0; i < count; i++)
         if (launching.chosen[i])
@@ -194,4 +235,5 @@ void edit_launch(struct editing *editing, const struct edit *edit)
     free(launching.after);
     free(launching.lives);
     free(launching.lines);
+    free(launching.sights);
 }
