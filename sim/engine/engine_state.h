@@ -1,5 +1,5 @@
-/* The state of the engine, shared by its loop (engine.c), by what takes work in (submit.c), by
- * beside.c and by hearing.c.
+/* The state of the engine, shared by its loop (engine.c), by what takes work in (submit.c), by the
+ * way of an operation (passage.c), by beside.c, hearing.c, fetching.c, failure.c and questions.c.
  * Private to them.
  */
 #ifndef SIM_ENGINE_ENGINE_STATE_H
@@ -61,6 +61,14 @@ static inline enum latency_link engine_link(const struct engine *engine)
 {
     return engine->crossing[PATH_H2D] ? LINK_IN : engine->crossing[PATH_D2H] ? LINK_OUT : LINK_IDLE;
 }
+
+/* For the runtime, of an operation or, NOTICE_ROOM, of a stream; what left room, or TIMELINE_NO_OP.
+ */
+void engine_notify(struct engine *engine, enum engine_notice_kind kind, uint32_t op,
+                   uint32_t blocker);
+
+/* Looks up anew when the next event is: after a change that was none of the loop's. */
+void engine_find_next(struct engine *engine);
 
 /* Lets a copy from pageable memory start no sooner than its staging allows, by its direction. */
 void engine_wait_for_staging(const struct engine *engine, struct live_op *op);
