@@ -1,6 +1,6 @@
-/* The state of the SM array, shared by its parts: sm_array.c (time, queues, ends), sm_place.c (where
- * blocks go), sm_wait.c (who waited for what), sm_jump.c (skipping waves), sm_share.c (throughput).
- * Private to them. */
+/* The state of the SM array, shared by its parts: sm_array.c (time, queues, ends), sm_place.c
+ * (where blocks go), sm_wait.c (who waited for what), sm_jump.c (skipping waves), sm_share.c
+ * (throughput). Private to them. */
 #ifndef SIM_ENGINE_SM_STATE_H
 #define SIM_ENGINE_SM_STATE_H
 
