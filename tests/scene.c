@@ -59,11 +59,13 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_record_no_timing] = 500;
     value[PROFILE_host_chunk] = value[PROFILE_host_pool_chunk] = value[PROFILE_host_pool_release] =
         0;
+    value[PROFILE_host_pool_release_first] = value[PROFILE_host_pool_cut] = 0;
     value[PROFILE_host_malloc_async_first] = 40000;
     value[PROFILE_host_pool_first] = 0;
     value[PROFILE_host_malloc_first] = value[PROFILE_host_free_first] = 0;
     value[PROFILE_host_map_behind] = value[PROFILE_host_map_beside] = 0;
-    value[PROFILE_copy_out_slice] = 0;
+    value[PROFILE_copy_out_slice] = value[PROFILE_copy_out_cache] = 0;
+    value[PROFILE_copy_h2d_far] = 1000;
     value[PROFILE_copy_clear_rate] = value[PROFILE_cupti_kernel_end] = 0;
     value[PROFILE_host_module_load] = 50000;
     value[PROFILE_host_kernel_load] = 6000;

@@ -62,6 +62,7 @@ struct engine_copy {
     bool staged;      /* from or to pageable memory, driven by the host: to the device the last
                          byte leaves the host only at staged_at, known at submission */
     int64_t staged_at;
+    bool far;     /* from the device, to memory that the host's caches have lost */
     bool carried; /* to the device, its bytes come with the command whatever the stream waits for:
                      it needs no engine; or a memset */
     bool in_rows; /* of several rows, which never come with the command */

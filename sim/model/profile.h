@@ -103,6 +103,10 @@ enum profile_unit {
         "started while the other direction is busy")                                               \
     KEY(copy, d2h_duplex_latency, TIME, 0, 1000000000,                                             \
         "started while the other direction is busy")                                               \
+    KEY(copy, h2d_far, PERMILLE, 1, 1000,                                                          \
+        "share of h2d_duplex_rate beside copies out to memory that the host's caches have lost")   \
+    KEY(copy, out_cache, BYTES, 0, INT64_MAX,                                                      \
+        "of what copies out wrote last the host's caches hold so much; 0: all")                    \
     KEY(copy, h2d_turning, PERMILLE, 0, 10000,                                                     \
         "longer for each PBDMA that turns between connections of which one waits")                 \
     KEY(copy, h2d_turning_command, PERMILLE, 0, 10000,                                             \
@@ -364,7 +368,10 @@ enum profile_unit {
         "at least, where it is the first of a program that grows a pool")                          \
     KEY(host, pool_chunk, BYTES, 0, INT64_MAX, "in multiples of which pools grow; 0: by the byte") \
     KEY(host, pool_grow_per_mib, PS, 0, INT64_MAX, "for each MiB of growth beyond one chunk")      \
+    KEY(host, pool_cut, TIME, 0, INT64_MAX,                                                        \
+        "added to an allocation that is cut from what nobody has used, or no longer does")         \
     KEY(host, pool_release, TIME, 0, INT64_MAX, "added to the call that gives a chunk back")       \
+    KEY(host, pool_release_first, TIME, 0, INT64_MAX, "at least that, a program's first")          \
     KEY(host, pool_release_per_mib, PS, 0, INT64_MAX, "for each MiB given back beyond one chunk")  \
     KEY(host, module_load, TIME, 0, INT64_MAX, "first launch of all (--cold, lazy loading)")       \
     KEY(host, kernel_load, TIME, 0, INT64_MAX, "first launch of another kernel, likewise")         \

@@ -179,11 +179,13 @@ int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *
         thread->result = CUDA_cudaErrorHostMemoryAlreadyRegistered;
     } else if (thread->record.call == CALL_cudaHostRegister) {
         state->life = LIFE_ALIVE;
+        out_cache_lock(runtime, alloc_row(runtime, thread)->bytes);
     } else {
         if (map_own(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         state->life = LIFE_ALIVE;
         state->chunk = chunk_take(runtime, alloc_row(runtime, thread));
+        out_cache_lock(runtime, alloc_row(runtime, thread)->bytes);
     }
     return STEP_DONE;
 }
@@ -279,6 +281,8 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
     if (!state->pooled && row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
         runtime->memory_used -=
             row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;
+    if (state->life == LIFE_ALIVE && (row->kind == MEMORY_PINNED || row->kind == MEMORY_REGISTERED))
+        out_cache_unlock(runtime, row->bytes);
     state->life = LIFE_GONE;
     state->gone_place = record->place;
     return STEP_DONE;

@@ -354,8 +354,12 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
                 part.duration = rest;
             else
                 thread->giving_back = staging_empty(runtime, &part, rest);
-        } else
+        } else {
+            struct program_range range = copy->dst;
+            range.bytes = program_copy_extent(copy, true);
+            part.far = out_cache_write(runtime, &range);
             part.duration = narrow_rows(runtime, copy, false, part.bytes);
+        }
         break;
     case COPY_MEMSET:
         part.path = PATH_D2D;

@@ -314,6 +314,12 @@ int64_t host_cache_missing(const struct runtime *runtime, const struct program_r
 /* Bytes of the range that the caches hold, twice those that the host wrote. */
 int64_t host_cache_held(const struct runtime *runtime, const struct program_range *range);
 
+/* out_cache.c: page-locked memory and the host's caches. Memory is page-locked, or no longer. */
+void out_cache_lock(struct runtime *runtime, uint64_t bytes);
+void out_cache_unlock(struct runtime *runtime, uint64_t bytes);
+/* Whether a copy out to the range finds most of it in no cache. Its bytes count as written. */
+bool out_cache_write(struct runtime *runtime, const struct program_range *range);
+
 /* --- told.c --- */
 
 int told_publish(struct runtime *runtime, struct host_thread *thread, struct err *err);

@@ -110,6 +110,14 @@ static int64_t cost_beyond(const struct runtime *runtime, uint64_t bytes, enum p
     return duration_add(value[first], duration_divide(more, value[per_mib], INT64_C(1000) << 10));
 }
 
+/* Whether a piece is cut from what nobody has used, or what a synchronize has found unused: 1.2 to
+ * 1.5 us where a piece of the same size, or what was freed just before, takes 0.35 to 0.5
+ * (traces/experiments/pool-cut.txt). */
+static bool is_cut(const struct pool_block *block, uint64_t bytes)
+{
+    return block->bytes > bytes && (block->op == NO_OP || block->known);
+}
+
 /* What the call takes longer when the pool takes memory from the device. It does not hold its
  * stream's lock meanwhile: another thread's launches into the stream, 14 to 17 within it, take as
  * long as ever (traces/experiments/alloc-lock.txt). */
@@ -127,7 +135,9 @@ int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread)
                                 PROFILE_host_malloc_async_first, PROFILE_host_pool_grow_per_mib);
     thread->grows = at == pool->block_count;
     if (!thread->grows)
-        return 0;
+        return is_cut(&pool->blocks[at], row->bytes)
+                   ? runtime->profile->value[PROFILE_host_pool_cut]
+                   : 0;
     int64_t least = runtime->pool_grew ? call : runtime->profile->value[PROFILE_host_pool_first];
     first = first > least ? first : least;
     return first > call ? first - call : 0;
@@ -290,11 +300,23 @@ static uint64_t trim(struct runtime *runtime, struct pool_state *pool, uint64_t 
     return bytes;
 }
 
+/* ns; the first of a program goes ways that the host's caches have lost (pool-cut.txt: 46 to 57 us
+ * in a loop; 54 to 57 behind two kernels of traces/h200/validation/memory-async.json). */
 static int64_t release_cost(const struct runtime *runtime, uint64_t bytes)
 {
-    return bytes ? cost_beyond(runtime, bytes, PROFILE_host_pool_release,
-                               PROFILE_host_pool_release_per_mib)
-                 : 0;
+    if (bytes == 0)
+        return 0;
+    int64_t cost =
+        cost_beyond(runtime, bytes, PROFILE_host_pool_release, PROFILE_host_pool_release_per_mib);
+    int64_t first = runtime->profile->value[PROFILE_host_pool_release_first];
+    return !runtime->pool_gave && first > cost ? first : cost;
+}
+
+static int64_t give_back(struct runtime *runtime, uint64_t bytes)
+{
+    int64_t cost = release_cost(runtime, bytes);
+    runtime->pool_gave = runtime->pool_gave || bytes > 0;
+    return cost;
 }
 
 /* Whether cudaFree of the allocation gives its chunk back. */
@@ -338,6 +360,7 @@ uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream
     if (drops) {
         uint64_t bytes = pool->chunks[chunk].bytes;
         drop_chunk(runtime, pool, chunk);
+        runtime->pool_gave = true;
         return bytes;
     }
     pool_add_block(pool, &(struct pool_block){
@@ -362,7 +385,7 @@ void pool_trim(struct runtime *runtime, struct host_thread *thread)
         }
         bytes += trim(runtime, pool, threshold(runtime, i));
     }
-    thread->giving_back = release_cost(runtime, bytes);
+    thread->giving_back = give_back(runtime, bytes);
     thread->pool_bytes = bytes;
 }
 
@@ -410,7 +433,7 @@ static void give_back_above(struct runtime *runtime, struct host_thread *thread,
 {
     uint64_t bytes = trim(runtime, pool, keep);
     alloc_clear(runtime, thread->now, bytes);
-    thread->now = duration_add(thread->now, release_cost(runtime, bytes));
+    thread->now = duration_add(thread->now, give_back(runtime, bytes));
 }
 
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err)

@@ -92,6 +92,20 @@ struct host_cache {
     size_t count;
 };
 
+/* Page-locked memory that copies out have written, newest last; no two ranges overlap. */
+enum { OUT_RANGES = 160 };
+
+struct out_range {
+    uint32_t alloc;
+    uint64_t from, to; /* bytes of the allocation */
+};
+
+struct out_cache {
+    struct out_range ranges[OUT_RANGES];
+    size_t count;
+    uint64_t page_locked; /* bytes alive */
+};
+
 /* A host thread, or the worker that runs host functions. Same row as in program.threads. */
 struct host_thread {
     int64_t now; /* virtual time, ns */
@@ -358,6 +372,7 @@ struct runtime {
     struct cache cache;
     struct unwritten unwritten;
     struct host_cache host_cache;
+    struct out_cache out_cache;
     uint32_t commands_end; /* operations up to the last that is a command of its own */
     uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
     struct chance chance;
@@ -371,6 +386,7 @@ struct runtime {
     int64_t making_until; /* a thread is being made by the last call for one */
     bool several;         /* a thread was made: CUPTI is told of each call whose it is */
     bool pool_grew;       /* a pool has grown for a call of the program */
+    bool pool_gave;       /* and one has given memory back */
     int64_t host_busy;    /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;      /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;

@@ -132,11 +132,13 @@ static void fit_curve(const struct sight *sight, enum sight_kind kind, enum prof
 struct direction {
     enum sight_kind kind;
     int64_t latency, rate; /* alone */
+    const char *label;     /* of the copies both ways that are looked at */
 };
 
-static bool is_duplex(const struct sight_row *row, enum sight_kind kind)
+static bool is_duplex(const struct sight_row *row, const struct direction *direction)
 {
-    return row->kind == kind && row->start != TIMELINE_UNKNOWN && strcmp(row->label, "duplex") == 0;
+    return row->kind == direction->kind && row->start != TIMELINE_UNKNOWN &&
+           strcmp(row->label, direction->label) == 0;
 }
 
 /* How long the bytes of a copy moved while those of copies of the other direction did. */
@@ -146,7 +148,7 @@ static int64_t overlap(const struct sight *sight, const struct sight_row *row,
     int64_t sum = 0;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *beside = &sight->rows[i];
-        if (!is_duplex(beside, other->kind))
+        if (!is_duplex(beside, other))
             continue;
         int64_t from = row->start + own->latency, to = row->seen_end;
         int64_t begin = beside->start + other->latency;
@@ -164,7 +166,7 @@ static int64_t left_beside(const struct sight *sight, const struct sight_row *ro
 {
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *beside = &sight->rows[i];
-        if (!is_duplex(beside, other->kind) || beside->start > row->start ||
+        if (!is_duplex(beside, other) || beside->start > row->start ||
             row->start >= beside->seen_end)
             continue;
         int64_t moves = sight_length(beside) - other->latency, left = beside->seen_end - row->start;
@@ -186,7 +188,7 @@ static struct both_ways sum_both_ways(const struct sight *sight, const struct di
     struct both_ways sum = {0};
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        int64_t left = is_duplex(row, own->kind) ? left_beside(sight, row, other) : -1;
+        int64_t left = is_duplex(row, own) ? left_beside(sight, row, other) : -1;
         if (row->bytes != size || left < 0)
             continue;
         int64_t shared = overlap(sight, row, own, other);
@@ -232,6 +234,20 @@ static int64_t of_endless(int64_t latency, int64_t alone, int64_t share)
                                         : latency;
 }
 
+/* What is left of the rate of copies in where those out write memory that no cache of the host
+ * holds. */
+static void fit_far(const struct sight *sight, struct direction in, struct direction out,
+                    int64_t duplex_rate, struct figures *figures)
+{
+    in.label = out.label = "far";
+    struct both_ways sum = sum_both_ways(sight, &in, &out, 16 * MIB);
+    if (sum.count == 0 || duplex_rate <= 0)
+        return;
+    int64_t rate = rate_of(sum.bytes, sum.ns - sum.count * in.latency);
+    int64_t share = duration_divide(rate, 1000, duplex_rate);
+    figures_add(figures, PROFILE_copy_h2d_far, share < 1 ? 1 : share > 1000 ? 1000 : share);
+}
+
 /* When the bytes of both move depends on the latencies themselves: two more rounds settle them to
  * the nanosecond. */
 static void fit_duplex(const struct sight *sight, struct direction in, struct direction out,
@@ -253,6 +269,7 @@ static void fit_duplex(const struct sight *sight, struct direction in, struct di
     figures_add(figures, PROFILE_copy_d2h_duplex_rate, out_rate);
     figures_add(figures, PROFILE_copy_d2h_duplex_latency,
                 of_endless(out.latency, out_alone, out_share));
+    fit_far(sight, in, out, in_rate, figures);
 }
 
 static struct direction direction(const struct figures *figures, enum sight_kind kind)
@@ -262,7 +279,7 @@ static struct direction direction(const struct figures *figures, enum sight_kind
         kind,
         figures_seen(figures, "copies", in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency,
                      0),
-        figures_value(figures, in ? PROFILE_copy_h2d_rate : PROFILE_copy_d2h_rate, GIGA)};
+        figures_value(figures, in ? PROFILE_copy_h2d_rate : PROFILE_copy_d2h_rate, GIGA), "duplex"};
 }
 
 void fit_copies(const struct sight *sight, struct figures *figures)

@@ -267,10 +267,19 @@ static void fit_freeing(const struct sight_row *row, struct figures *figures)
     }
 }
 
-/* In a pool the first of two allocations finds it empty, the second finds what was freed. */
+static void fit_reuse(const struct sight_row *row, int64_t cut, struct figures *figures)
+{
+    int64_t cost = sight_cost(row);
+    figures_add_call(figures, row->call, cost);
+    figures_add(figures, PROFILE_host_pool_cut, cut > cost ? cut - cost : 0);
+}
+
+/* In a pool the first of three allocations finds it empty, the second what the first left, the
+ * third what was freed; the synchronize gives the chunk back. */
 void fit_allocation(const struct sight *sight, struct figures *figures)
 {
-    bool is_second = false;
+    int turn = 0;
+    int64_t cut = 0;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         if (is_in(row, "allocation"))
@@ -280,11 +289,16 @@ void fit_allocation(const struct sight *sight, struct figures *figures)
         if (row->call == CALL_cudaFreeAsync) {
             figures_add_call(figures, row->call, sight_cost(row));
         } else if (row->call == CALL_cudaMallocAsync) {
-            if (is_second)
-                figures_add_call(figures, row->call, sight_cost(row));
-            else
+            if (turn == 0)
                 figures_add(figures, PROFILE_host_malloc_async_first, sight_cost(row));
-            is_second = !is_second;
+            else if (turn == 1)
+                cut = sight_cost(row);
+            else
+                fit_reuse(row, cut, figures);
+            turn = (turn + 1) % 3;
+        } else if (row->call == CALL_cudaStreamSynchronize) {
+            int64_t more = sight_cost(row) - figures_call_value(figures, row->call, 0);
+            figures_add(figures, PROFILE_host_pool_release, more > 0 ? more : 0);
         }
     }
 }

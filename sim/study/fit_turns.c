@@ -146,11 +146,22 @@ void fit_recorded_turns(const struct sight *sight, struct figures *figures)
     fit_recorded_first(sight, figures);
 }
 
+/* Beyond what a synchronize takes that asks whether all is done. */
+static void fit_first_release(const struct sight_row *row, struct figures *figures)
+{
+    int64_t more = sight_cost(row) - figures_call_value(figures, row->call, 0) -
+                   figures_value(figures, PROFILE_host_look, 0);
+    figures_add(figures, PROFILE_host_pool_release_first, more > 0 ? more : 0);
+}
+
 void fit_pool_first(const struct sight *sight, struct figures *figures)
 {
     for (size_t i = 0; i < sight->count; i++)
         if (sight_is_in(&sight->rows[i], "pool") && sight->rows[i].call == CALL_cudaMallocAsync)
             figures_add(figures, PROFILE_host_pool_first, sight_cost(&sight->rows[i]));
+        else if (sight_is_in(&sight->rows[i], "released") &&
+                 sight->rows[i].call == CALL_cudaStreamSynchronize)
+            fit_first_release(&sight->rows[i], figures);
 }
 
 /* The mean of the launches `from` to `to` but one in ranges of that name: what so many add to a

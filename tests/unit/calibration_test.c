@@ -136,6 +136,7 @@ static const char *const altered[] = {
     "latency.copy_copy=0ns", /* no benchmark tells it from the copies' latencies */
     "cupti.loaded_copies=0.7",
     "copy.h2d_memory_cost=2.5",
+    "copy.h2d_far=0.8",
     "copy.d2h_memory_cost=4",
     "device.sm_threads_full=400",
     "sm.share_older=0.7",
@@ -299,6 +300,8 @@ START_TEST(altered_values_are_found_through_the_executor)
     /* What comes between two calls of the runtime that it is made of lies in one of the executor's.
      */
     device.value[PROFILE_cupti_tag] = 0;
+    /* The fake device does not know to where copies go. */
+    device.value[PROFILE_copy_h2d_far] = 1000;
     find(run_executor, &device, &found);
     expect_all(&device, &found);
     profile_release(&found);

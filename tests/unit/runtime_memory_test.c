@@ -151,6 +151,60 @@ START_TEST(s3_1_a_trim_gives_back_what_a_synchronize_has_waited_for)
 }
 END_TEST
 
+/* pool-cut.txt: cut from what nobody has used, or what a synchronize has found unused, 2 us more;
+ * the same piece again, and part of what was freed just before, nothing. */
+START_TEST(s3_1_what_is_cut_from_a_pool_costs_more)
+{
+    static const int64_t more[] = {0, US(2), 0, 0, US(2)}; /* but for the growing first */
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"), m[5];
+    uint32_t pool = program_add_pool(&s.program, &(struct program_pool){0});
+    s.profile.value[PROFILE_host_pool_chunk] = 1 << 20;
+    s.profile.value[PROFILE_host_pool_cut] = US(2);
+    scene_call(&s, CALL_cudaMemPoolCreate, 0, pool, 0);
+    uint32_t keep = scene_call(&s, CALL_cudaMemPoolSetAttribute, 0, pool, INT64_MAX);
+    s.program.records.rows[keep].count = 4; /* the release threshold */
+    for (int i = 0; i < 5; i++) {
+        m[i] = program_add_alloc(&s.program, &(struct program_alloc){.kind = MEMORY_DEVICE,
+                                                                     .bytes = i == 3 ? 500 : 1000,
+                                                                     .pool = pool});
+        if (i == 4) { /* all is unused, and known to be */
+            scene_call(&s, CALL_cudaFreeAsync, a, m[0], 0);
+            scene_call(&s, CALL_cudaFreeAsync, a, m[3], 0);
+            scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+        }
+        scene_call(&s, CALL_cudaMallocFromPoolAsync, a, m[i], 0);
+        if (i == 1 || i == 2)
+            scene_call(&s, CALL_cudaFreeAsync, a, m[i], 0);
+    }
+    run();
+    static const uint32_t op[] = {0, 1, 3, 5, 8}; /* frees lie between them */
+    int64_t call = s.profile.call_cost[CALL_cudaMallocFromPoolAsync];
+    for (size_t i = 1; i < 5; i++)
+        ck_assert_int_eq(scene_op(&s, op[i])->returned - scene_op(&s, op[i])->call, call + more[i]);
+}
+END_TEST
+
+/* memory-async of traces/h200/validation: the first synchronize that gives a chunk back takes 12 us
+ * longer than later ones. */
+START_TEST(s3_1_the_first_chunk_given_back_takes_longest)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    s.profile.value[PROFILE_host_pool_chunk] = 1 << 20;
+    s.profile.value[PROFILE_host_pool_release] = US(42);
+    s.profile.value[PROFILE_host_pool_release_first] = US(54);
+    for (int i = 0; i < 2; i++) {
+        uint32_t m = program_add_alloc(
+            &s.program, &(struct program_alloc){.kind = MEMORY_DEVICE, .bytes = 1000});
+        scene_call(&s, CALL_cudaMallocAsync, a, m, 0);
+        scene_call(&s, CALL_cudaFreeAsync, a, m, 0);
+        scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+    }
+    run();
+    ck_assert_int_eq(lasts(CALL_cudaStreamSynchronize, 0) - lasts(CALL_cudaStreamSynchronize, 1),
+                     US(12));
+}
+END_TEST
+
 /* So does a pool that is destroyed. */
 START_TEST(s3_1_a_destroyed_pool_gives_back_what_it_has)
 {
@@ -355,6 +409,8 @@ int main(void)
     tcase_add_test(tests, s3_1_memory_of_a_pool_is_cleared_behind_the_copy_that_moves);
     tcase_add_loop_test(tests, s3_1_a_trim_gives_back_what_a_synchronize_has_waited_for, 0, 8);
     tcase_add_test(tests, s3_1_a_destroyed_pool_gives_back_what_it_has);
+    tcase_add_test(tests, s3_1_what_is_cut_from_a_pool_costs_more);
+    tcase_add_test(tests, s3_1_the_first_chunk_given_back_takes_longest);
     tcase_add_loop_test(tests, s3_1_memory_is_mapped_behind_copies_out, 0, 9);
     tcase_add_test(tests, s3_1_what_is_freed_is_cleared_in_turn);
     tcase_add_loop_test(tests, s3_1_the_first_allocation_behind_a_set_up_takes_longer, 0, 2);

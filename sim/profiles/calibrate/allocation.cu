@@ -17,7 +17,7 @@ __global__ void spin(double us)
 int main()
 {
     const size_t sizes[] = {4 * KIB, MIB, 4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB};
-    char *memory, *pageable = (char *)malloc(64 * MIB);
+    char *memory, *second, *pageable = (char *)malloc(64 * MIB);
     cudaStream_t s;
     cudaStreamCreate(&s);
     spin<<<1, 64, 0, s>>>(10);
@@ -42,10 +42,13 @@ int main()
             cudaHostUnregister(pageable);
         }
     nvtxRangePop();
-    // The pool is empty again after a synchronize; what is freed and had again without one is reused.
+    // The pool is empty again after a synchronize; a second piece is cut from what the first leaves; what
+    // is freed and had again without a synchronize is reused.
     nvtxRangePush("pool");
     for (int j = 0; j < 3 * TIMES; j++) {
         cudaMallocAsync((void **)&memory, MIB, s);
+        cudaMallocAsync((void **)&second, MIB, s);
+        cudaFreeAsync(second, s);
         cudaFreeAsync(memory, s);
         cudaMallocAsync((void **)&memory, MIB, s);
         cudaFreeAsync(memory, s);

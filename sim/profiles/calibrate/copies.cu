@@ -37,7 +37,9 @@ int main()
             cudaDeviceSynchronize();
         }
     nvtxRangePop();
-    nvtxRangePush("duplex");
+    cudaMemcpyAsync(host2, device2, both_ways[1], cudaMemcpyDeviceToHost, b);
+    cudaDeviceSynchronize();
+    nvtxRangePush("duplex"); // out to memory that the host's caches hold,
     for (int i = 0; i < 2; i++) {
         for (int j = 0; j < 12; j++) {
             cudaMemcpyAsync(device, host, both_ways[i], cudaMemcpyHostToDevice, a);
@@ -45,6 +47,13 @@ int main()
         }
         cudaDeviceSynchronize();
     }
+    nvtxRangePop();
+    nvtxRangePush("far"); // and to memory that they have lost
+    for (int j = 0; j < 12; j++) {
+        cudaMemcpyAsync(device, host, both_ways[1], cudaMemcpyHostToDevice, a);
+        cudaMemcpyAsync(host2 + (j + 2) * both_ways[1], device2, both_ways[1], cudaMemcpyDeviceToHost, b);
+    }
+    cudaDeviceSynchronize();
     nvtxRangePop();
     nvtxRangePush("beside");
     for (int i = 2; i < 6; i++) {
