@@ -150,7 +150,7 @@ help:
 	@echo 'make fuzz       every fuzz target, FUZZ_SECONDS each (600)'
 	@echo 'make fuzz-keys  random keys, sizes and signals, FUZZ_SECONDS (600) against each view, or FUZZ_VIEW=N'
 	@echo 'make pictures   writes the pictures of screens in docs/pictures anew'
-	@echo 'make accuracy   how near predictions are to the recordings of TRACES (traces/h200/random-31)'
+	@echo 'make accuracy   how near predictions are to the recordings of TRACES (traces/h200/random-32)'
 	@echo 'make scenarios  writes the random scenarios of the recordings to build/scenarios'
 	@echo 'make samples SAMPLES=DIR   predicts every program in DIR'
 	@echo 'make reproducible          the same bytes from gcc and clang, -O0 and -O3'
@@ -304,7 +304,7 @@ check:
 	@sh tests/check.sh $(BUILD)
 
 # How near predictions are to a folder of recordings; OPTIONS are those of validate.
-TRACES ?= traces/h200/random-31
+TRACES ?= traces/h200/random-32
 accuracy: $(BUILD)/nullstream $(BUILD)/random_scenario
 	@sh tests/accuracy.sh $(BUILD)/nullstream $(TRACES) $(OPTIONS)
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Usage: validation.sh BUILD [--known]
-# Every scenario of tests/validation/LIST, RANDOM and RANDOM-31 is predicted without a word of complaint
+# Every scenario of tests/validation/LIST, RANDOM and RANDOM-32 is predicted without a word of complaint
 # (the lists between are kept for what experiments say of their scenarios), the lists say what they
 # should, and predictions, with the profile of the machine that recorded, are as
 # near to the recordings in traces/h200/validation as LIMITS says; a scenario that is farther stands in
@@ -19,7 +19,7 @@ complain() {
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/scenarios"
-sh $folder/lists.sh "$build/random_scenario" "$tmp/scenarios" LIST RANDOM RANDOM-31 || exit 1
+sh $folder/lists.sh "$build/random_scenario" "$tmp/scenarios" LIST RANDOM RANDOM-32 || exit 1
 cat "$tmp"/scenarios/LIST "$tmp"/scenarios/RANDOM* >"$tmp/rows"
 for name in $(cut -d' ' -f1 "$tmp/rows" | sort | uniq -d); do
     complain "$name stands in $folder twice"

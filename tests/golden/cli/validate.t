@@ -233,9 +233,9 @@ $ nullstream validate $TMP/set --relations 1,2,3
 2> nullstream: error: --relations takes a percentage from 0 to 100, not '1,2,3'
 ! 2
 Recordings whose scenarios are written by a generator say so.
-$ nullstream validate traces/h200/random-31
-2> traces/h200/random-31/zo001.json: error: its scenario is not here: zo001.cu
-2>   hint: the random ones are written by a generator: `make scenarios`, then `nullstream validate --scenarios build/scenarios traces/h200/random-31`
+$ nullstream validate traces/h200/random-32
+2> traces/h200/random-32/zp001.json: error: its scenario is not here: zp001.cu
+2>   hint: the random ones are written by a generator: `make scenarios`, then `nullstream validate --scenarios build/scenarios traces/h200/random-32`
 ! 2
 Which relations are right is held against a tolerance, too: here the second copy in went first, 0-1 and
 1-2. Streams alone have two wrong, the kernels and the copies out; both are right.
