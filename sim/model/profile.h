@@ -127,6 +127,7 @@ enum profile_unit {
     KEY(copy, prefetch_in, CURVE, 0, INT64_MAX,                                                    \
         "managed memory of so many bytes moved to the device; none: as a copy")                    \
     KEY(copy, prefetch_out, CURVE, 0, INT64_MAX, "likewise to the host")                           \
+    KEY(copy, prefetch_there, CURVE, 0, INT64_MAX, "that is on the device already")                \
     KEY(copy, out_slice, TIME, 0, INT64_MAX,                                                       \
         "after which the engine that copies out serves others; 0: it does not")                    \
     KEY(copy, clear_rate, RATE, 0, INT64_MAX,                                                      \
@@ -353,6 +354,8 @@ enum profile_unit {
     KEY(host, free, CURVE, 0, INT64_MAX, "cudaFree by size, after it waited")                      \
     KEY(host, free_host, CURVE, 0, INT64_MAX, "cudaFreeHost by size, after it waited")             \
     KEY(host, unregister, CURVE, 0, INT64_MAX, "cudaHostUnregister by size, after it waited")      \
+    KEY(host, prefetch_in, CURVE, 0, INT64_MAX,                                                    \
+        "of copy.prefetch_in, what the call does itself in an idle stream")                        \
     KEY(host, map_behind, TIME, 0, INT64_MAX,                                                      \
         "what of a call that takes memory comes behind copies out; 0: it waits for none")          \
     KEY(host, map_beside, TIME, 0, INT64_MAX, "such a call's more, while a copy comes in")         \

@@ -281,6 +281,8 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
     if (!state->pooled && row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
         runtime->memory_used -=
             row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;
+    if (row->kind == MEMORY_MANAGED)
+        migrate_back(runtime, &(struct program_range){record->object, 0, row->bytes});
     if (state->life == LIFE_ALIVE && (row->kind == MEMORY_PINNED || row->kind == MEMORY_REGISTERED))
         out_cache_unlock(runtime, row->bytes);
     state->life = LIFE_GONE;

@@ -95,16 +95,6 @@ static struct program_range pageable_range(const struct runtime *runtime,
     return range;
 }
 
-/* Managed memory that is prefetched is moved by the driver, piece by piece, in one direction after
- * the other, and not by the engines that copy (traces/experiments/prefetch-rows.txt: 8 MiB pieces
- * both ways at once take as long as one way and then the other); counted as if it were on the other
- * side whole. Where peers' copies would be, which a program for one device has none of. */
-static bool migrates(const struct runtime *runtime, const struct host_thread *thread)
-{
-    return thread->record.call == CALL_cudaMemPrefetchAsync &&
-           runtime->profile->curve[PROFILE_copy_prefetch_in].count > 0;
-}
-
 /* Whether a copy to the device travels in the command stream whatever its stream waits for: its
  * call takes pageable memory's bytes along (traces/experiments/small-pageable.json); what is
  * page-locked is fetched as a part of the stream, but rows are not (inline-busy.txt). */
@@ -252,6 +242,8 @@ HOT int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
     const int64_t *value = runtime->profile->value;
     const struct copy_plan *plan = &thread->copy;
     int64_t call = runtime->profile->call_cost[thread->record.call];
+    if (migrates(runtime, thread))
+        return migrate_cost(runtime, thread);
     switch (plan->kind) {
     case COPY_D2D:
         return value[PROFILE_host_copy_d2d] +
@@ -275,17 +267,6 @@ HOT int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
     default:
         return call;
     }
-}
-
-static struct engine_copy migration(const struct runtime *runtime, const struct copy_plan *plan)
-{
-    bool in = plan->kind == COPY_H2D;
-    return (struct engine_copy){
-        .bytes = (int64_t)plan->bytes,
-        .path = PATH_P2P,
-        .duration = at_size(runtime, in ? PROFILE_copy_prefetch_in : PROFILE_copy_prefetch_out,
-                            plan->bytes),
-    };
 }
 
 /* ns of a memset whose rows lie apart, if one without gaps takes `together`: it has a block for
@@ -324,7 +305,7 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
     struct engine_copy part = {
         .bytes = (int64_t)plan->bytes, .duration = -1, .in_rows = copy->rows > 1};
     if (migrates(runtime, thread))
-        return migration(runtime, plan);
+        return migrate_part(runtime, thread);
     switch (plan->kind) {
     case COPY_H2D:
         part.path = PATH_H2D;
@@ -547,6 +528,7 @@ HOT int copy_commit(struct runtime *runtime, struct host_thread *thread, struct 
         await_op(runtime, thread, op, RULE_ID_COPY);
         return await(runtime, thread);
     case HOST_RETURNS:
+        migrate_wait(runtime, thread, op);
         break;
     }
     /* Copies on the device and memsets are kernels (traces/experiments/launch-blocking.txt). */

@@ -41,8 +41,12 @@ int host_touches(struct runtime *runtime, struct host_thread *thread, struct err
 {
     const struct program *program = runtime->program;
     const struct program_range *range = &program->copies.rows[thread->record.object].dst;
-    if (range->alloc < program->allocs.count &&
-        program->allocs.rows[range->alloc].kind == MEMORY_PAGEABLE)
+    enum memory_kind kind = range->alloc < program->allocs.count
+                                ? program->allocs.rows[range->alloc].kind
+                                : MEMORY_NONE;
+    if (kind == MEMORY_MANAGED)
+        migrate_back(runtime, range);
+    if (kind == MEMORY_PAGEABLE)
         host_cache_note(&thread->touches, range,
                         thread->record.call == CALL_host_write ? HOST_WROTE : HOST_READ);
     return host_quiet(runtime, thread, err);

@@ -314,6 +314,16 @@ int64_t host_cache_missing(const struct runtime *runtime, const struct program_r
 /* Bytes of the range that the caches hold, twice those that the host wrote. */
 int64_t host_cache_held(const struct runtime *runtime, const struct program_range *range);
 
+/* migrate.c: prefetches. Whether the call is one that the driver carries out by itself; what the
+ * call takes before it moves anything; the operation; and once that is in its queue, what of it the
+ * call does. */
+bool migrates(const struct runtime *runtime, const struct host_thread *thread);
+int64_t migrate_cost(struct runtime *runtime, struct host_thread *thread);
+struct engine_copy migrate_part(struct runtime *runtime, struct host_thread *thread);
+void migrate_wait(struct runtime *runtime, struct host_thread *thread, uint32_t op);
+/* The host touches the range, or it is gone: it is not on the device any more. */
+void migrate_back(struct runtime *runtime, const struct program_range *range);
+
 /* out_cache.c: page-locked memory and the host's caches. Memory is page-locked, or no longer. */
 void out_cache_lock(struct runtime *runtime, uint64_t bytes);
 void out_cache_unlock(struct runtime *runtime, uint64_t bytes);

@@ -12,6 +12,7 @@
 #include "sim/runtime/chance.h"
 #include "sim/runtime/locks.h"
 #include "sim/runtime/memory.h"
+#include "sim/runtime/ranges.h"
 #include "sim/runtime/runtime.h"
 
 #define NO_OP TIMELINE_NO_OP
@@ -69,11 +70,12 @@ struct copy_plan {
     bool waits_first; /* for what its stream holds */
     int64_t pieces;   /* that pass through the staging buffers */
     int64_t missing;  /* of what a copy in reads: ppm that are slow to read */
-    int64_t held;    /* of what a copy out writes: bytes that its caches hold, written ones twice */
-    bool carried;    /* its bytes come with its command, whatever its stream waits for */
-    bool in_command; /* it travels with its command, as far as the host can see */
-    bool known;      /* CUDA guarantees that the copy is done at the return */
-    bool known_first; /* ... that what the stream held before it is */
+    int64_t held; /* of what a copy out writes: bytes that its caches hold, written ones twice */
+    int64_t moves, in_call; /* of a prefetch: ns that it takes, and of these the call itself */
+    bool carried;           /* its bytes come with its command, whatever its stream waits for */
+    bool in_command;        /* it travels with its command, as far as the host can see */
+    bool known;             /* CUDA guarantees that the copy is done at the return */
+    bool known_first;       /* ... that what the stream held before it is */
 };
 
 enum host_touch { HOST_COPIED_OUT, HOST_READ, HOST_WROTE };
@@ -92,18 +94,9 @@ struct host_cache {
     size_t count;
 };
 
-/* Page-locked memory that copies out have written, newest last; no two ranges overlap. */
-enum { OUT_RANGES = 160 };
-
-struct out_range {
-    uint32_t alloc;
-    uint64_t from, to; /* bytes of the allocation */
-};
-
 struct out_cache {
-    struct out_range ranges[OUT_RANGES];
-    size_t count;
-    uint64_t page_locked; /* bytes alive */
+    struct range_list written; /* page-locked memory, by copies out */
+    uint64_t page_locked;      /* bytes alive */
 };
 
 /* A host thread, or the worker that runs host functions. Same row as in program.threads. */
@@ -373,8 +366,9 @@ struct runtime {
     struct unwritten unwritten;
     struct host_cache host_cache;
     struct out_cache out_cache;
-    uint32_t commands_end; /* operations up to the last that is a command of its own */
-    uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
+    struct range_list resident; /* managed memory that prefetches have brought to the device */
+    uint32_t commands_end;      /* operations up to the last that is a command of its own */
+    uint32_t looked; /* operations that a synchronize of the device has seen the end of */
     struct chance chance;
     const struct host_thread *context_owner; /* whose call has its lock alone, or NULL */
     struct host_thread *context_next;        /* it, or who waits for others' calls to have it */

@@ -379,7 +379,8 @@ START_TEST(s5_16_what_level_2_has_to_write_takes_time)
 }
 END_TEST
 
-/* traces/experiments/prefetch-rows.txt: in and out one behind the other, beside copies. */
+/* traces/experiments/prefetch-rows.txt: in and out one behind the other, beside copies. Behind a
+ * kernel the calls return at once. */
 START_TEST(s2_5_prefetches_move_one_behind_the_other)
 {
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
@@ -389,15 +390,85 @@ START_TEST(s2_5_prefetches_move_one_behind_the_other)
         (struct profile_curve){.count = 1, .size = {1}, .time = {US(50)}};
     s.profile.curve[PROFILE_copy_prefetch_out] =
         (struct profile_curve){.count = 1, .size = {1}, .time = {US(30)}};
+    scene_kernel(&s, a, "k", 1, US(10));
+    scene_kernel(&s, b, "k", 1, US(20));
     scene_copy(&s, CALL_cudaMemPrefetchAsync, a, COPY_H2D, MEMORY_MANAGED, 1000);
     scene_copy(&s, CALL_cudaMemPrefetchAsync, b, COPY_D2H, MEMORY_MANAGED, 1000);
     scene_copy(&s, CALL_cudaMemcpyAsync, c, COPY_H2D, MEMORY_PINNED, 5000);
     run();
-    int64_t first = scene_op(&s, 0)->start;
-    ends(0, first + US(50));
-    starts(1, first + US(50));
-    ends(1, first + US(80));
-    ck_assert_int_lt(scene_op(&s, 2)->end, first + US(50));
+    int64_t first = scene_op(&s, 2)->start;
+    ends(2, first + US(50));
+    starts(3, first + US(50));
+    ends(3, first + US(80));
+    ck_assert_int_lt(scene_op(&s, 4)->end, first + US(50));
+}
+END_TEST
+
+static uint32_t managed;
+
+static void prefetch(uint32_t stream, enum copy_kind kind, uint64_t offset, uint64_t bytes)
+{
+    struct program_range range = {managed, offset, bytes};
+    uint32_t copy = program_add_copy(
+        &s.program,
+        &(struct program_copy){
+            .kind = kind, .dst = range, .src = range, .rows = 1, .host_memory = MEMORY_MANAGED});
+    scene_call(&s, CALL_cudaMemPrefetchAsync, stream, copy, 0);
+}
+
+/* prefetch-fresh.txt, prefetch.txt. In an idle stream the call does a part of 50 us, all but 4
+ * where it is larger than a block and no whole number of them, and all of the way back; of what is
+ * on the device already it takes 3 us and little is left. By case: what is prefetched first, in MiB
+ * from and to; the host writes there; what comes then, how long the second call and its operation
+ * take, us. */
+START_TEST(s2_5_what_a_prefetch_moves_and_what_its_call_does)
+{
+    enum { MIB = 1 << 20, NONE = 0 };
+    static const struct {
+        int first, first_end, wrote, wrote_end, from, end;
+        enum copy_kind kind;
+        double call, lasts;
+    } cases[] = {
+        {NONE, NONE, NONE, NONE, 0, 2, COPY_H2D, 21, 50},   /* 1 of the call, 20 of the 50 */
+        {NONE, NONE, NONE, NONE, 0, 3, COPY_H2D, 47, 50},   /* all but 4 */
+        {NONE, NONE, NONE, NONE, 0, 2, COPY_D2H, 30.4, 30}, /* all but 0.6 */
+        {0, 2, NONE, NONE, 0, 2, COPY_H2D, 3, 0.3},
+        {0, 4, NONE, NONE, 2, 4, COPY_H2D, 3, 0.3},
+        {0, 2, NONE, NONE, 0, 4, COPY_H2D, 24, 53}, /* half of it is there */
+        {0, 2, 1, 2, 0, 2, COPY_H2D, 24, 53},       /* the host has taken a part back */
+        {0, 2, 3, 4, 0, 2, COPY_H2D, 3, 0.3},
+    };
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    const struct profile_curve in = {.count = 1, .size = {1}, .time = {US(50)}};
+    const struct profile_curve out = {.count = 1, .size = {1}, .time = {US(30)}};
+    const struct profile_curve part = {.count = 1, .size = {1}, .time = {US(21)}};
+    const struct profile_curve there = {.count = 1, .size = {1}, .time = {US(3)}};
+    s.profile.curve[PROFILE_copy_prefetch_in] = in;
+    s.profile.curve[PROFILE_copy_prefetch_out] = out;
+    s.profile.curve[PROFILE_copy_prefetch_there] = there;
+    s.profile.curve[PROFILE_host_prefetch_in] = part;
+    s.profile.call_cost[CALL_cudaMemPrefetchAsync] = US(1);
+    managed = scene_alloc(&s, CALL_cudaMallocManaged, MEMORY_MANAGED, 8 * MIB);
+    uint32_t op = 0;
+    if (cases[_i].first_end) {
+        prefetch(a, COPY_H2D, (uint64_t)cases[_i].first * MIB,
+                 (uint64_t)(cases[_i].first_end - cases[_i].first) * MIB);
+        scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+        op++;
+    }
+    if (cases[_i].wrote_end) {
+        uint32_t touch = program_add_copy(
+            &s.program, &(struct program_copy){
+                            .dst = {managed, (uint64_t)cases[_i].wrote * MIB,
+                                    (uint64_t)(cases[_i].wrote_end - cases[_i].wrote) * MIB}});
+        scene_call(&s, CALL_host_write, 0, touch, 0);
+    }
+    prefetch(a, cases[_i].kind, (uint64_t)cases[_i].from * MIB,
+             (uint64_t)(cases[_i].end - cases[_i].from) * MIB);
+    run();
+    const struct timeline_op *row = scene_op(&s, op);
+    ck_assert_int_eq(row->returned - row->call, US(cases[_i].call));
+    ck_assert_int_eq(row->end - row->start, US(cases[_i].lasts));
 }
 END_TEST
 
@@ -418,5 +489,6 @@ int main(void)
     tcase_add_test(tests, s3_1_what_reads_takes_longer_meanwhile);
     tcase_add_test(tests, s5_16_what_level_2_has_to_write_takes_time);
     tcase_add_test(tests, s2_5_prefetches_move_one_behind_the_other);
+    tcase_add_loop_test(tests, s2_5_what_a_prefetch_moves_and_what_its_call_does, 0, 8);
     return run_case("runtime: memory", tests);
 }
