@@ -179,13 +179,11 @@ int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *
         thread->result = CUDA_cudaErrorHostMemoryAlreadyRegistered;
     } else if (thread->record.call == CALL_cudaHostRegister) {
         state->life = LIFE_ALIVE;
-        out_cache_lock(runtime, alloc_row(runtime, thread)->bytes);
     } else {
         if (map_own(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         state->life = LIFE_ALIVE;
         state->chunk = chunk_take(runtime, alloc_row(runtime, thread));
-        out_cache_lock(runtime, alloc_row(runtime, thread)->bytes);
     }
     return STEP_DONE;
 }
@@ -283,8 +281,7 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
             row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;
     if (row->kind == MEMORY_MANAGED)
         migrate_back(runtime, &(struct program_range){record->object, 0, row->bytes});
-    if (state->life == LIFE_ALIVE && (row->kind == MEMORY_PINNED || row->kind == MEMORY_REGISTERED))
-        out_cache_unlock(runtime, row->bytes);
+    out_cache_forget(runtime, record->object);
     state->life = LIFE_GONE;
     state->gone_place = record->place;
     return STEP_DONE;

@@ -324,9 +324,8 @@ void migrate_wait(struct runtime *runtime, struct host_thread *thread, uint32_t 
 /* The host touches the range, or it is gone: it is not on the device any more. */
 void migrate_back(struct runtime *runtime, const struct program_range *range);
 
-/* out_cache.c: page-locked memory and the host's caches. Memory is page-locked, or no longer. */
-void out_cache_lock(struct runtime *runtime, uint64_t bytes);
-void out_cache_unlock(struct runtime *runtime, uint64_t bytes);
+/* out_cache.c: page-locked memory and the host's caches. The memory is gone. */
+void out_cache_forget(struct runtime *runtime, uint32_t alloc);
 /* Whether a copy out to the range finds most of it in no cache. Its bytes count as written. */
 bool out_cache_write(struct runtime *runtime, const struct program_range *range);
 

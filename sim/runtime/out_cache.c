@@ -2,31 +2,41 @@
  * last, up to copy.out_cache. A copy in is slower beside one that writes elsewhere
  * (traces/experiments/duplex-memory.txt: 4 to 16 % where copies out of 4 and 16 MiB go round in 64
  * MiB and more, nothing up to 32; where copies in read does not matter). Memory that no copy out
- * has written yet was written by what ran before: if a program's page-locked memory fits, that
- * holds it.
+ * has written yet was written by what ran before: if the allocations that copies out go to fit,
+ * that is held.
  */
 #include "sim/runtime/inside.h"
 
 enum { LEAST = 256 << 10 }; /* bytes of a copy that is noted: others move too little to matter */
 
-void out_cache_lock(struct runtime *runtime, uint64_t bytes)
+static uint64_t alloc_bytes(const struct runtime *runtime, uint32_t alloc)
 {
-    runtime->out_cache.page_locked += bytes;
+    return alloc < runtime->program->allocs.count ? runtime->program->allocs.rows[alloc].bytes : 0;
 }
 
-void out_cache_unlock(struct runtime *runtime, uint64_t bytes)
+void out_cache_forget(struct runtime *runtime, uint32_t alloc)
 {
-    uint64_t *locked = &runtime->out_cache.page_locked;
-    *locked -= bytes < *locked ? bytes : *locked;
+    struct out_cache *cache = &runtime->out_cache;
+    const uint64_t bytes = alloc_bytes(runtime, alloc);
+    if (!runtime->allocs.rows[alloc].written)
+        return;
+    runtime->allocs.rows[alloc].written = false;
+    cache->targets -= bytes;
+    ranges_remove(&cache->written, &(struct program_range){alloc, 0, bytes});
 }
 
 bool out_cache_write(struct runtime *runtime, const struct program_range *range)
 {
     struct out_cache *cache = &runtime->out_cache;
     uint64_t size = (uint64_t)runtime->profile->value[PROFILE_copy_out_cache];
-    if (size == 0 || cache->page_locked <= size || range->bytes < LEAST || range->alloc == 0)
+    if (size == 0 || range->bytes < LEAST || range->alloc == 0)
         return false;
-    bool far = ranges_held(&cache->written, range, size) < range->bytes / 2;
+    STATE_ROOM(runtime->allocs, range->alloc);
+    bool *written = &runtime->allocs.rows[range->alloc].written;
+    cache->targets += *written ? 0 : alloc_bytes(runtime, range->alloc);
+    *written = true;
+    bool far =
+        cache->targets > size && ranges_held(&cache->written, range, size) < range->bytes / 2;
     ranges_add(&cache->written, range);
     return far;
 }

@@ -96,7 +96,7 @@ struct host_cache {
 
 struct out_cache {
     struct range_list written; /* page-locked memory, by copies out */
-    uint64_t page_locked;      /* bytes alive */
+    uint64_t targets;          /* bytes of the allocations that they have gone to */
 };
 
 /* A host thread, or the worker that runs host functions. Same row as in program.threads. */
@@ -218,7 +218,8 @@ struct event_state {
 
 struct alloc_state {
     uint8_t life;
-    bool pooled; /* allocated in stream order */
+    bool pooled;  /* allocated in stream order */
+    bool written; /* counted in out_cache.targets */
     uint32_t gone_place;
     uint32_t chunk; /* that it was cut from, counted from 1; 0: none */
 };

@@ -396,53 +396,59 @@ START_TEST(a_large_copy_on_the_device_may_be_two)
 }
 END_TEST
 
+static void copy_out(uint32_t stream, uint32_t host, uint64_t offset, uint64_t bytes)
+{
+    uint32_t copy =
+        program_add_copy(&s.program, &(struct program_copy){.kind = COPY_D2H,
+                                                            .dst = {host, offset, bytes},
+                                                            .src = {.bytes = bytes},
+                                                            .rows = 1,
+                                                            .host_memory = MEMORY_PINNED});
+    scene_call(&s, CALL_cudaMemcpyAsync, stream, copy, 0);
+}
+
 /* duplex-memory.txt: beside a copy out to memory that the host's caches have lost, a copy in has
  * half of its rate here. By case, what the copies out before it wrote, and where it goes: its own
- * place, within what the caches hold; beyond that; a place that none has written, where the
- * program's page-locked memory is more than they hold, or fits; and half of that had been given
- * back. */
+ * place, within what the caches hold; beyond that; a place that none has written, of an allocation
+ * that is more than they hold, or fits; behind one to another allocation, which does not fit beside
+ * it, or has been given back. */
 START_TEST(copies_in_are_slower_beside_copies_out_to_far_memory)
 {
     enum { MIB = 1 << 20 };
     static const struct {
         int pieces; /* of a MiB, written before, the first first */
         int to;     /* the piece that is written beside the copy in */
-        uint64_t cache, freed;
+        uint64_t cache;
+        int other; /* 1: another allocation is written before; 2: and freed */
         bool far;
-    } cases[] = {{4, 0, 4 * MIB, 0, false},     {5, 0, 4 * MIB, 0, true},
-                 {5, 2, 4 * MIB, 0, false},     {1, 7, 4 * MIB, 0, true},
-                 {1, 7, 8 * MIB, 0, false},     {1, 7, 8 * MIB, 8 * MIB, false},
-                 {1, 7, 15 * MIB / 2, 0, true}, {1, 7, 0, 0, false}};
-    const uint64_t spare = cases[_i].freed;
+    } cases[] = {{4, 0, 4 * MIB, 0, false}, {5, 0, 4 * MIB, 0, true},  {5, 2, 4 * MIB, 0, false},
+                 {1, 7, 4 * MIB, 0, true},  {1, 7, 8 * MIB, 0, false}, {1, 7, 8 * MIB, 1, true},
+                 {1, 7, 8 * MIB, 2, false}, {1, 7, 0, 0, false}};
     s.profile.value[PROFILE_copy_out_cache] = (int64_t)cases[_i].cache;
     s.profile.value[PROFILE_copy_h2d_far] = 500;
     s.profile.value[PROFILE_copy_h2d_duplex_latency] = 0;
     s.profile.value[PROFILE_copy_d2h_duplex_latency] = 0;
     uint32_t host = scene_alloc(&s, CALL_cudaMallocHost, MEMORY_PINNED, 8 * MIB);
-    if (spare) {
-        uint32_t more = scene_alloc(&s, CALL_cudaMallocHost, MEMORY_PINNED, spare);
-        scene_call(&s, CALL_cudaFreeHost, 0, more, 0);
-    }
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    if (cases[_i].other) {
+        uint32_t more = scene_alloc(&s, CALL_cudaMallocHost, MEMORY_PINNED, MIB);
+        copy_out(b, more, 0, MIB);
+        scene_synchronize(&s);
+        if (cases[_i].other == 2)
+            scene_call(&s, CALL_cudaFreeHost, 0, more, 0);
+    }
     for (int i = 0; i <= cases[_i].pieces; i++) {
         bool last = i == cases[_i].pieces;
         if (last)
             scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, MIB / 4);
-        uint64_t at = (uint64_t)(last ? cases[_i].to : i) * MIB;
-        uint32_t out =
-            program_add_copy(&s.program, &(struct program_copy){.kind = COPY_D2H,
-                                                                .dst = {host, at, MIB},
-                                                                .src = {.bytes = MIB},
-                                                                .rows = 1,
-                                                                .host_memory = MEMORY_PINNED});
-        scene_call(&s, CALL_cudaMemcpyAsync, b, out, 0);
+        copy_out(b, host, (uint64_t)(last ? cases[_i].to : i) * MIB, MIB);
         if (!last)
             scene_synchronize(&s);
     }
     run();
     /* A byte takes 1 ns, twice that from when the copy out moves on. */
-    uint32_t in = (uint32_t)cases[_i].pieces;
+    uint32_t in = (uint32_t)(cases[_i].pieces + (cases[_i].other != 0));
     int64_t alone = scene_op(&s, in + 1)->start - scene_op(&s, in)->start;
     ck_assert_int_gt(alone, 0);
     ck_assert_int_lt(alone, US(10));
