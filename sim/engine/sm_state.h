@@ -1,5 +1,6 @@
-/* The state of the SM array, shared by its parts: sm_array.c (time, queue, placing), sm_wait.c (who
- * waited for what), sm_jump.c (skipping waves), sm_share.c (throughput). Private to them. */
+/* The state of the SM array, shared by its parts: sm_array.c (time, queues, ends), sm_place.c
+ * (where blocks go), sm_wait.c (who waited for what), sm_jump.c (skipping waves), sm_share.c
+ * (throughput). Private to them. */
 #ifndef SIM_ENGINE_SM_STATE_H
 #define SIM_ENGINE_SM_STATE_H
 
@@ -103,6 +104,16 @@ static inline int64_t sm_block_begin(const struct sm_array *sms, int64_t since, 
     int64_t work_start = sms->profile->value[PROFILE_sm_work_start];
     return since - (work_start < start ? work_start : start);
 }
+
+/* --- sm_place.c --- */
+
+/* Places what fits of the head kernel, with what is known and what gets known meanwhile. */
+void sm_place_blocks(struct sm_array *sms, uint32_t kernel);
+
+/* Whether a kernel must wait for the distributor to have given out what was placed, as one that is
+ * no more urgent does: its first block comes behind those of the kernel before it (of 65536 blocks,
+ * which take 41 us, 40.5 later, though there is room from 20 us on; RANDOM-30, zn145). */
+bool sm_place_is_held(const struct sm_array *sms, const struct sm_kernel *k);
 
 /* --- sm_wait.c --- */
 
