@@ -1,49 +1,15 @@
-#include "sim/analysis/critical.h"
+#include "sim/analysis/critical_inside.h"
 
-#include "sim/analysis/handover.h"
-#include "sim/analysis/readback.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The host calls that waited for an operation, by thread and return. */
-struct waiter {
-    int64_t returned;
-    uint32_t call;
-    uint16_t thread;
-};
-
-struct walk {
-    const struct timeline *t;
-    struct critical *out;
-    struct waiter *waiters;
-    size_t waiter_count;
-    int64_t now; /* everything later is explained */
-    uint32_t op; /* under view */
-    int64_t longest[RULE_COUNT];
-    int64_t charged[RULE_COUNT]; /* the most of one call */
-    int64_t charged_at;          /* the return of the last call that was charged; the end */
-    uint32_t *in_stream;         /* by operation: the one before it, TIMELINE_NO_OP */
-    /* While the way leads over records and waits, which hold up nobody by themselves: */
-    uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
-    int64_t held_from;
-    enum rule held_rule;
-    uint32_t held_owner, held_call; /* whose wait that is */
-    uint32_t call;                  /* that led here; CRITICAL_NO_CALL: none */
-    struct handover handover;
-    struct readback readback;
-    uint16_t host_thread; /* of the host's next step */
-    int handed;           /* from thread to thread at this moment */
-    int ahead;            /* operations looked past that were asked for later, at this moment */
-    struct critical_step next; /* what is known of the next running step: who waited, how long */
-};
-
 enum { HANDED = 64 }; /* so that it ends */
 
 static int compare_waiters(const void *a, const void *b)
 {
-    const struct waiter *x = a, *y = b;
+    const struct critical_waiter *x = a, *y = b;
     if (x->thread != y->thread)
         return x->thread < y->thread ? -1 : 1;
     if (x->returned != y->returned)
@@ -65,7 +31,7 @@ static uint32_t call_blocker(const struct timeline *t, const struct timeline_cal
     return TIMELINE_NO_OP;
 }
 
-static void collect_waiters(struct walk *walk)
+static void collect_waiters(struct critical_walk *walk)
 {
     const struct timeline *t = walk->t;
     walk->waiters = mem_zalloc((t->calls.count + 1) * sizeof *walk->waiters);
@@ -75,19 +41,20 @@ static void collect_waiters(struct walk *walk)
         if (call->returned == TIMELINE_UNKNOWN ||
             (call_blocker(t, call, &rule) == TIMELINE_NO_OP && !handover_is_wait(t, call)))
             continue;
-        walk->waiters[walk->waiter_count++] = (struct waiter){call->returned, i, call->thread};
+        walk->waiters[walk->waiter_count++] =
+            (struct critical_waiter){call->returned, i, call->thread};
     }
     qsort(walk->waiters, walk->waiter_count, sizeof *walk->waiters, compare_waiters);
 }
 
 /* The last of the thread's waiting calls that had returned by `time`, or NULL. */
-static const struct timeline_call *waiter_before(const struct walk *walk, uint16_t thread,
+static const struct timeline_call *waiter_before(const struct critical_walk *walk, uint16_t thread,
                                                  int64_t time)
 {
     size_t low = 0, high = walk->waiter_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        const struct waiter *waiter = &walk->waiters[middle];
+        const struct critical_waiter *waiter = &walk->waiters[middle];
         if (waiter->thread < thread || (waiter->thread == thread && waiter->returned <= time))
             low = middle + 1;
         else
@@ -98,35 +65,8 @@ static const struct timeline_call *waiter_before(const struct walk *walk, uint16
     return &walk->t->calls.rows[walk->waiters[low - 1].call];
 }
 
-/* Who waited longest by the rule, and for whom. */
-static void note_longest(struct walk *walk, enum rule rule, int64_t length, uint32_t waiting,
-                         uint32_t blocker)
-{
-    if (length <= walk->longest[rule])
-        return;
-    walk->longest[rule] = length;
-    walk->out->waiting[rule] = waiting;
-    walk->out->blocker[rule] = blocker;
-}
-
-static bool is_pageable(const struct timeline *t, uint32_t id)
-{
-    return id < t->ops.count && timeline_is_pageable(t, id);
-}
-
-/* The time of a copy that the host stages is what pageable memory makes of it. */
-static void charge_staging(struct walk *walk, enum critical_kind kind, uint32_t op, enum rule rule,
-                           int64_t length)
-{
-    bool staged = kind == CRITICAL_RUN || rule == RULE_ID_STAGING || rule == RULE_ID_COPY;
-    if (kind == CRITICAL_HOST || !staged || !is_pageable(walk->t, op))
-        return;
-    walk->out->cost[RULE_ID_STAGING] += length;
-    note_longest(walk, RULE_ID_STAGING, length, op, TIMELINE_NO_OP);
-}
-
 /* Explains [from, now]; steps are added backwards. */
-static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint32_t op,
+static void step(struct critical_walk *walk, enum critical_kind kind, int64_t from, uint32_t op,
                  enum rule rule)
 {
     struct critical *out = walk->out;
@@ -138,7 +78,7 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
     out->run += kind == CRITICAL_RUN ? length : 0;
     out->gap += kind == CRITICAL_GAP ? length : 0;
     out->host += kind == CRITICAL_HOST ? length : 0;
-    charge_staging(walk, kind, op, rule, length);
+    critical_charge_staging(walk, kind, op, rule, length);
     out->steps = mem_grow(out->steps, &out->capacity, out->count + 1, sizeof *out->steps);
     struct critical_step *added = &out->steps[out->count++];
     *added = (struct critical_step){.from = from,
@@ -167,13 +107,13 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
     walk->handed = 0;
 }
 
-static void forget(struct walk *walk)
+static void forget(struct critical_walk *walk)
 {
     walk->next = (struct critical_step){.waiting = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
 }
 
 /* Whether going to the blocker leads back in time, so that the walk ends. */
-static bool leads_back(const struct walk *walk, uint32_t blocker)
+static bool leads_back(const struct critical_walk *walk, uint32_t blocker)
 {
     if (blocker == TIMELINE_NO_OP)
         return false;
@@ -183,69 +123,8 @@ static bool leads_back(const struct walk *walk, uint32_t blocker)
     return op->start < walk->now || (op->end <= walk->now && blocker < walk->op);
 }
 
-/* Whether the operation under view is of the final readback, and waits for no machine: like the end
- * of the run itself it holds nobody up. */
-static bool waits_by_nature(const struct walk *walk, enum rule rule)
-{
-    return rule_info(rule)->group != RULE_RESOURCE && walk->op != TIMELINE_NO_OP &&
-           readback_has_op(&walk->readback, walk->t, walk->op);
-}
-
-/* For how long the blocker ran while the operation under view already waited. Work that waits for a
- * record, which waits for other work, waits for that work: by the event, or in the host's call. */
-static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t waits_from)
-{
-    if (waits_by_nature(walk, rule))
-        return;
-    const struct timeline_op *op = &walk->t->ops.rows[blocker];
-    uint32_t waiting = walk->op, owner = walk->op, call = walk->call;
-    if (walk->held != TIMELINE_NO_OP) {
-        waiting = walk->held;
-        waits_from = walk->held_from;
-        if (walk->held_rule != RULE_ID_STREAM && rule_info(rule)->group != RULE_HOST) {
-            rule = walk->held_rule;
-            owner = walk->held_owner;
-            call = walk->held_call;
-        }
-    }
-    walk->held = timeline_is_work(op) ? TIMELINE_NO_OP : waiting;
-    walk->held_from = waits_from;
-    walk->held_rule = rule;
-    walk->held_owner = owner;
-    walk->held_call = call;
-    int64_t from = op->start > waits_from ? op->start : waits_from;
-    int64_t to = op->end < walk->now ? op->end : walk->now;
-    if (from < walk->out->from)
-        from = walk->out->from;
-    if (to <= from || waiting == TIMELINE_NO_OP)
-        return;
-    walk->next.waiting = waiting;
-    walk->next.owner = owner;
-    walk->next.call = call;
-    walk->next.rule = (uint8_t)rule;
-    walk->next.held = to - from;
-    /* A copy's call holds the host until it has emptied the staging buffers, past the copy's end.
-     */
-    int64_t held = (rule == RULE_ID_COPY ? walk->now : to) - from;
-    walk->out->blame[rule] += held;
-    if (rule_info(rule)->group != RULE_HOST)
-        walk->out->cost[rule] += held;
-    note_longest(walk, rule, to - from, waiting, blocker);
-}
-
-/* What the engine does that is no operation holds the copy under view up like another copy. */
-static void blame_engine(struct walk *walk, enum rule rule, int64_t from)
-{
-    from = from > walk->out->from ? from : walk->out->from;
-    if (rule != RULE_ID_CLEARING || from >= walk->now)
-        return;
-    walk->out->blame[rule] += walk->now - from;
-    walk->out->cost[rule] += walk->now - from;
-    note_longest(walk, rule, walk->now - from, walk->op, TIMELINE_NO_OP);
-}
-
 /* Goes to what was waited for: what lies between its end and now is the hardware's moment. */
-static void go_to(struct walk *walk, uint32_t blocker, enum rule gap_rule)
+static void go_to(struct critical_walk *walk, uint32_t blocker, enum rule gap_rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[blocker];
     if (op->end < walk->now)
@@ -265,7 +144,7 @@ static bool stands_before(enum rule rule)
 enum { AHEAD = 16 }; /* so that it ends */
 
 /* Looks on from an operation that stands before the one under view, at the same moment. */
-static void look_past(struct walk *walk, const struct timeline_wait *wait, int64_t from)
+static void look_past(struct critical_walk *walk, const struct timeline_wait *wait, int64_t from)
 {
     if (walk->held == TIMELINE_NO_OP) {
         walk->held = walk->held_owner = walk->op;
@@ -278,12 +157,12 @@ static void look_past(struct walk *walk, const struct timeline_wait *wait, int64
 
 /* One wait of the operation under view that had begun by now. Returns whether it leads on: to its
  * blocker, which runs, or in *past to one that stands before. */
-static bool follow_wait(struct walk *walk, const struct timeline_wait *wait, int64_t from,
+static bool follow_wait(struct critical_walk *walk, const struct timeline_wait *wait, int64_t from,
                         enum rule *rule, bool *past)
 {
     if (leads_back(walk, wait->blocker)) {
         *rule = (enum rule)wait->rule;
-        blame(walk, *rule, wait->blocker, from);
+        critical_blame(walk, *rule, wait->blocker, from);
         go_to(walk, wait->blocker, *rule);
         return true;
     }
@@ -296,7 +175,7 @@ static bool follow_wait(struct walk *walk, const struct timeline_wait *wait, int
         return true;
     }
     if (from != TIMELINE_UNKNOWN) {
-        blame_engine(walk, (enum rule)wait->rule, from);
+        critical_blame_engine(walk, (enum rule)wait->rule, from);
         step(walk, CRITICAL_GAP, from, walk->op, (enum rule)wait->rule);
     }
     return false;
@@ -304,7 +183,7 @@ static bool follow_wait(struct walk *walk, const struct timeline_wait *wait, int
 
 /* Back over the waits of the operation under view, which has just been reached at its start.
  * Returns whether somebody was to blame. */
-static bool follow_waits(struct walk *walk, enum rule *rule)
+static bool follow_waits(struct critical_walk *walk, enum rule *rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[walk->op];
     if (op->wait_count) /* what its waits leave is not known */
@@ -327,14 +206,14 @@ static bool follow_waits(struct walk *walk, enum rule *rule)
 }
 
 /* What the thread did since `from`. */
-static void host_step(struct walk *walk, uint16_t thread, int64_t from)
+static void host_step(struct critical_walk *walk, uint16_t thread, int64_t from)
 {
     walk->host_thread = thread;
     step(walk, CRITICAL_HOST, from, walk->op, RULE_COUNT);
 }
 
 /* The thread begins: on in the one that made it, if that is known. */
-static bool to_maker(struct walk *walk, uint16_t *thread)
+static bool to_maker(struct critical_walk *walk, uint16_t *thread)
 {
     if (*thread >= walk->handover.threads)
         return false;
@@ -350,7 +229,7 @@ static bool to_maker(struct walk *walk, uint16_t *thread)
 
 /* The call waited for another thread: on in that one, at the same moment; where it is not known,
  * the time of the call is the thread's own. */
-static void to_giver(struct walk *walk, const struct timeline_call *call, uint16_t *thread)
+static void to_giver(struct critical_walk *walk, const struct timeline_call *call, uint16_t *thread)
 {
     uint16_t giver =
         walk->handover.giver ? walk->handover.giver[call - walk->t->calls.rows] : HANDOVER_NOBODY;
@@ -363,38 +242,10 @@ static void to_giver(struct walk *walk, const struct timeline_call *call, uint16
     host_step(walk, *thread, call->enter < walk->now ? call->enter : walk->out->from);
 }
 
-/* For how long the call held back the operation under view, which was asked for behind it: not for
- * longer than what is before that in its stream did, nor than all takes up to the next such call.
- */
-static void charge_call(struct walk *walk, const struct timeline_call *call, enum rule rule)
-{
-    struct critical *out = walk->out;
-    if (walk->op == TIMELINE_NO_OP || waits_by_nature(walk, rule))
-        return;
-    int64_t from = call->enter > out->from ? call->enter : out->from;
-    uint32_t before = walk->in_stream[walk->op];
-    bool any = before == TIMELINE_NO_OP || rule == RULE_ID_LAUNCH_BLOCKING; /* of no use at all */
-    int64_t other = any ? from : walk->t->ops.rows[before].end;
-    int64_t cost = call->returned - (other > from ? other : from);
-    /* Without the call no more could begin earlier than what follows it. */
-    int64_t follows = walk->charged_at - call->returned;
-    walk->charged_at = call->returned;
-    cost = cost > follows ? follows : cost;
-    if (cost <= 0)
-        return;
-    out->cost[rule] += cost;
-    if (cost < walk->charged[rule] - walk->charged[rule] / 10) /* of near equals the first */
-        return;
-    walk->charged[rule] = cost > walk->charged[rule] ? cost : walk->charged[rule];
-    out->call[rule] = (uint32_t)(call - walk->t->calls.rows);
-    bool work = walk->held == TIMELINE_NO_OP || timeline_is_work(&walk->t->ops.rows[walk->op]);
-    out->behind[rule] = work ? walk->op : walk->held;
-}
-
 /* Back over what the thread did until `now`, before it asked for the operation under view or
  * returned from its last call, to what it had waited for; over other threads that let it go on.
  * Returns whether there is such. */
-static bool follow_thread(struct walk *walk, uint16_t thread, enum rule *rule)
+static bool follow_thread(struct critical_walk *walk, uint16_t thread, enum rule *rule)
 {
     while (walk->now > walk->out->from) {
         const struct timeline_call *call = waiter_before(walk, thread, walk->now);
@@ -408,9 +259,9 @@ static bool follow_thread(struct walk *walk, uint16_t thread, enum rule *rule)
         if (blocker == TIMELINE_NO_OP) {
             to_giver(walk, call, &thread);
         } else if (leads_back(walk, blocker)) {
-            charge_call(walk, call, *rule);
+            critical_charge_call(walk, call, *rule);
             walk->call = (uint32_t)(call - walk->t->calls.rows);
-            blame(walk, *rule, blocker, call->enter);
+            critical_blame(walk, *rule, blocker, call->enter);
             walk->call = CRITICAL_NO_CALL;
             go_to(walk, blocker, *rule);
             return true;
@@ -422,7 +273,7 @@ static bool follow_thread(struct walk *walk, uint16_t thread, enum rule *rule)
 }
 
 /* The host asked late: what did it do before? Returns whether it had waited for an operation. */
-static bool follow_host(struct walk *walk, enum rule *rule)
+static bool follow_host(struct critical_walk *walk, enum rule *rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[walk->op];
     int64_t called = op->call != TIMELINE_UNKNOWN && op->call < walk->now ? op->call : walk->now;
@@ -430,7 +281,7 @@ static bool follow_host(struct walk *walk, enum rule *rule)
     return follow_thread(walk, op->thread, rule);
 }
 
-static void link_streams(struct walk *walk)
+static void link_streams(struct critical_walk *walk)
 {
     const struct timeline *t = walk->t;
     uint32_t *last = mem_zalloc((t->streams.count + 1) * sizeof *last);
@@ -499,7 +350,7 @@ uint32_t critical_last_call(const struct timeline *timeline)
 }
 
 /* From the last call to the operation that it waited for. Returns whether there is one. */
-static bool begin_at_call(struct walk *walk, uint32_t row, enum rule *rule)
+static bool begin_at_call(struct critical_walk *walk, uint32_t row, enum rule *rule)
 {
     const struct timeline_call *call = &walk->t->calls.rows[row];
     walk->next.thread = call->thread;
@@ -523,7 +374,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     for (int i = 0; i < RULE_COUNT; i++)
         critical->waiting[i] = critical->blocker[i] = critical->behind[i] = critical->call[i] =
             TIMELINE_NO_OP;
-    struct walk walk = {
+    struct critical_walk walk = {
         .t = timeline, .out = critical, .held = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
     uint32_t last = last_to_end(timeline), last_call = critical_last_call(timeline);
     if (last == TIMELINE_NO_OP)
@@ -565,23 +416,4 @@ void critical_release(struct critical *critical)
 {
     free(critical->steps);
     memset(critical, 0, sizeof *critical);
-}
-
-bool critical_is_meant(enum rule rule)
-{
-    return rule == RULE_ID_STREAM || rule == RULE_ID_EVENT || rule == RULE_ID_COPY_ENGINE ||
-           rule == RULE_ID_CONDITION;
-}
-
-enum rule critical_worst_rule(const struct critical *c, int64_t wall)
-{
-    enum rule worst = RULE_COUNT, intended = RULE_COUNT;
-    for (int i = 0; i < RULE_COUNT; i++) {
-        enum rule *best = critical_is_meant((enum rule)i) ? &intended : &worst;
-        if (c->cost[i] > wall / 20 && (*best == RULE_COUNT || c->cost[i] > c->cost[*best]))
-            *best = (enum rule)i;
-    }
-    if (worst == RULE_COUNT || (intended != RULE_COUNT && c->cost[intended] / 5 > c->cost[worst]))
-        return intended;
-    return worst;
 }

@@ -1,0 +1,63 @@
+/* The walk back along the critical path: what critical.c, which goes the way, and critical_cost.c,
+ * which adds up what it costs, share and others must not see. */
+#ifndef SIM_ANALYSIS_CRITICAL_INSIDE_H
+#define SIM_ANALYSIS_CRITICAL_INSIDE_H
+
+#include "sim/analysis/critical.h"
+#include "sim/analysis/handover.h"
+#include "sim/analysis/readback.h"
+
+/* The host calls that waited for an operation, by thread and return. */
+struct critical_waiter {
+    int64_t returned;
+    uint32_t call;
+    uint16_t thread;
+};
+
+struct critical_walk {
+    const struct timeline *t;
+    struct critical *out;
+    struct critical_waiter *waiters;
+    size_t waiter_count;
+    int64_t now; /* everything later is explained */
+    uint32_t op; /* under view */
+    int64_t longest[RULE_COUNT];
+    int64_t charged[RULE_COUNT]; /* the most of one call */
+    int64_t charged_at;          /* the return of the last call that was charged; the end */
+    uint32_t *in_stream;         /* by operation: the one before it, TIMELINE_NO_OP */
+    /* While the way leads over records and waits, which hold up nobody by themselves: */
+    uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
+    int64_t held_from;
+    enum rule held_rule;
+    uint32_t held_owner, held_call; /* whose wait that is */
+    uint32_t call;                  /* that led here; CRITICAL_NO_CALL: none */
+    struct handover handover;
+    struct readback readback;
+    uint16_t host_thread; /* of the host's next step */
+    int handed;           /* from thread to thread at this moment */
+    int ahead;            /* operations looked past that were asked for later, at this moment */
+    struct critical_step next; /* what is known of the next running step: who waited, how long */
+};
+
+/* --- critical_cost.c --- */
+
+/* A step back from `walk->now`, `length` ns long, about `op`: the time of a copy that the host
+ * stages is what pageable memory makes of it. */
+void critical_charge_staging(struct critical_walk *walk, enum critical_kind kind, uint32_t op,
+                             enum rule rule, int64_t length);
+
+/* For how long the blocker ran while the operation under view already waited. Work that waits for a
+ * record, which waits for other work, waits for that work: by the event, or in the host's call. */
+void critical_blame(struct critical_walk *walk, enum rule rule, uint32_t blocker,
+                    int64_t waits_from);
+
+/* What the engine does that is no operation holds the copy under view up like another copy. */
+void critical_blame_engine(struct critical_walk *walk, enum rule rule, int64_t from);
+
+/* For how long the call held back the operation under view, which was asked for behind it: not for
+ * longer than what is before that in its stream did, nor than all takes up to the next such call.
+ */
+void critical_charge_call(struct critical_walk *walk, const struct timeline_call *call,
+                          enum rule rule);
+
+#endif
