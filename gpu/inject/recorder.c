@@ -1,5 +1,6 @@
 #include "gpu/inject/recorder.h"
 
+#include "gpu/inject/arguments.h"
 #include "gpu/inject/native_timeline.h"
 #include "gpu/inject/warm.h"
 #include "gpu/posix.h"
@@ -222,110 +223,6 @@ static void plain_callback(enum call call, const CUpti_CallbackData *data)
     pthread_mutex_unlock(&recorder.lock);
 }
 
-/* The legacy and the per-thread stream have handles of their own besides 0. */
-static void set_stream(struct native_call *row, const CUpti_CallbackData *data, bool per_thread,
-                       cudaStream_t stream)
-{
-    if (stream == cudaStreamLegacy || stream == cudaStreamPerThread) {
-        per_thread = stream == cudaStreamPerThread;
-        stream = NULL;
-    }
-    row->per_thread = per_thread && stream == NULL;
-    if (cuptiGetStreamIdEx(data->context, stream, per_thread, &row->stream) != CUPTI_SUCCESS)
-        row->stream = NATIVE_NO_STREAM;
-}
-
-#define PARAMETERS(call) const call##_params *p = data->functionParams
-
-/* What the call names. The parameters of the variants for per-thread default streams have the same
- * layout. Those of a launch are not in the headers of CUDA 13.0; its activity record has them. */
-static void set_arguments(struct native_call *row, const CUpti_CallbackData *data, bool per_thread)
-{
-    switch (row->call) {
-    case CALL_cudaStreamCreate: {
-        PARAMETERS(cudaStreamCreate_v3020);
-        set_stream(row, data, false, *p->pStream);
-        break;
-    }
-    case CALL_cudaStreamCreateWithFlags: {
-        PARAMETERS(cudaStreamCreateWithFlags_v5000);
-        row->flags = p->flags;
-        set_stream(row, data, false, *p->pStream);
-        break;
-    }
-    case CALL_cudaStreamCreateWithPriority: {
-        PARAMETERS(cudaStreamCreateWithPriority_v5050);
-        row->flags = p->flags;
-        row->priority = p->priority;
-        set_stream(row, data, false, *p->pStream);
-        break;
-    }
-    case CALL_cudaStreamSynchronize: {
-        PARAMETERS(cudaStreamSynchronize_v3020);
-        set_stream(row, data, per_thread, p->stream);
-        break;
-    }
-    case CALL_cudaStreamQuery: {
-        PARAMETERS(cudaStreamQuery_v3020);
-        set_stream(row, data, per_thread, p->stream);
-        break;
-    }
-    case CALL_cudaEventCreate: {
-        PARAMETERS(cudaEventCreate_v3020);
-        row->event = (uintptr_t)*p->event;
-        break;
-    }
-    case CALL_cudaEventCreateWithFlags: {
-        PARAMETERS(cudaEventCreateWithFlags_v3020);
-        row->flags = p->flags;
-        row->event = (uintptr_t)*p->event;
-        break;
-    }
-    case CALL_cudaEventSynchronize: {
-        PARAMETERS(cudaEventSynchronize_v3020);
-        row->event = (uintptr_t)p->event;
-        break;
-    }
-    case CALL_cudaEventQuery: {
-        PARAMETERS(cudaEventQuery_v3020);
-        row->event = (uintptr_t)p->event;
-        break;
-    }
-    case CALL_cudaEventRecord: {
-        PARAMETERS(cudaEventRecord_v3020);
-        row->event = (uintptr_t)p->event;
-        set_stream(row, data, per_thread, p->stream);
-        break;
-    }
-    case CALL_cudaEventRecordWithFlags: {
-        PARAMETERS(cudaEventRecordWithFlags_v11010);
-        row->event = (uintptr_t)p->event;
-        set_stream(row, data, per_thread, p->stream);
-        break;
-    }
-    case CALL_cudaStreamWaitEvent: {
-        PARAMETERS(cudaStreamWaitEvent_v3020);
-        row->event = (uintptr_t)p->event;
-        set_stream(row, data, per_thread, p->stream);
-        break;
-    }
-    case CALL_cudaLaunchHostFunc: {
-        PARAMETERS(cudaLaunchHostFunc_v10000);
-        set_stream(row, data, per_thread, p->stream);
-        break;
-    }
-    case CALL_cudaStreamAddCallback: {
-        PARAMETERS(cudaStreamAddCallback_v5000);
-        set_stream(row, data, per_thread, p->stream);
-        break;
-    }
-    default:
-        break;
-    }
-}
-
-#undef PARAMETERS
-
 static void traced_callback(uint32_t id, const CUpti_CallbackData *data)
 {
     if (data->callbackSite == CUPTI_API_ENTER) {
@@ -344,7 +241,7 @@ static void traced_callback(uint32_t id, const CUpti_CallbackData *data)
     if (data->functionReturnValue)
         row.result = (uint16_t) * (const cudaError_t *)data->functionReturnValue;
     if (row.result == 0)
-        set_arguments(&row, data, recorder.per_thread[id]);
+        arguments_set(&row, data, recorder.per_thread[id]);
     pthread_mutex_lock(&recorder.lock);
     recorder.context = data->context ? data->context : recorder.context;
     r->calls = mem_grow(r->calls, &r->call_capacity, r->call_count + 1, sizeof *r->calls);

@@ -14,6 +14,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/runtime/pool_chunks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,21 +52,13 @@ static uint64_t threshold(const struct runtime *runtime, uint32_t pool)
                : 0;
 }
 
-static struct pool_free *last_free(const struct pool_state *pool, uint32_t stream)
-{
-    for (size_t i = 0; i < pool->free_count; i++)
-        if (pool->frees[i].stream == stream)
-            return &pool->frees[i];
-    return NULL;
-}
-
 /* Whether a block freed there can be had by an operation that `stream` gets now. */
 static bool reusable(struct runtime *runtime, const struct host_thread *thread,
                      const struct pool_state *pool, uint32_t stream, const struct pool_block *block)
 {
     if (block->stream == stream || block->op == NO_OP)
         return true;
-    uint32_t last = last_free(pool, block->stream)->op;
+    uint32_t last = pool_last_free(pool, block->stream)->op;
     return op_done(runtime, last) || past_has(thread->knowledge.all, block->stream, last) ||
            past_has(stream_state(runtime, stream)->past, block->stream, last);
 }
@@ -94,22 +87,12 @@ int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *
     return enqueue_enter_attached(runtime, thread, err);
 }
 
-/* The place of what has never been used of the newest chunk, or the count of blocks. */
-static size_t find_fresh(const struct pool_state *pool)
-{
-    size_t at = 0;
-    while (at < pool->block_count &&
-           !(pool->blocks[at].fresh && pool->blocks[at].chunk == pool->newest))
-        at++;
-    return at;
-}
-
 /* What a pool grows by for an allocation, which begins in what has never been used: chunks lie one
  * behind the other (pool-events.txt: of 12 MiB each, two find room in the first 32 MiB and three in
  * the next). */
 static uint64_t growth(const struct runtime *runtime, const struct pool_state *pool, uint64_t bytes)
 {
-    size_t fresh = find_fresh(pool);
+    size_t fresh = pool_find_fresh(pool);
     uint64_t left = fresh < pool->block_count ? pool->blocks[fresh].bytes : 0;
     bytes -= left < bytes ? left : 0;
     uint64_t chunk = (uint64_t)runtime->profile->value[PROFILE_host_pool_chunk];
@@ -127,84 +110,6 @@ static int64_t cost_beyond(const struct runtime *runtime, uint64_t bytes, enum p
     return duration_add(value[first], duration_divide(more, value[per_mib], INT64_C(1000) << 10));
 }
 
-static void add_block(struct pool_state *pool, const struct pool_block *block)
-{
-    pool->blocks =
-        mem_grow(pool->blocks, &pool->block_capacity, pool->block_count + 1, sizeof *pool->blocks);
-    pool->blocks[pool->block_count++] = *block;
-}
-
-static void remove_block(struct pool_state *pool, size_t at)
-{
-    pool->block_count--;
-    memmove(pool->blocks + at, pool->blocks + at + 1,
-            (pool->block_count - at) * sizeof *pool->blocks);
-}
-
-/* Removes what is free of a chunk, but for what has never been used unless `fresh`; returns its
- * bytes. */
-static uint64_t take_blocks(struct pool_state *pool, uint32_t chunk, bool fresh)
-{
-    uint64_t bytes = 0;
-    size_t kept = 0;
-    for (size_t i = 0; i < pool->block_count; i++) {
-        const struct pool_block *block = &pool->blocks[i];
-        if (block->chunk == chunk && (fresh || !block->fresh))
-            bytes += block->bytes;
-        else
-            pool->blocks[kept++] = *block;
-    }
-    pool->block_count = kept;
-    return bytes;
-}
-
-/* Whether all blocks of an unused chunk were freed in the stream, or at once. */
-static bool is_free(const struct pool_state *pool, uint32_t chunk, uint32_t stream)
-{
-    for (size_t i = 0; i < pool->block_count; i++) {
-        const struct pool_block *block = &pool->blocks[i];
-        if (block->chunk == chunk && block->op != NO_OP && block->stream != stream)
-            return false;
-    }
-    return true;
-}
-
-/* Whether a synchronize has waited for the free of each block of a chunk. */
-static bool is_known(const struct pool_state *pool, uint32_t chunk)
-{
-    for (size_t i = 0; i < pool->block_count; i++) {
-        const struct pool_block *block = &pool->blocks[i];
-        if (block->chunk == chunk && block->op != NO_OP && !block->known)
-            return false;
-    }
-    return true;
-}
-
-static uint64_t free_bytes(const struct pool_state *pool, uint32_t chunk)
-{
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < pool->block_count; i++)
-        bytes += pool->blocks[i].chunk == chunk ? pool->blocks[i].bytes : 0;
-    return bytes;
-}
-
-/* Where nothing fits, what was freed in the stream of an unused chunk and what has never been used
- * of it are one block for it. */
-static void join_own(struct pool_state *pool, uint32_t stream, uint64_t bytes)
-{
-    const struct pool_free *last = last_free(pool, stream);
-    for (uint32_t chunk = 0; last && chunk < pool->chunk_count; chunk++) {
-        if (pool->chunks[chunk].bytes == 0 || pool->chunks[chunk].live ||
-            free_bytes(pool, chunk) < bytes || !is_free(pool, chunk, stream))
-            continue;
-        add_block(pool, &(struct pool_block){.bytes = take_blocks(pool, chunk, true),
-                                             .stream = stream,
-                                             .op = last->op,
-                                             .chunk = chunk});
-        return;
-    }
-}
-
 /* What the call takes longer when the pool takes memory from the device. It does not hold its
  * stream's lock meanwhile: another thread's launches into the stream, 14 to 17 within it, take as
  * long as ever (traces/experiments/alloc-lock.txt). */
@@ -214,7 +119,7 @@ int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread)
     struct pool_state *pool = pool_state(runtime, row->pool);
     size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
     if (at == pool->block_count) {
-        join_own(pool, thread->record.stream, row->bytes);
+        pool_join_own(pool, thread->record.stream, row->bytes);
         at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
     }
     int64_t call = runtime->profile->call_cost[thread->record.call];
@@ -226,32 +131,6 @@ int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread)
     int64_t least = runtime->pool_grew ? call : runtime->profile->value[PROFILE_host_pool_first];
     first = first > least ? first : least;
     return first > call ? first - call : 0;
-}
-
-static void note_free(struct pool_state *pool, uint32_t stream, uint32_t op)
-{
-    struct pool_free *last = last_free(pool, stream);
-    if (!last) {
-        pool->frees =
-            mem_grow(pool->frees, &pool->free_capacity, pool->free_count + 1, sizeof *pool->frees);
-        last = &pool->frees[pool->free_count++];
-    }
-    *last = (struct pool_free){stream, op};
-}
-
-static uint32_t add_chunk(struct pool_state *pool, uint64_t bytes)
-{
-    size_t at = 0;
-    while (at < pool->chunk_count && pool->chunks[at].bytes)
-        at++;
-    if (at == pool->chunk_count) {
-        pool->chunks = mem_grow(pool->chunks, &pool->chunk_capacity, pool->chunk_count + 1,
-                                sizeof *pool->chunks);
-        pool->chunk_count++;
-    }
-    pool->chunks[at] = (struct pool_chunk){.bytes = bytes};
-    pool->newest = (uint32_t)at;
-    return (uint32_t)at;
 }
 
 static void note_high(struct pool_state *pool)
@@ -273,21 +152,21 @@ static uint32_t grow(struct runtime *runtime, struct pool_state *pool, uint64_t 
     runtime->memory_used += more;
     runtime->pool_grew = true;
     pool->reserved += more;
-    size_t fresh = find_fresh(pool);
+    size_t fresh = pool_find_fresh(pool);
     uint32_t before = pool->newest;
     if (fresh < pool->block_count && pool->blocks[fresh].bytes < bytes) {
         rest = pool->blocks[fresh].bytes;
-        remove_block(pool, fresh);
+        pool_remove_block(pool, fresh);
     }
-    uint32_t chunk = add_chunk(pool, more);
+    uint32_t chunk = pool_add_chunk(pool, more);
     pool->chunks[chunk].rest = rest;
     pool->chunks[chunk].before = before;
     if (more + rest > bytes)
-        add_block(pool, &(struct pool_block){.bytes = more + rest - bytes,
-                                             .stream = stream,
-                                             .op = NO_OP,
-                                             .chunk = chunk,
-                                             .fresh = true});
+        pool_add_block(pool, &(struct pool_block){.bytes = more + rest - bytes,
+                                                  .stream = stream,
+                                                  .op = NO_OP,
+                                                  .chunk = chunk,
+                                                  .fresh = true});
     return chunk;
 }
 
@@ -309,7 +188,7 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
         chunk = pool->blocks[at].chunk;
         pool->blocks[at].bytes -= row->bytes;
         if (pool->blocks[at].bytes == 0)
-            remove_block(pool, at);
+            pool_remove_block(pool, at);
     } else {
         chunk = grow(runtime, pool, row->bytes, thread->record.stream);
         if (chunk == NO_OP) {
@@ -349,40 +228,20 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
     return STEP_DONE;
 }
 
-/* Whether another chunk goes on in the rest of this one. */
-static bool goes_on(const struct pool_state *pool, uint32_t chunk)
-{
-    for (uint32_t i = 0; i < pool->chunk_count; i++)
-        if (pool->chunks[i].bytes && pool->chunks[i].rest && pool->chunks[i].before == chunk)
-            return true;
-    return false;
-}
-
 /* Gives a chunk back: it and its blocks are gone, and the rest of the one before is that one's. */
 static void drop_chunk(struct runtime *runtime, struct pool_state *pool, uint32_t chunk)
 {
     struct pool_chunk *gone = &pool->chunks[chunk];
-    take_blocks(pool, chunk, true);
+    pool_take_blocks(pool, chunk, true);
     pool->reserved -= gone->bytes;
     runtime->memory_used -= gone->bytes < runtime->memory_used ? gone->bytes : runtime->memory_used;
     gone->bytes = 0;
     if (gone->rest) {
         pool->newest = gone->before;
-        add_block(pool,
-                  &(struct pool_block){
-                      .bytes = gone->rest, .op = NO_OP, .chunk = gone->before, .fresh = true});
+        pool_add_block(pool,
+                       &(struct pool_block){
+                           .bytes = gone->rest, .op = NO_OP, .chunk = gone->before, .fresh = true});
     }
-}
-
-/* What was cut from an unused chunk in one stream is one block again. What has never been used
- * stays free for others (pool-order.txt). */
-static void merge(struct pool_state *pool, uint32_t chunk, uint32_t stream, uint32_t op)
-{
-    if (is_free(pool, chunk, stream))
-        add_block(pool, &(struct pool_block){.bytes = take_blocks(pool, chunk, false),
-                                             .stream = stream,
-                                             .op = op,
-                                             .chunk = chunk});
 }
 
 /* Gives back the end of an unused chunk above `keep` bytes of the reserve: a chunk of several is as
@@ -395,11 +254,11 @@ static uint64_t drop_end(struct runtime *runtime, struct pool_state *pool, uint3
     uint64_t bytes = unit && pool->reserved > keep ? (pool->reserved - keep) / unit * unit : 0;
     if (bytes == 0 || bytes >= chunk->bytes || chunk->rest)
         return 0;
-    take_blocks(pool, at, true);
+    pool_take_blocks(pool, at, true);
     chunk->bytes -= bytes;
     pool->reserved -= bytes;
     runtime->memory_used -= bytes < runtime->memory_used ? bytes : runtime->memory_used;
-    add_block(pool, &(struct pool_block){.bytes = chunk->bytes, .op = NO_OP, .chunk = at});
+    pool_add_block(pool, &(struct pool_block){.bytes = chunk->bytes, .op = NO_OP, .chunk = at});
     return bytes;
 }
 
@@ -408,8 +267,8 @@ static uint64_t trim_once(struct runtime *runtime, struct pool_state *pool, uint
     uint64_t bytes = 0;
     for (size_t i = pool->chunk_count; i-- > 0;) {
         const struct pool_chunk *chunk = &pool->chunks[i];
-        if (chunk->bytes == 0 || chunk->live || goes_on(pool, (uint32_t)i) ||
-            pool->reserved < chunk->bytes || !is_known(pool, (uint32_t)i))
+        if (chunk->bytes == 0 || chunk->live || pool_goes_on(pool, (uint32_t)i) ||
+            pool->reserved < chunk->bytes || !pool_is_known(pool, (uint32_t)i))
             continue;
         if (pool->reserved - chunk->bytes < keep) {
             bytes += drop_end(runtime, pool, (uint32_t)i, keep);
@@ -444,7 +303,7 @@ static bool frees_chunk(struct runtime *runtime, uint32_t alloc)
     uint32_t row = runtime->program->allocs.rows[alloc].pool;
     const struct pool_state *pool = pool_state(runtime, row);
     uint32_t chunk = runtime->allocs.rows[alloc].chunk - 1;
-    if (chunk >= pool->chunk_count || pool->chunks[chunk].live != 1 || goes_on(pool, chunk) ||
+    if (chunk >= pool->chunk_count || pool->chunks[chunk].live != 1 || pool_goes_on(pool, chunk) ||
         pool->reserved - pool->chunks[chunk].bytes < threshold(runtime, row))
         return false;
     for (size_t i = 0; i < pool->block_count; i++)
@@ -481,12 +340,12 @@ uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream
         drop_chunk(runtime, pool, chunk);
         return bytes;
     }
-    add_block(pool, &(struct pool_block){
-                        .bytes = row->bytes, .stream = stream, .op = op, .chunk = chunk});
+    pool_add_block(pool, &(struct pool_block){
+                             .bytes = row->bytes, .stream = stream, .op = op, .chunk = chunk});
     if (op != NO_OP)
-        note_free(pool, stream, op);
+        pool_note_free(pool, stream, op);
     if (pool->chunks[chunk].live == 0 && op != NO_OP)
-        merge(pool, chunk, stream, op);
+        pool_merge(pool, chunk, stream, op);
     return 0;
 }
 

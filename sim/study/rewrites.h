@@ -1,0 +1,37 @@
+/* The edits of findings, each tried and proven by itself: which way to make its change a finding
+ * takes, where two would change the same, and all that were taken in one program.
+ *
+ * Knows no remedies but edits: those of flags, of the profile and of costs are remedies.h's.
+ */
+#ifndef SIM_STUDY_REWRITES_H
+#define SIM_STUDY_REWRITES_H
+
+#include "sim/analysis/pitfalls.h"
+#include "sim/study/fix.h"
+
+/* All ways to make all changes: those of a finding stand together. */
+struct rewrites {
+    struct fix *fixes;
+    size_t *rows; /* by fix: row of pitfalls */
+    size_t *ways; /* by fix: which of its edits */
+    size_t count;
+};
+
+/* Tries every way of those findings whose `ungained` is empty. rewrites_release() is needed. */
+void rewrites_try(struct rewrites *rewrites, const struct pitfalls *pitfalls,
+                  const struct prediction *prediction, const struct predict_options *options);
+
+/* Gives each finding the best way that is proven, or says why it has none; where one would change
+ * what another one's change gains already, the simpler is left. */
+void rewrites_take(const struct rewrites *rewrites, struct pitfalls *pitfalls,
+                   const struct prediction *prediction);
+
+/* Tries those that were taken, and matter, in one program; `together` is initialised and stays
+ * empty if there is none. */
+void rewrites_join(const struct rewrites *rewrites, struct fix *together,
+                   const struct pitfalls *pitfalls, const struct prediction *prediction,
+                   const struct predict_options *options);
+
+void rewrites_release(struct rewrites *rewrites);
+
+#endif
