@@ -4,6 +4,9 @@
 
 #include "sim/script/parser.h"
 
+struct declarator;
+struct specifiers;
+
 struct template_parameter {
     uint32_t name;
     bool is_type;
