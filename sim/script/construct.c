@@ -289,7 +289,7 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
         return construct_listed_values(p, object, args, count, place);
     if (type->kind == TYPE_ARRAY)
         return type_needs_construction(type) ? construct_array(p, object, place) : NULL;
-    if (type->disguise != DISGUISE_NONE && type->disguise != DISGUISE_LAMBDA)
+    if (type_is_disguised(type))
         return library_construct(p, object, args, count, braces, place);
     if (type->kind != TYPE_RECORD) {
         if (count > 1)

@@ -1,8 +1,6 @@
 /* Conversions between types, by C++'s rules. */
 #include "sim/script/objects.h"
 
-#include <string.h>
-
 bool is_null_constant(const struct expr *e)
 {
     return e->type->kind == TYPE_NULLPTR ||
@@ -67,198 +65,6 @@ struct type *common_type(struct parser *p, struct type *a, struct type *b)
     return a->kind > b->kind ? a : b;
 }
 
-/* Whether a pointer to `from` may become a pointer to `to`: rank, or -1. */
-static int pointee_rank(struct type *from, struct type *to)
-{
-    if (from == to)
-        return 0;
-    if (from->plain == to->plain)
-        return to->is_const ? 1 : -1;
-    if (from->kind == TYPE_UNKNOWN || to->kind == TYPE_UNKNOWN)
-        return 1;
-    if (derives_from(from, to))
-        return from->is_const && !to->is_const ? -1 : 2;
-    if (to->kind == TYPE_VOID)
-        return from->kind == TYPE_FUNCTION || (from->is_const && !to->is_const) ? -1 : 2;
-    if (from->kind == TYPE_ARRAY && to->kind == TYPE_ARRAY && from->length == to->length)
-        return pointee_rank(from->base, to->base);
-    /* T ** to const T *const * */
-    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER && to->is_const &&
-        pointee_rank(from->base, to->base) == 1)
-        return 1;
-    return -1;
-}
-
-static bool is_disguised(const struct type *t)
-{
-    return t->disguise != DISGUISE_NONE && t->disguise != DISGUISE_LAMBDA;
-}
-
-static struct type *value_type(struct parser *p, struct expr *e)
-{
-    if (e->type->kind == TYPE_ARRAY)
-        return type_pointer(p, e->type->base);
-    return e->type->plain;
-}
-
-/* The conversion function of a record that leads to `to`, perhaps by a conversion of its result
- * (T * to const T *); NULL if there is none. */
-static struct function *conversion_function(struct parser *p, struct type *from, struct type *to)
-{
-    if (from->kind != TYPE_RECORD)
-        return NULL;
-    uint32_t name = intern_adds(&p->tu->names, "operator()type");
-    struct function *best = NULL;
-    struct record *other = NULL, *owner = method_owner(p, from->record, name, &other);
-    struct function *first = owner ? record_methods(p, owner, name) : NULL;
-    for (struct function *f = first; f; f = f->next_method) {
-        if (strcmp(f->name, "operator()type") != 0)
-            continue;
-        struct type *result = f->type->base;
-        if (result->kind == TYPE_REFERENCE)
-            result = result->base;
-        if (result->plain == to->plain)
-            return f;
-        if (f->is_explicit)
-            continue;
-        bool pointers = result->kind == TYPE_POINTER && to->kind == TYPE_POINTER;
-        if (pointers ? pointee_rank(result->base, to->base) >= 0
-                     : type_is_scalar(result) && type_is_scalar(to) && to->kind != TYPE_POINTER)
-            best = f;
-    }
-    return best;
-}
-
-static int scalar_rank(struct parser *p, struct expr *e, struct type *from, struct type *to)
-{
-    if (from->kind == TYPE_ENUM && from->enumeration->scoped)
-        return -1;
-    if (type_is_arithmetic(from) && type_is_arithmetic(to)) {
-        if (to->kind == TYPE_ENUM)
-            return -1;
-        if (promoted(p, from) == to || (from->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE))
-            return 1;
-        return 2;
-    }
-    if (to->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
-        return 3;
-    if (to->kind == TYPE_POINTER) {
-        if (is_null_constant(e))
-            return 2;
-        if (from->kind != TYPE_POINTER)
-            return -1;
-        if (e->kind == EXPR_STRING && to->base == p->basic[TYPE_CHAR])
-            return 3; /* char *s = "..." is only warned about */
-        return pointee_rank(from->base, to->base);
-    }
-    return -1;
-}
-
-/* Whether some constructor takes so many values, or there is none at all. */
-static bool takes_list(struct parser *p, struct record *r, int count)
-{
-    struct function *first = record_constructors(p, r);
-    if (!first || count <= 1 || record_methods(p, r, intern_adds(&p->tu->names, "__ns_list")))
-        return true;
-    for (const struct function *f = first; f; f = f->next_method)
-        if (f->is_constructor && count >= f->required_count &&
-            (f->is_variadic || count <= f->type->parameter_count))
-            return true;
-    for (const struct overload *o = r->templates; o; o = o->next) {
-        const struct template *t = o->template;
-        if (t->is_constructor && count >= t->required &&
-            (t->pattern_pack || t->pattern_variadic || count <= t->pattern_count))
-            return true;
-    }
-    return false;
-}
-
-static int braces_rank(struct parser *p, struct expr *e, struct type *to)
-{
-    struct type *element = listed_element(to);
-    if (element)
-        return listed_rank(p, e, element);
-    if (to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
-        return takes_list(p, to->record, e->arg_count) || takes_listed(p, to->record, e) ? 4 : -1;
-    if (to->kind == TYPE_RECORD)
-        return 4;
-    if (e->arg_count == 0)
-        return 0;
-    return e->arg_count == 1 && type_is_scalar(to) ? conversion_rank(p, e->args[0], to) : -1;
-}
-
-#define MAX_BASES 1000 /* further away is as far */
-
-static int reference_rank(struct parser *p, struct expr *e, struct type *to);
-
-int conversion_rank(struct parser *p, struct expr *e, struct type *to)
-{
-    if (to->kind == TYPE_REFERENCE)
-        return reference_rank(p, e, to);
-    to = to->plain;
-    if ((int)e->kind == EXPR_BRACES)
-        return braces_rank(p, e, to);
-    if ((int)e->kind == EXPR_OVERLOAD && to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
-        return constructs_from(p, to->record, e) ? 4 : -1; /* std::function */
-    if ((int)e->kind == EXPR_OVERLOAD)
-        return overload_pick(p, (struct overload_expr *)e, to) ? 0 : -1;
-    if ((int)e->kind == EXPR_MANIPULATOR || (int)e->kind == EXPR_LIBRARY)
-        return -1;
-    struct type *from = value_type(p, e);
-    if (from == to || from->kind == TYPE_UNKNOWN || to->kind == TYPE_UNKNOWN)
-        return 0;
-    if (is_disguised(from) && to->kind == TYPE_RECORD && !is_disguised(to))
-        return constructs_from(p, to->record, e) ? 4 : -1; /* std::optional<std::string> */
-    if (is_disguised(from) || is_disguised(to))
-        return library_rank(p, e, to);
-    if (from->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER) {
-        struct function *f = lambda_function(from);
-        return f && !f->is_method && to->base == f->type ? 2 : -1;
-    }
-    if (derives_from(from, to))
-        return 2;
-    if (to->kind == TYPE_RECORD)
-        return constructs_from(p, to->record, e) ? 4 : -1;
-    if (from->kind == TYPE_RECORD)
-        return conversion_function(p, from, to) ? 4 : -1;
-    return scalar_rank(p, e, from, to);
-}
-
-int base_distance(const struct expr *e, const struct type *to)
-{
-    const struct type *from = e->type;
-    if ((int)e->kind >= EXPR_OVERLOAD)
-        return 0;
-    if (to->kind == TYPE_REFERENCE)
-        to = to->base;
-    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER) {
-        from = from->base;
-        to = to->base;
-        if (to->kind == TYPE_VOID)
-            return 2 * MAX_BASES + to->is_const;
-    }
-    if (!derives_from(from, to))
-        return 0;
-    int steps = base_steps(from->record, to->record);
-    return 2 * (steps < MAX_BASES ? steps : MAX_BASES) +
-           to->is_const; /* what adds no const goes first */
-}
-
-/* operator T &: what std::reference_wrapper<T> is made for. */
-static struct function *conversion_to_reference(struct parser *p, struct expr *e,
-                                                struct type *target)
-{
-    if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_RECORD ||
-        type_plain(p, e->type) == type_plain(p, target))
-        return NULL;
-    struct function *f = conversion_function(p, e->type->plain, target);
-    struct type *result = f ? f->type->base : NULL;
-    return f && result->kind == TYPE_REFERENCE && result->base->plain == target->plain &&
-                   (target->is_const || !result->base->is_const)
-               ? f
-               : NULL;
-}
-
 /* A call of the object's conversion function. */
 static struct expr *call_conversion(struct parser *p, struct function *f, struct expr *e)
 {
@@ -267,38 +73,6 @@ static struct expr *call_conversion(struct parser *p, struct function *f, struct
                   ? expr_address(p, e, e->place)
                   : bind_reference(p, e, type_reference(p, type_const(p, e->type)), "the object");
     return expr_call(p, f, args, 1, e->place);
-}
-
-static int reference_rank(struct parser *p, struct expr *e, struct type *to)
-{
-    struct type *target = to->base;
-    if ((int)e->kind < EXPR_OVERLOAD && derives_from(e->type, target)) {
-        bool refers = to->is_rvalue ? !e->is_lvalue : e->is_lvalue || target->is_const;
-        return refers && (target->is_const || !e->type->is_const) ? 2 : -1;
-    }
-    if ((int)e->kind == EXPR_BRACES)
-        return target->is_const || to->is_rvalue ? braces_rank(p, e, target) : -1;
-    if (to->is_rvalue && (int)e->kind < EXPR_OVERLOAD && e->is_lvalue && !expr_is_opaque(e) &&
-        type_plain(p, e->type) == type_plain(p, target))
-        return -1;
-    if ((int)e->kind < EXPR_OVERLOAD && e->is_lvalue &&
-        type_plain(p, e->type) == type_plain(p, target)) {
-        if (target == e->type)
-            return 0;
-        bool target_const =
-            target->is_const || (target->kind == TYPE_ARRAY && type_const(p, target) == target);
-        return target_const ? 1 : -1;
-    }
-    if ((int)e->kind < EXPR_OVERLOAD && expr_is_opaque(e))
-        return 0;
-    if (!to->is_rvalue && conversion_to_reference(p, e, target))
-        return 4;
-    if (!target->is_const && !to->is_rvalue)
-        return -1;
-    if (!target->is_const && (int)e->kind < EXPR_OVERLOAD && e->type->is_const &&
-        e->type->plain == target && (e->is_moved || target->kind == TYPE_RECORD))
-        return -1; /* std::move of what is const */
-    return conversion_rank(p, e, target);
 }
 
 _Noreturn static void fail_conversion(struct parser *p, struct expr *e, struct type *to,
@@ -375,7 +149,7 @@ static struct expr *take_thread(struct parser *p, struct expr *e)
 static bool is_invoked_object(struct parser *p, const struct expr *e, const struct type *to)
 {
     if ((int)e->kind >= EXPR_OVERLOAD || !e->is_lvalue || e->type->kind != TYPE_RECORD ||
-        is_disguised(e->type) || to->kind != TYPE_POINTER || p->device ||
+        type_is_disguised(e->type) || to->kind != TYPE_POINTER || p->device ||
         !p->tu->sources.files[e->place.file].builtin)
         return false;
     return e->type->plain == to->base->plain || derives_from(e->type, to->base);
@@ -409,14 +183,14 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
             return e->is_moved && to->disguise == DISGUISE_THREAD ? take_thread(p, e) : e;
         if (expr_is_opaque(e) || to->kind == TYPE_UNKNOWN)
             return e;
-        if (is_disguised(to) || is_disguised(e->type)) {
+        if (type_is_disguised(to) || type_is_disguised(e->type)) {
             if (e->type->plain == to)
                 return to->kind == TYPE_RECORD ? copy_record(p, e) : e;
             return library_convert(p, e, to);
         }
         if (e->type->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER)
             return expr_function(p, lambda_function(e->type->plain), e->place);
-    } else if (is_disguised(to)) {
+    } else if (type_is_disguised(to)) {
         return library_convert(p, e, to);
     }
     if (to->kind == TYPE_RECORD)
@@ -433,12 +207,12 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
 
 struct expr *to_bool(struct parser *p, struct expr *e, const char *what)
 {
-    if ((int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD && !is_disguised(e->type))
+    if ((int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD && !type_is_disguised(e->type))
         return convert(p, e, p->basic[TYPE_BOOL], what);
     e = decay(p, e);
     if (expr_is_opaque(e))
         return e;
-    if (!type_is_scalar(e->type) || is_disguised(e->type) ||
+    if (!type_is_scalar(e->type) || type_is_disguised(e->type) ||
         (e->type->kind == TYPE_ENUM && e->type->enumeration->scoped))
         parse_fail(p, e->place, "%s must be true or false, but it is %s", what,
                    type_text(p, e->type->plain));
@@ -562,7 +336,7 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
             made->explicit_cast = true;
         return made;
     }
-    if ((int)e->kind >= EXPR_OVERLOAD || to->kind == TYPE_RECORD || is_disguised(to))
+    if ((int)e->kind >= EXPR_OVERLOAD || to->kind == TYPE_RECORD || type_is_disguised(to))
         fail_conversion(p, e, to, "what is cast");
     e = decay(p, e);
     struct type *from = e->type->plain;
@@ -580,7 +354,7 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
                             type_text(p, to));
         ok = true;
     }
-    if (from->kind == TYPE_RECORD || is_disguised(from))
+    if (from->kind == TYPE_RECORD || type_is_disguised(from))
         ok = false;
     if (!ok)
         parse_fail(p, place, "%s cannot be cast to %s", type_text(p, from), type_text(p, to));

@@ -62,11 +62,21 @@ bool constant_int_element(const struct expr *e, int64_t *value);
 bool constant_float_element(const struct expr *e, double *value);
 struct expr *fold(struct parser *p, struct expr *e);
 
+/* rank.c */
+int conversion_rank(struct parser *p, struct expr *e, struct type *to); /* < 0: none */
+int reference_rank(struct parser *p, struct expr *e, struct type *to);  /* to: a reference type */
+/* The conversion function of a record that leads to `to`, perhaps by a conversion of its result
+ * (T * to const T *); NULL if there is none. */
+struct function *conversion_function(struct parser *p, struct type *from, struct type *to);
+/* operator T &: what std::reference_wrapper<T> is made for. */
+struct function *conversion_to_reference(struct parser *p, struct expr *e, struct type *target);
+/* What e is as an operand: an array is a pointer, nothing is const. */
+struct type *value_type(struct parser *p, struct expr *e);
+
 /* convert.c */
 struct expr *decay(struct parser *p, struct expr *e); /* arrays, function names; plain type */
 struct type *promoted(struct parser *p, struct type *type);
 struct type *common_type(struct parser *p, struct type *a, struct type *b);
-int conversion_rank(struct parser *p, struct expr *e, struct type *to); /* < 0: none */
 /* `what` begins the sentence: "argument 1 of f". */
 struct expr *convert(struct parser *p, struct expr *e, struct type *to, const char *what);
 struct expr *to_bool(struct parser *p, struct expr *e, const char *what);
@@ -98,6 +108,8 @@ struct expr *parse_cast(struct parser *p);
 int64_t parse_constant(struct parser *p, const char *what);
 struct expr *parse_braces(struct parser *p); /* { ... } as EXPR_BRACES */
 int parse_arguments(struct parser *p, uint16_t close, struct expr ***args);
+/* primary.c: e.f, e(...), e[i], e++ and so on behind e, which is read here first if it is NULL */
+struct expr *parse_postfix(struct parser *p, struct expr *e);
 struct expr *primary_literal(struct parser *p); /* literal.c */
 
 /* suffix.c */

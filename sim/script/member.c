@@ -202,7 +202,7 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
         object = expr_deref(p, object, place);
     }
     struct type *type = object->type->plain;
-    if (type->disguise != DISGUISE_NONE && type->disguise != DISGUISE_LAMBDA) {
+    if (type_is_disguised(type)) {
         struct expr *made = library_method(p, object, name, place);
         if (made)
             return made;

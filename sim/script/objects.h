@@ -71,7 +71,13 @@ struct expr *own_made(struct parser *p, const struct var *var, struct expr *copy
 /* A variable at file level that has been declared: false, it is made when a thread runs. */
 bool settle_own(struct parser *p, struct var *var);
 void define_owns(struct parser *p);
-bool is_static_value(const struct expr *e); /* decl.c: the same whenever it is computed */
+/* statics.c */
+bool is_static_value(const struct expr *e); /* the same whenever it is computed */
+/* A global whose initial values are known: from now on it ends when the program, or thread, does.
+ */
+void static_note_global(struct parser *p, struct var *v);
+/* A static local's value that is not constant is set when control comes there first. */
+void static_guard(struct parser *p, struct var *v, struct stmt ***tail);
 void define_exit(struct parser *p);
 
 /* bindings.c: auto [a, b] = value */
@@ -87,7 +93,7 @@ void parse_bindings(struct parser *p, struct specifiers *s, struct stmt ***tail)
 void parse_binding_names(struct parser *p, struct specifiers *s, struct bindings *b);
 void bind_names(struct parser *p, struct specifiers *s, struct bindings *b, struct expr *value,
                 struct stmt ***tail);
-/* A variable without a name, of d's type with `auto` in it; decl.c. */
+/* A variable without a name, of d's type with `auto` in it; variable.c. */
 struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
                             struct expr *value, struct stmt ***tail);
 
@@ -127,8 +133,9 @@ void read_at(struct parser *p, const struct where *where, void (*read)(struct pa
              void *context);
 bool same_parameters(const struct type *a, const struct type *b); /* function.c */
 struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
-                         struct expr *value); /* decl.c */
-/* The value that -D gives to a constant of a const type instead of its own; decl.c. NULL: none. */
+                         struct expr *value); /* variable.c */
+/* The value that -D gives to a constant of a const type instead of its own; variable.c. NULL: none.
+ */
 struct expr *override_value(struct parser *p, uint32_t name, struct type *type);
 
 /* record.c */

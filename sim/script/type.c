@@ -16,6 +16,11 @@ bool type_is_library(const struct type *type)
     return type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING;
 }
 
+bool type_is_disguised(const struct type *type)
+{
+    return type->disguise != DISGUISE_NONE && type->disguise != DISGUISE_LAMBDA;
+}
+
 bool type_is_char(const struct type *type)
 {
     return type->kind == TYPE_CHAR || type->kind == TYPE_SCHAR || type->kind == TYPE_UCHAR;

@@ -149,6 +149,8 @@ struct type {
 
 bool member_is_gap(const struct member *m);    /* a bit field without a name */
 bool type_is_library(const struct type *type); /* std::vector or std::string */
+/* A library type that is one scalar, but for a lambda. */
+bool type_is_disguised(const struct type *type);
 bool type_is_char(const struct type *type);    /* plain, signed or unsigned */
 bool type_is_integer(const struct type *type); /* bool, enums and chars included */
 bool type_is_floating(const struct type *type);

@@ -1,0 +1,461 @@
+/* Variables: their storage, types that are deduced, constants, initial values. */
+#include "sim/base/mem.h"
+#include "sim/script/objects.h"
+
+#include <string.h>
+
+struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place)
+{
+    struct var *v = arena_alloc(p->arena, sizeof *v);
+    v->name = name;
+    v->type = type;
+    v->place = place;
+    v->is_global = true;
+    v->needs_memory = true;
+    v->index = p->tu->global_count;
+    if ((size_t)p->tu->global_count == p->global_capacity)
+        p->tu->globals = mem_grow(p->tu->globals, &p->global_capacity, p->global_capacity + 1,
+                                  sizeof(struct var *));
+    p->tu->globals[p->tu->global_count++] = v;
+    return v;
+}
+
+struct var *add_local(struct parser *p, const char *name, struct type *type, struct place place)
+{
+    struct body *b = p->body;
+    struct function *f = b->function;
+    struct var *v = arena_alloc(p->arena, sizeof *v);
+    v->name = name;
+    v->type = type;
+    v->place = place;
+    v->index = f->local_count;
+    v->needs_memory = type->kind == TYPE_ARRAY || type->kind == TYPE_RECORD;
+    if ((size_t)f->local_count >= b->local_capacity) {
+        size_t capacity = (size_t)f->local_count * 2 + 8;
+        struct var **more = arena_alloc(p->arena, capacity * sizeof *more);
+        if (f->local_count > 0)
+            memcpy(more, f->locals, (size_t)f->local_count * sizeof *more);
+        f->locals = more;
+        b->local_capacity = capacity;
+    }
+    f->locals[f->local_count++] = v;
+    return v;
+}
+
+struct token_range range_between(struct parser *p, size_t begin, size_t end)
+{
+    return (struct token_range){p->tokens + begin, end - begin};
+}
+
+/* auto from std::ref(x): what keeps a reference, not a copy of x. */
+static struct type *kept_reference(struct parser *p, const struct expr *value)
+{
+    uint32_t id = intern_adds(&p->tu->names, "std::reference_wrapper");
+    const struct symbol *s = symbol_innermost(p, id);
+    struct template_argument *of = arena_alloc(p->arena, sizeof *of);
+    of->type = value->type;
+    return template_class(p, s->template, of, 1, value->place);
+}
+
+/* auto from the type of its initial value; the declarator may add * and &. */
+struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
+                         struct expr *value)
+{
+    struct type *pattern = d->type;
+    if ((int)value->kind >= EXPR_OVERLOAD && (int)value->kind != EXPR_BRACES)
+        value = decay(p, value);
+    struct type *type = (int)value->kind == EXPR_BRACES ? listed_type(p, value) : value->type;
+    if (pattern->kind == TYPE_REFERENCE) {
+        type = s->auto_const ? type_const(p, type) : type;
+        return pattern->is_rvalue && !value->is_lvalue ? type_rvalue(p, type->plain)
+                                                       : type_reference(p, type);
+    }
+    if (type->kind == TYPE_VOID)
+        parse_fail(p, value->place, "auto cannot become void");
+    if (value->is_ref && value->is_lvalue && !p->device)
+        return kept_reference(p, value);
+    type = type->kind == TYPE_ARRAY ? type_pointer(p, type->base) : type->plain;
+    if (pattern->kind == TYPE_POINTER && type->kind != TYPE_POINTER && !expr_is_opaque(value))
+        parse_fail(p, value->place, "auto * needs a pointer, but this is %s", type_text(p, type));
+    return s->auto_const ? type_const(p, type) : type;
+}
+
+static const struct override *find_constant(struct parser *p, uint32_t name, size_t *at)
+{
+    for (int i = 0; i < p->options->define_count; i++) {
+        struct override *o = &p->pp->overrides[i];
+        if (o->name == name && o->is_constant) {
+            o->used = true;
+            *at = p->override_at[i];
+            return o;
+        }
+    }
+    return NULL;
+}
+
+struct expr *override_value(struct parser *p, uint32_t name, struct type *type)
+{
+    size_t at;
+    if (p->options->define_count == 0 || !type->is_const || !find_constant(p, name, &at))
+        return NULL;
+    size_t saved = p->at;
+    p->at = at;
+    struct expr *e = parse_assignment(p);
+    if (peek(p)->kind != TOKEN_END)
+        parse_unexpected(p, "the end of this value");
+    p->at = saved;
+    return e;
+}
+
+/* What is constant is so before anything runs: a global whose value comes from that of a template's
+ * instance, which is made behind it, does not wait for that. */
+static void note_constant(struct parser *p, struct var *v)
+{
+    if (!v->type->is_const || !v->inits || v->inits->next || v->inits->offset != 0 ||
+        v->inits->value->type->kind == TYPE_VOID)
+        return;
+    if (type_is_floating(v->type)) {
+        v->has_number = constant_float(v->inits->value, &v->number);
+        return;
+    }
+    if (!type_is_integer(v->type))
+        return;
+    v->has_value = constant_value(v->inits->value, &v->value);
+    if (v->has_value && v->is_global)
+        v->inits->value = expr_int(p, v->type->plain, v->value, v->inits->value->place);
+}
+
+/* What a constexpr array or struct is initialised with, as literals: from now on its elements are
+ * constants, but in its own initial values they are not. */
+static void fold_elements(struct parser *p, struct var *v)
+{
+    int64_t whole;
+    double number;
+    for (struct init *i = v->inits; i; i = i->next) {
+        struct type *type = i->value->type->plain;
+        if (type_is_integer(type) && constant_value(i->value, &whole)) {
+            i->value = expr_int(p, type, whole, i->value->place);
+        } else if (type_is_floating(type) && constant_float(i->value, &number)) {
+            struct expr *made = expr_new(p, EXPR_FLOAT, type, i->value->place);
+            made->number = type->kind == TYPE_FLOAT ? (double)(float)number : number;
+            i->value = made;
+        }
+    }
+    v->is_constexpr = true;
+}
+
+static void check_storage(struct parser *p, struct specifiers *s, struct declarator *d)
+{
+    struct type *type = d->type;
+    const char *name = name_text(p, d->name_id);
+    if (type->kind == TYPE_VOID)
+        parse_fail(p, d->place, "'%s' cannot be void", name);
+    struct type *element = type;
+    while (element->kind == TYPE_ARRAY)
+        element = element->base;
+    if (element->kind == TYPE_RECORD && !element->record->complete)
+        parse_fail(p, d->place, "%s is declared, but what is in it is not known",
+                   type_text(p, element));
+    refuse_abstract(p, type, d->place);
+    if ((s->is_device || s->is_constant || s->is_managed) && p->body && !p->device)
+        parse_fail(p, d->place, "a variable on the device cannot be declared inside a function");
+    if (s->is_kernel)
+        parse_fail(p, d->place, "'%s' is no function: it cannot be __global__", name);
+}
+
+/* The symbol of a new variable: redeclarations are refused, except extern ones. */
+static struct symbol *declare_name(struct parser *p, struct specifiers *s, uint32_t flat,
+                                   struct declarator *d)
+{
+    struct symbol *old = symbol_here(p, flat);
+    struct type *tag = NULL;
+    if (old && old->kind == SYMBOL_TYPE && old->type->kind == TYPE_RECORD &&
+        strcmp(old->type->record->name, name_text(p, flat)) == 0) {
+        tag = old->type; /* struct x x; */
+    } else if (old && old->kind == SYMBOL_VAR && old->var->is_global && !p->body &&
+               old->var->type == d->type && (old->var->is_extern || s->is_extern)) {
+        return old;
+    } else if (old) {
+        parse_fail(p, d->place, "'%s' is declared already, at line %u", name_text(p, d->name_id),
+                   old->place.line);
+    }
+    /* a parameter and the outermost block share their names */
+    struct scope *outer = p->scope->outer;
+    struct symbol *hidden = symbol_innermost(p, flat);
+    if (hidden && p->scope->kind == SCOPE_BLOCK && outer && outer->kind == SCOPE_FUNCTION &&
+        hidden->scope == outer && hidden->kind == SYMBOL_VAR)
+        parse_fail(p, d->place, "'%s' is a parameter of this function already",
+                   name_text(p, d->name_id));
+    struct symbol *made = symbol_declare(p, flat, SYMBOL_VAR, d->place);
+    made->tag = tag;
+    return made;
+}
+
+static struct var *make_variable(struct parser *p, struct specifiers *s, struct declarator *d,
+                                 const char *name, struct type *type)
+{
+    bool reference = type->kind == TYPE_REFERENCE, takes = type->is_rvalue;
+    if (reference)
+        type = type_pointer(p, type->base);
+    parse_fail_if(p, s->is_shared && p->body && !p->device, d->place,
+                  "__shared__ variables belong into kernels");
+    bool global = !p->body || s->is_static || s->is_extern;
+    struct var *v =
+        global ? add_global(p, name, type, d->place) : add_local(p, name, type, d->place);
+    v->is_reference = reference;
+    v->takes_temporary = takes;
+    v->is_static = s->is_static;
+    v->is_thread = s->is_thread;
+    v->is_settled = p->body && !s->is_extern;
+    v->is_device = s->is_device;
+    v->is_constant = s->is_constant;
+    v->is_managed = s->is_managed;
+    v->is_shared = s->is_shared;
+    return v;
+}
+
+static void declare_vla(struct parser *p, struct var *v, struct declarator *d, struct stmt ***tail)
+{
+    struct place place = d->place;
+    struct type *size_type = p->basic[TYPE_ULONG];
+    struct var *bytes = add_local(p, "", size_type, place);
+    struct expr *count = whole_value(p, cast_node(p, d->vla[0], size_type));
+    struct expr *value = expr_binary(p, EXPR_MULTIPLY, size_type, count,
+                                     expr_int(p, size_type, d->vla_element->size, place), place);
+    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, bytes, place), value, place)));
+    struct expr *memory = expr_builtin(p, "__ns_vla", type_pointer(p, p->basic[TYPE_VOID]), place,
+                                       1, expr_raw_var(p, bytes, place));
+    struct init **inits = &v->inits;
+    init_add(p, &inits, 0, cast_node(p, memory, v->type));
+    v->vla_bytes = bytes;
+    struct cleanup *c = arena_alloc(p->arena, sizeof *c);
+    c->outer = p->body->cleanups;
+    c->destroy =
+        expr_builtin(p, "__ns_vla_end", p->basic[TYPE_VOID], place, 1,
+                     cast_node(p, expr_raw_var(p, v, place), type_pointer(p, p->basic[TYPE_VOID])));
+    p->body->cleanups = c;
+}
+
+void parse_initial(struct parser *p, struct initial *in)
+{
+    if (p->ready_at == p->at && p->ready_at > 0) {
+        *in = p->ready;
+        p->at = p->ready_end;
+        p->ready_at = 0;
+        return;
+    }
+    memset(in, 0, sizeof *in);
+    in->any = true;
+    if (accept_punct(p, PUNCT1('='))) {
+        in->value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+    } else if (at_punct(p, PUNCT1('{'))) {
+        in->value = parse_braces(p);
+        in->direct = true;
+    } else if (at_punct(p, PUNCT1('('))) {
+        struct place place = next(p)->place;
+        enter(p, place);
+        in->arg_count = parse_arguments(p, PUNCT1(')'), &in->args);
+        leave(p);
+        in->direct = true;
+    } else {
+        in->any = false;
+    }
+}
+
+static void deduce(struct parser *p, struct specifiers *s, struct declarator *d, struct initial *in)
+{
+    if (!in->any)
+        parse_fail(p, d->place, "auto needs an initial value");
+    struct expr *from = in->value;
+    if (in->args && in->arg_count == 1)
+        from = in->args[0];
+    if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct && in->value->arg_count == 1)
+        in->value = from = in->value->args[0];
+    if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct)
+        parse_fail(p, in->value->place, "auto cannot be deduced from a list in braces");
+    if (from)
+        d->type = deduce_auto(p, s, d, from);
+    else
+        parse_fail(p, d->place, "auto needs one initial value");
+    struct type *type = d->type->kind == TYPE_REFERENCE ? d->type->base : d->type;
+    bool pointer =
+        s->auto_type && (s->auto_type->kind == TYPE_POINTER) != (type->kind == TYPE_POINTER);
+    if (s->auto_type && !pointer && s->auto_type->plain != type->plain && !expr_is_opaque(from))
+        parse_fail(p, d->place, "auto is %s for the first of these variables, %s for this one",
+                   type_text(p, s->auto_type->plain), type_text(p, type->plain));
+    s->auto_type = type;
+}
+
+/* int a[] = {...}: the length is that of the list. */
+static void complete_array(struct parser *p, struct declarator *d, struct initial *in)
+{
+    if (d->type->kind != TYPE_ARRAY || d->type->length >= 0)
+        return;
+    int64_t length = -1;
+    struct expr *value = in->value;
+    if (value && value->kind == EXPR_STRING) {
+        length = value->length;
+    } else if (value && (int)value->kind == EXPR_BRACES) {
+        struct init *scratch = NULL, **tail = &scratch;
+        initialize_braces(p, d->type, value, 0, &tail, &length);
+    }
+    if (length < 0)
+        parse_fail(p, d->place, "the length of '%s' is missing", name_text(p, d->name_id));
+    d->type = type_array(p, d->type->base, length);
+}
+
+/* extern inside a function: the variable of that name at file level, declared there if it is new.
+ */
+static struct var *outside_variable(struct parser *p, struct specifiers *s, struct declarator *d,
+                                    uint32_t name)
+{
+    struct symbol *local = symbol_innermost(p, name);
+    struct symbol *found = local->hidden;
+    while (found && symbol_is_local(found))
+        found = found->hidden;
+    if (found && (found->kind != SYMBOL_VAR || found->var->type != d->type))
+        parse_fail(p, d->place, "'%s' is declared differently, at line %u", name_text(p, name),
+                   found->place.line);
+    if (found)
+        return found->var;
+    struct scope *scope = p->scope;
+    while (p->scope->outer)
+        p->scope = p->scope->outer;
+    found = symbol_declare(p, name, SYMBOL_VAR, d->place);
+    p->scope = scope;
+    /* the local name stays in front */
+    found->hidden = local->hidden;
+    local->hidden = found;
+    p->symbols[name] = local;
+    found->var = make_variable(p, s, d, name_text(p, name), d->type);
+    found->var->is_extern = true;
+    return found->var;
+}
+
+/* The variable comes to life, and what is temporary in its initial value ends. */
+static void append_variable(struct parser *p, struct var *v, struct stmt ***tail)
+{
+    struct expr *begin = p->device ? NULL : temporaries_begin(p, v->place);
+    if (begin)
+        append(tail, stmt_expr(p, begin));
+    struct stmt *declared = stmt_new(p, STMT_VAR, v->place);
+    declared->var = v;
+    append(tail, declared);
+    if (begin && v->extends)
+        temporaries_keep(p);
+    struct expr *end = begin ? temporaries_end(p, v->place) : NULL;
+    if (end)
+        append(tail, stmt_expr(p, end));
+    guard_variable(p, v, tail);
+    cleanup_add(p, v);
+}
+
+void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
+                      struct stmt ***tail)
+{
+    uint32_t flat = d->prefix ? name_join(p, d->prefix, d->name_id) : flat_name(p, d->name_id);
+    const char *name = p->body ? name_text(p, d->name_id) : name_text(p, flat);
+    struct initial in = {0};
+    bool is_auto = s->is_auto;
+    if (is_auto) {
+        parse_initial(p, &in);
+        deduce(p, s, d, &in);
+    }
+    bool late = !is_auto && d->type->kind == TYPE_ARRAY && d->type->length < 0 && !s->is_extern;
+    if (late) {
+        parse_initial(p, &in);
+        complete_array(p, d, &in);
+    }
+    s->is_static |= s->is_thread && p->body;
+    check_storage(p, s, d);
+    if (d->prefix) { /* int Record::count = 0; */
+        struct symbol *member = symbol_innermost(p, flat);
+        if (!member || member->kind != SYMBOL_VAR || member->var->type != d->type)
+            parse_fail(p, d->place, "'%s' is no static member of that type", name);
+        parse_initial(p, &in);
+        if (in.any || type_needs_construction(d->type))
+            initialize(p, member->var, in.value, in.args, in.arg_count, in.direct, d->place);
+        static_note_global(p, member->var);
+        return;
+    }
+    struct symbol *symbol = declare_name(p, s, flat, d);
+    if (s->is_extern && p->body && !p->device && !symbol->var)
+        symbol->var = outside_variable(p, s, d, flat);
+    bool again = symbol->var != NULL;
+    struct var *v = again ? symbol->var : make_variable(p, s, d, name, d->type);
+    symbol->var = v;
+    if (s->is_extern && !at_punct(p, PUNCT1('='))) {
+        v->is_extern = !again || v->is_extern;
+        if (v->inits || v->zero_first)
+            v->is_extern = false;
+        return;
+    }
+    v->is_extern = false;
+    if (d->vla_count > 0) {
+        declare_vla(p, v, d, tail);
+        struct stmt *declared = stmt_new(p, STMT_VAR, d->place);
+        declared->var = v;
+        append(tail, declared);
+        return;
+    }
+    if (!is_auto && !late)
+        parse_initial(p, &in);
+    struct expr *forced = override_value(p, d->name_id, v->type);
+    if (forced) {
+        in = (struct initial){.value = forced, .any = true};
+    } else if (!in.any && v->type->is_const && type_is_scalar(v->type) && !v->is_constant) {
+        parse_fail(p, d->place, "'%s' is const: it needs an initial value", name);
+    }
+    if (v->is_reference && !in.any)
+        parse_fail(p, d->place, "'%s' is a reference: it must refer to something", name);
+    initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
+    note_constant(p, v);
+    if (s->is_constexpr && !p->device && !v->is_reference && !type_is_scalar(v->type))
+        fold_elements(p, v);
+    if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
+        parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
+    if (!p->body) {
+        static_note_global(p, v);
+        return;
+    }
+    if (v->is_global) {
+        static_guard(p, v, tail);
+        return;
+    }
+    append_variable(p, v, tail);
+    if (v->inits) {
+        struct live *live = arena_alloc(p->arena, sizeof *live);
+        live->outer = p->body->live;
+        live->var = v;
+        p->body->live = live;
+    }
+}
+
+void declare_range_variable(struct parser *p, struct specifiers *s, struct declarator *d,
+                            struct expr *element, struct stmt ***tail)
+{
+    if (s->is_auto)
+        d->type = deduce_auto(p, s, d, element);
+    check_storage(p, s, d);
+    struct symbol *symbol = declare_name(p, s, d->name_id, d);
+    struct var *v = make_variable(p, s, d, name_text(p, d->name_id), d->type);
+    symbol->var = v;
+    initialize(p, v, element, NULL, 0, false, d->place);
+    append_variable(p, v, tail);
+}
+
+struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
+                            struct expr *value, struct stmt ***tail)
+{
+    d->type = value->type->kind == TYPE_ARRAY && d->type->kind != TYPE_REFERENCE
+                  ? type_plain(p, value->type)
+                  : deduce_auto(p, s, d, value);
+    if (d->type->kind == TYPE_ARRAY)
+        parse_fail_hint(p, d->place, "take it by reference: auto &[...]",
+                        "a structured binding that copies an array is not supported");
+    check_storage(p, s, d);
+    struct var *v = make_variable(p, s, d, "", d->type);
+    initialize(p, v, value, NULL, 0, false, d->place);
+    append_variable(p, v, tail);
+    return v;
+}
