@@ -4,7 +4,6 @@
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/base/minmax.h"
-#include "sim/engine/loaded.h"
 #include "sim/engine/sm_share.h"
 #include "sim/model/cost.h"
 

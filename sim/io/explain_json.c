@@ -5,7 +5,6 @@
 #include "sim/analysis/issued.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/truths.h"
-#include "sim/base/duration.h"
 #include "sim/base/json_writer.h"
 #include "sim/base/mem.h"
 #include "sim/model/lesson_name.h"

@@ -17,7 +17,6 @@
 #include "sim/runtime/pool_chunks.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { BLOCKS_SEEN = 64 }; /* free blocks looked at for one allocation, newest first */
 

@@ -220,6 +220,13 @@ struct expr {
     const struct member *member; /* EXPR_MEMBER */
 };
 
+/* Whether it gives its `a` another value. */
+static inline bool expr_assigns(const struct expr *e)
+{
+    return e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_PRE_STEP ||
+           e->kind == EXPR_POST_STEP;
+}
+
 enum stmt_kind {
     STMT_EXPR,  /* a; NULL: empty */
     STMT_VAR,   /* var comes to life: its inits are applied */

@@ -136,8 +136,7 @@ static void look_at_expr(struct look *look, const struct expr *e)
         look->effects |= BETWEEN_ANYTHING | BETWEEN_WANTED;
         return;
     }
-    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_PRE_STEP ||
-        e->kind == EXPR_POST_STEP)
+    if (expr_assigns(e))
         look_at_write(look, e->a);
     look_at_expr(look, e->a);
     look_at_expr(look, e->b);

@@ -54,6 +54,22 @@ bool effect_of_builtin(const struct function *f, enum effect_kind *kind)
     return false;
 }
 
+bool effect_sets_temporary(const struct expr *e)
+{
+    return e->kind == EXPR_ASSIGN && e->a->kind == EXPR_LOCAL && e->a->type->kind == TYPE_POINTER &&
+           effect_is_temporary(e->a->var);
+}
+
+const struct type *effect_list_type(const struct expr *pointer)
+{
+    while (pointer->kind == EXPR_CAST)
+        pointer = pointer->a;
+    const struct type *type = pointer->kind == EXPR_ADDRESS         ? pointer->a->type
+                              : pointer->type->kind == TYPE_POINTER ? pointer->type->base
+                                                                    : NULL;
+    return type != NULL && type_is_library(type) ? type->plain : NULL;
+}
+
 struct expr *effect_argument(struct expr *e)
 {
     bool is_const = e->type->base != NULL && e->type->base->is_const;
@@ -163,10 +179,8 @@ static void called(struct looking *l, const struct expr *call)
         const struct expr *list = call->args[0];
         while (list->kind == EXPR_CAST)
             list = list->a;
-        const struct type *type = list->kind == EXPR_ADDRESS         ? list->a->type->plain
-                                  : list->type->kind == TYPE_POINTER ? list->type->base->plain
-                                                                     : NULL;
-        if (type == NULL || !type_is_library(type) || !place_at(l, list, &e) ||
+        const struct type *type = effect_list_type(list);
+        if (type == NULL || !place_at(l, list, &e) ||
             (list->kind == EXPR_ADDRESS && is_inner(list->a)))
             return;
         e.kind = kind;
@@ -202,15 +216,12 @@ static void look_at(struct looking *l, const struct expr *e)
     if (e == NULL || l->depth > MAX_DEPTH_LOOKED)
         return;
     l->depth++;
-    bool is_temporary = e->kind == EXPR_ASSIGN && e->a->kind == EXPR_LOCAL &&
-                        e->a->type->kind == TYPE_POINTER && effect_is_temporary(e->a->var);
-    if (is_temporary && l->temporary_count < MAX_TEMPORARIES)
+    if (effect_sets_temporary(e) && l->temporary_count < MAX_TEMPORARIES)
         l->temporaries[l->temporary_count++] = e;
     look_at(l, e->a);
     look_at(l, e->b);
     look_at(l, e->c);
-    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_PRE_STEP ||
-        e->kind == EXPR_POST_STEP)
+    if (expr_assigns(e))
         assigned(l, e->a);
     if (e->kind == EXPR_CALL) {
         for (int i = 0; i < e->arg_count; i++)

@@ -46,8 +46,7 @@ static bool is_plain(const struct expr *e, bool may_assign, int *nodes)
         return true;
     if (++*nodes > MOST_NODES || e->kind == EXPR_LAUNCH || e->kind == EXPR_OPAQUE)
         return false;
-    bool assigns = e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP ||
-                   e->kind == EXPR_PRE_STEP || e->kind == EXPR_POST_STEP;
+    bool assigns = expr_assigns(e);
     if (assigns && !may_assign)
         return false;
     if (!is_plain(e->a, may_assign, nodes) || !is_plain(e->b, may_assign, nodes) ||

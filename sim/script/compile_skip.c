@@ -107,14 +107,9 @@ static void add_effects(struct skipped *s, const struct expr *call)
 {
     enum effect_kind kind;
     if (effect_of_builtin(call->function, &kind) && call->arg_count > 0) {
-        const struct expr *list = call->args[0];
-        while (list->kind == EXPR_CAST)
-            list = list->a;
-        const struct type *type = list->kind == EXPR_ADDRESS         ? list->a->type
-                                  : list->type->kind == TYPE_POINTER ? list->type->base
-                                                                     : NULL;
-        if (s->c != NULL && type != NULL && type_is_library(type))
-            add(s, behind(s, call->args[0], 0, type->plain), kind);
+        const struct type *type = effect_list_type(call->args[0]);
+        if (s->c != NULL && type != NULL)
+            add(s, behind(s, call->args[0], 0, type), kind);
         return;
     }
     const struct effects *effects = s->c != NULL ? effects_of(s->c, call->function) : NULL;
@@ -149,11 +144,9 @@ static void find_in_expr(struct skipped *s, struct expr *e)
     if (e == NULL || s->depth > MAX_SKIPPED_DEPTH)
         return;
     s->depth++;
-    if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_LOCAL && effect_is_temporary(e->a->var) &&
-        e->a->type->kind == TYPE_POINTER && s->temporary_count < MAX_TEMPORARIES)
+    if (effect_sets_temporary(e) && s->temporary_count < MAX_TEMPORARIES)
         s->temporaries[s->temporary_count++] = e;
-    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_PRE_STEP ||
-        e->kind == EXPR_POST_STEP)
+    if (expr_assigns(e))
         add(s, e->a, EFFECT_NUMBER);
     find_in_expr(s, e->a);
     find_in_expr(s, e->b);

@@ -225,6 +225,11 @@ bool effect_of_builtin(const struct function *f, enum effect_kind *kind);
 struct expr *effect_argument(struct expr *e);
 /* Temporaries of the parser hold nothing that outlives their statement. */
 bool effect_is_temporary(const struct var *var);
+/* Whether a temporary that is a pointer gets its value. */
+bool effect_sets_temporary(const struct expr *e);
+/* Of what points to the vector or string that a builtin function changes: its type; NULL: it points
+ * to none. */
+const struct type *effect_list_type(const struct expr *pointer);
 bool effect_is_number(const struct type *type);
 
 /* ---- compile_skip.c ---- */

@@ -6,9 +6,7 @@ static void forget_expr(struct walk *w, const struct expr *e)
 {
     if (!e)
         return;
-    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_PRE_STEP ||
-         e->kind == EXPR_POST_STEP) &&
-        e->a->kind == EXPR_LOCAL) {
+    if (expr_assigns(e) && e->a->kind == EXPR_LOCAL) {
         launch_escape(w, &w->locals[e->a->var->index]);
         w->locals[e->a->var->index] = launch_nothing();
         w->turning[e->a->var->index] = w->turning[e->a->var->index] || w->loops > 0;

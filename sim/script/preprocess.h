@@ -32,7 +32,7 @@ struct preprocessor {
     struct override *overrides; /* one for each of options->defines */
     bool *once;                 /* by file: #pragma once */
     size_t once_capacity;
-    struct context *context; /* innermost expansion, see macro.c */
+    struct context *context; /* innermost expansion, see expand.c */
     int64_t token_count;     /* produced so far, for the limit */
     int expand_depth, include_depth;
     int counter;         /* __COUNTER__ */
@@ -47,7 +47,7 @@ int preprocess(struct preprocessor *pp, const struct script_options *options,
                struct err *err);
 void preprocess_release(struct preprocessor *pp);
 
-/* Between the files of the preprocessor (macro.c, condition.c, include.c, override.c). */
+/* Between the files of the preprocessor (macro.c, expand.c, condition.c, include.c, override.c). */
 int preprocess_fail(struct preprocessor *pp, struct place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -8,7 +8,6 @@
 #include "tui/cmd/reread.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A measurement says nothing of what waited for what; what does is left as it is. */
 static void infer(const struct timeline *timeline)

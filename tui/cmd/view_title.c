@@ -3,8 +3,6 @@
 #include "sim/base/duration.h"
 #include "sim/base/text.h"
 
-#include <string.h>
-
 /* "914 us predicted for h200"; beside another one without the device. */
 static void add_wall(struct strbuf *title, const struct timeline *t, bool alone)
 {
