@@ -71,6 +71,9 @@ enum pitfall_kind {
     PITFALL(ISSUE_ORDER, "issue-order", REWRITE,                                                   \
             "the order of the calls starves a machine that has work to do",                        \
             "issue in the order in which the machines can take the work", "issue-order")           \
+    PITFALL(UNUSED_STREAMS, "unused-streams", REWRITE,                                             \
+            "streams are created and never used, while all work is put into one",                  \
+            "put each turn of the loop into the next of them: s[i] in place of s[0]", "pipeline")  \
     PITFALL(STREAM_COUNT, "stream-count", REWRITE, "another number of streams would be quicker",   \
             "change the number of streams", "how-many")                                            \
     PITFALL(CHUNK_SIZE, "chunk-size", REWRITE, "another size of the chunks would be quicker",      \

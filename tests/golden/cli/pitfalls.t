@@ -405,6 +405,20 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >         can gain at most 1.67 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help (not written yet)
+Streams that are made and never used: s[0] where s[i] was meant.
+$ nullstream explain -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. unused-streams: streams s[1] to s[3] are made in line 25 and never used: all work is put into
+>         stream s[0]
+>       change: unused-streams.cu:28: put cudaMemcpyAsync into stream s[0] to s[3], in each turn of
+>         the loop into the next
+>       and unused-streams.cu:29: put the launch into stream s[0] to s[3], in each turn of the loop
+>         into the next
+>       and unused-streams.cu:30: put cudaMemcpyAsync into stream s[0] to s[3], in each turn of the
+>         loop into the next
+>       and unused-streams.cu:32: cudaDeviceSynchronize instead of cudaStreamSynchronize
+>       gain: 391 us of 697 us (56.2 %), simulated with the change made
+>       lesson: pipeline
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4579 us

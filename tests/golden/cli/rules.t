@@ -55,6 +55,7 @@ $ nullstream rules pitfalls
 >   launch-blocking   rewrite  CUDA_LAUNCH_BLOCKING makes the host wait for every launch
 >   shared-connection rewrite  streams share a hardware connection and wait for each other without need
 >   issue-order       rewrite  the order of the calls starves a machine that has work to do
+>   unused-streams    rewrite  streams are created and never used, while all work is put into one
 >   stream-count      rewrite  another number of streams would be quicker
 >   chunk-size        rewrite  another size of the chunks would be quicker
 >   order-too-much    rewrite  a wait for an event orders more than the data needs
