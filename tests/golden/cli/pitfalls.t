@@ -406,6 +406,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >       what would help: make the kernels themselves faster
 >       lesson: no-help (not written yet)
 Streams that are made and never used: s[0] where s[i] was meant.
+$ nullstream predict -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n 2,3p
+> Nothing overlapped: all work is in one stream, s[0]. The streams that are made and not used would
+>   cut 697 to 305 us.
 $ nullstream explain -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. unused-streams: streams s[1] to s[3] are made in line 25 and never used: all work is put into
