@@ -238,7 +238,8 @@ void pitfall_rule_text(struct strbuf *sb, enum pitfall_rule rule)
     static const char *const figures[] = {
         [PITFALL_REWRITE] = "rewrite: what the changed program gains, simulated",
         [PITFALL_BOUND] = "bound: at most so much, from the run as if this cost nothing",
-        [PITFALL_FIGURE] = "figure: no time is lost, but a figure or a report is wrong",
+        [PITFALL_FIGURE] =
+            "figure: no time is lost, but a figure, a report or an order is not what it seems",
         [PITFALL_LIMIT] = "limit: nothing to gain from streams",
     };
     const struct pitfall_info *info = pitfall_info(rule);

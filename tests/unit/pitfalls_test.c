@@ -128,6 +128,7 @@ static const struct pair pairs[] = {
     {PITFALL_ID_HOST_TIMER, "host-timer", "h200", "-fixed"},
     {PITFALL_ID_EARLY_ELAPSED, "early-elapsed", "h200", "-fixed"},
     {PITFALL_ID_BLIND_EVENTS, "blind-events", "h200", "-fixed"},
+    {PITFALL_ID_SELF_WAIT, "self-wait", "h200", "-fixed"},
     {PITFALL_ID_DISTANT_ERROR, "distant-error", "h200", "-fixed"},
     {PITFALL_ID_FREED_ELSEWHERE, "freed-elsewhere", "h200", "-fixed"},
     {PITFALL_ID_TRANSFER_BOUND, "transfer-bound", "h200", NULL},

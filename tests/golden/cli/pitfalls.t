@@ -405,6 +405,16 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >         can gain at most 1.67 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help (not written yet)
+A stream that waits for its own event.
+$ nullstream explain -q --gpu h200 tests/pitfalls/self-wait.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. self-wait: cudaStreamWaitEvent in line 21 makes stream load wait for event loaded, which it
+>         recorded itself: that orders nothing
+>       change: let the stream wait that needs the work, or leave the wait out
+>       lesson: events
+>   No other change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one
+>         after the other take 81.7 us. Most of the waiting comes from this: the host waits for an
+>         event (event-synchronize).
 Streams that are made and never used: s[0] where s[i] was meant.
 $ nullstream predict -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n 2,3p
 > Nothing overlapped: all work is in one stream, s[0]. The streams that are made and not used would

@@ -70,6 +70,7 @@ $ nullstream rules pitfalls
 >   host-timer        figure   a host clock is read around asynchronous work that it does not wait for
 >   early-elapsed     figure   the elapsed time is asked for before the end event is done
 >   blind-events      figure   two events are recorded in a stream that does not see the work between them
+>   self-wait         figure   a stream waits for an event that it recorded itself, which orders nothing
 >   distant-error     figure   an error is reported by a call far from the launch that caused it
 >   freed-elsewhere   figure   memory is freed in another stream, which does not wait for its last use
 >   transfer-bound    limit    a copy engine is busy nearly all the time: nothing to gain from streams
