@@ -674,6 +674,12 @@ $ for d in SELF NOBODY FREED; do nullstream check --gpu h200 -D $d tests/scenari
 > tests/scenarios/own_events.cu:41:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 47) may still be reading it [free-in-use]
 >   missing: cudaEventRecord(e, work); after line 47, and cudaStreamWaitEvent(load, e, 0); before line 41; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > no hazard in 22 operations and 12 accesses to memory
+Why a launch is refused: its geometry before what it would touch, and shared memory without the opt-in.
+$ for l in '4, 2048' '4, 256, 1000000' '4, 256, 100000' '4, 256, 40000'; do printf '#pragma nullstream kernel(k) time(1us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nint main()\n{\n    float *d;\n    cudaMalloc(&d, 4096);\n    k<<<%s>>>(d);\n    cudaDeviceSynchronize();\n}\n' "$l" >$TMP/refused.cu; nullstream check --gpu h200 $TMP/refused.cu | head -1; done
+> TMP/refused.cu:7:5: warning: the launch of `k` returns cudaErrorInvalidValue, and nobody looks: its blocks have 2048 threads, at most 1024 [failed-call]
+> TMP/refused.cu:7:5: warning: the launch of `k` returns cudaErrorInvalidValue, and nobody looks: its blocks ask for 1000000 bytes of shared memory, at most 232448 [failed-call]
+> TMP/refused.cu:7:5: warning: the launch of `k` returns cudaErrorInvalidValue, and nobody looks: its blocks ask for 100000 bytes of shared memory, and more than 49152 take cudaFuncSetAttribute(..., cudaFuncAttributeMaxDynamicSharedMemorySize, ...) before [failed-call]
+> no hazard in 1 operation and 1 access to memory
 One line that is missing for several, in a thread that all others wait for, is one cause.
 $ printf '#include <thread>\n#include <mutex>\n#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nint main()\n{\n    float *x, *h;\n    cudaStream_t s;\n    cudaMalloc(&x, 4), cudaMallocHost(&h, 4), cudaStreamCreate(&s);\n    std::thread t([&] {\n        k<<<1, 1, 0, s>>>(x);\n        cudaMemcpyAsync(h, x, 4, cudaMemcpyDeviceToHost, s);\n    });\n    t.join();\n    float first = h[0];\n    h[0] = 0;\n    cudaFreeHost(h);\n    cudaFree(x);\n}\n' >$TMP/joined.cu; nullstream check --gpu h200 $TMP/joined.cu | grep -v 'then:'
 > TMP/joined.cu:15:20: warning: the host reads `h` while d2h copy of 4 B (stream s, line 12) may still be writing it [host-read]
