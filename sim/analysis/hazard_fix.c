@@ -3,6 +3,7 @@
 #include "sim/analysis/hazard_own.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_scope.h"
+#include "sim/analysis/hazard_short.h"
 #include "sim/analysis/hazard_slots.h"
 #include "sim/analysis/hazard_sync.h"
 #include "sim/analysis/hazard_text.h"
@@ -243,7 +244,8 @@ static bool add_vain_wait(struct strbuf *sb, const struct hazards *hazards,
 static bool add_staged(struct strbuf *sb, const struct hazards *hazards,
                        const struct hazard *hazard)
 {
-    if (!hazard_is_staged(hazards, hazard->earlier) || !hazard_threads_are_ordered(hazards, hazard))
+    if (hazard->rule == HAZARD_ID_SHORT_COPY || !hazard_is_staged(hazards, hazard->earlier) ||
+        !hazard_threads_are_ordered(hazards, hazard))
         return false;
     strbuf_adds(sb, "cudaStreamSynchronize(");
     hazard_add_stream_there(sb, hazards, hazard->earlier);
@@ -327,6 +329,9 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_OUT_OF_BOUNDS:
     case HAZARD_ID_HOST_POINTER:
         hazard_reach_fix(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_SHORT_COPY:
+        hazard_short_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_FAILED_CALL:
         hazard_failed_fix(sb, hazards, hazard);

@@ -12,12 +12,19 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > host-write-fixed.cu: no hazard in 18 operations and 1554 accesses to memory
 > out-of-bounds-fixed.cu: no hazard in 6 operations and 7 accesses to memory
 > pool-reuse-fixed.cu: no hazard in 6 operations and 4 accesses to memory
+> short-copy-fixed.cu: no hazard in 3 operations and 5 accesses to memory
 > stream-abandoned-fixed.cu: no hazard in 1 operation and 2 accesses to memory
 > stream-race-fixed.cu: no hazard in 4 operations and 3 accesses to memory
 > thread-race-fixed.cu: no hazard in 1 operation and 1026 accesses to memory
 > unfinished-work-fixed.cu: no hazard in 1 operation and 1 access to memory
 > use-after-free-fixed.cu: no hazard in 7 operations and 6 accesses to memory
 > use-before-allocation-fixed.cu: no hazard in 5 operations and 3 accesses to memory
+$ nullstream check --gpu h200 tests/hazards/short-copy.cu
+> tests/hazards/short-copy.cu:20:5: warning: kernel `scale` (the default stream) reads `x`[1..4 MiB), which nothing wrote: the copy of line 19 has 1048576 bytes, as many as the kernel reads elements [short-copy]
+> tests/hazards/short-copy.cu:19:5: note: the other side: h2d copy of 1 MiB (the default stream)
+>   missing: the size of an element in line 19: 1048576 * sizeof(float) bytes
+> 1 hazard in 3 operations and 5 accesses to memory
+! 1
 $ nullstream check --gpu h200 tests/hazards/copy-kind.cu
 > tests/hazards/copy-kind.cu:22:5: warning: d2d copy of 4 MiB (stream s) is called with cudaMemcpyHostToDevice, but its source is memory of the device [copy-kind]
 >   missing: the cudaMemcpyKind that its pointers have, or cudaMemcpyDefault
