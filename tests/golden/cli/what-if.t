@@ -273,3 +273,8 @@ $ nullstream explain -q --gpu h200 --what-if tests/pitfalls/unused-streams-fixed
 ! 1
 $ nullstream explain -q --gpu h200 --what-if tests/pitfalls/sync-in-loop.cu | grep -c best
 > 1
+A quick host sleeps as long as any, and a wait that times out is a sleep.
+$ printf '#include <chrono>\n#include <condition_variable>\n#include <mutex>\n#include <thread>\n#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(50us)\n__global__ void k() {}\nint main()\n{\n    std::mutex m;\n    std::condition_variable changed;\n    for (int i = 0; i < 4; i++) {\n        k<<<1, 256>>>();\n        cudaDeviceSynchronize();\n        std::this_thread::sleep_for(std::chrono::microseconds(200));\n        std::unique_lock<std::mutex> lock(m);\n        changed.wait_for(lock, std::chrono::microseconds(100), [] { return false; });\n    }\n}\n' >$TMP/sleeps.cu; nullstream explain -q --gpu h200 --what-if $TMP/sleeps.cu | grep -E 'infinitely|as it is'; nullstream explain -q --gpu h200 $TMP/sleeps.cu | grep '^  host'
+> an infinitely fast host: calls and host work take no time  1121 us   1.6 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> as it is                                                   1140 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+>   host threads sleep          900 us   79.0 %  3 sleeps (line 15), 3 sleeps (line 17)
