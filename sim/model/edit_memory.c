@@ -253,14 +253,15 @@ static size_t freed_at(const struct program *program)
     return last;
 }
 
-/* The last record that asks for work or waits for it: what is freed behind it costs the timed part
- * nothing. */
+/* The last record that asks for work or waits for it, or for a thread: what main frees behind it
+ * costs the timed part nothing. */
 static size_t last_of_work(const struct program *program)
 {
     size_t last = 0;
     for (size_t i = 0; i < program->records.count; i++)
         if (edit_enqueues(program, &program->records.rows[i]) ||
-            edit_is_synchronize(&program->records.rows[i]))
+            edit_is_synchronize(&program->records.rows[i]) ||
+            program->records.rows[i].call == CALL_thread_join)
             last = i;
     return last;
 }
@@ -357,9 +358,10 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
                                                         .place = place,
                                                         .stream = user,
                                                         .made = 1});
-        if (life->to > last + 1 && !makes)
+        bool behind = life->to > last + 1 && program->records.rows[life->to - 1].thread == 0;
+        if (behind && !makes)
             program->records.rows[life->to - 1].call = CALL_NONE;
-        else if (life->to && life->to <= last + 1)
+        else if (life->to && !behind)
             hoist_call(editing, life->to - 1, makes, end, 0);
         any = editing->orders_lost = true;
     }
