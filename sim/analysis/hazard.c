@@ -6,6 +6,7 @@
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
+#include "sim/analysis/hazard_short.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
@@ -513,6 +514,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     hazard_failed_find(&f.pairs);
     hazard_reach_find(&f.pairs);
     hazard_kind_find(&f.pairs);
+    hazard_short_find(&f.pairs);
     unfinished(&f);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;

@@ -102,8 +102,8 @@ static void add_call(struct strbuf *sb, const struct program *p,
         sb, program_name(p, p->kernels.rows[p->launches.rows[record->object].kernel].name));
 }
 
-/* What no device can launch. */
-static void add_geometry(struct strbuf *sb, const struct program_launch *launch)
+/* What no device can launch; false: any could. */
+static bool add_geometry(struct strbuf *sb, const struct program_launch *launch)
 {
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1];
     if (threads <= LAUNCH_THREADS_MOST)
@@ -120,12 +120,18 @@ static void add_geometry(struct strbuf *sb, const struct program_launch *launch)
     else if (threads > LAUNCH_THREADS_MOST)
         strbuf_addf(sb, ": its blocks have %" PRIu64 " threads, at most %d", threads,
                     LAUNCH_THREADS_MOST);
+    else
+        return false;
+    return true;
 }
 
 /* Why, as far as that is known. */
 static void add_cause(struct strbuf *sb, const struct program *p,
                       const struct program_record *record)
 {
+    if (call_info((enum call)record->call)->object == OBJECT_LAUNCH && record->object &&
+        record->object < p->launches.count && add_geometry(sb, &p->launches.rows[record->object]))
+        return;
     for (size_t i = 0; i < p->faults.count; i++) {
         const struct program_fault *fault = &p->faults.rows[i];
         if (fault->place == record->place && fault->column == record->column) {
@@ -133,10 +139,7 @@ static void add_cause(struct strbuf *sb, const struct program *p,
             return;
         }
     }
-    if (call_info((enum call)record->call)->object == OBJECT_LAUNCH && record->object &&
-        record->object < p->launches.count)
-        add_geometry(sb, &p->launches.rows[record->object]);
-    else if (p->threads.rows[record->thread].kind == THREAD_WORKER)
+    if (p->threads.rows[record->thread].kind == THREAD_WORKER)
         strbuf_adds(sb, ": a host function may not call CUDA");
 }
 

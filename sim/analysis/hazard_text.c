@@ -3,6 +3,7 @@
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_reach.h"
+#include "sim/analysis/hazard_short.h"
 #include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/model/lesson_name.h"
@@ -140,6 +141,9 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
         return;
     case HAZARD_ID_COPY_KIND:
         hazard_kind_message(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_SHORT_COPY:
+        hazard_short_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_FAILED_CALL:
         hazard_failed_message(sb, hazards, hazard);
@@ -323,7 +327,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);
     add_note(sb, hazards, hazard, "", hazard_observed);
-    if (hazard_is_staged(hazards, hazard->earlier))
+    if (hazard->rule != HAZARD_ID_SHORT_COPY && hazard_is_staged(hazards, hazard->earlier))
         strbuf_addf(sb,
                     "  %s from pageable memory returns when the bytes are staged: the device may "
                     "get them later\n",

@@ -54,6 +54,9 @@ enum hazard_class {
     HAZARD(COPY_KIND, "copy-kind", MISUSE,                                                         \
            "a copy is told that memory of the device is the host's", "debugging",                  \
            "the cudaMemcpyKind that its pointers have, or cudaMemcpyDefault")                      \
+    HAZARD(SHORT_COPY, "short-copy", MISUSE,                                                       \
+           "a kernel reads beyond what a copy has filled, of as many bytes as it reads elements",  \
+           "debugging", "copy the number of elements times the size of one")                       \
     HAZARD(FAILED_CALL, "failed-call", MISUSE,                                                     \
            "a call returns an error, and the program goes on without what it was to do",           \
            "debugging", "look at what each call returns; behind a launch, at cudaGetLastError()")  \

@@ -33,8 +33,11 @@ int suggest_distance(const char *a, const char *b)
 
 void suggest_init(struct suggest *suggest, const char *typo)
 {
-    int near = (int)(strlen(typo) / 3);
-    *suggest = (struct suggest){.typo = typo, .best = NULL, .distance = (near > 1 ? near : 1) + 1};
+    size_t length = strlen(typo);
+    int near = (int)(length / 3);
+    if (near == 0) /* any letter is one letter away from any other */
+        near = length > 1;
+    *suggest = (struct suggest){.typo = typo, .best = NULL, .distance = near + 1};
 }
 
 void suggest_offer(struct suggest *suggest, const char *name)

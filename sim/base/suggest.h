@@ -7,7 +7,7 @@
 int suggest_distance(const char *a, const char *b);
 
 /* Offer names one by one; the first of the nearest wins, if it is near enough (a third of the
- * length of `typo`, at least one letter). */
+ * length of `typo`, at least one letter; never of a name of one letter). */
 struct suggest {
     const char *typo;
     const char *best; /* NULL: none near enough so far; the caller's pointer */

@@ -253,6 +253,19 @@ static size_t freed_at(const struct program *program)
     return last;
 }
 
+/* The last record that asks for work or waits for it, or for a thread: what main frees behind it
+ * costs the timed part nothing. */
+static size_t last_of_work(const struct program *program)
+{
+    size_t last = 0;
+    for (size_t i = 0; i < program->records.count; i++)
+        if (edit_enqueues(program, &program->records.rows[i]) ||
+            edit_is_synchronize(&program->records.rows[i]) ||
+            program->records.rows[i].call == CALL_thread_join)
+            last = i;
+    return last;
+}
+
 /* The call goes in front of the record `to`, into main, or is left out where it is not `kept`, as
  * another buffer serves. */
 static void hoist_call(struct editing *editing, size_t row, bool kept, size_t to, uint32_t stream)
@@ -311,6 +324,7 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
     size_t from = timed_from(program), made = made_from(program, from), end = freed_at(program);
+    size_t last = last_of_work(program);
     struct life *lives = find_lives(program);
     bool *places = timed_places(program, lives, from), any = false;
     uint32_t *newest = mem_zalloc((program->places.count + 1) * sizeof *newest);
@@ -344,7 +358,10 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
                                                         .place = place,
                                                         .stream = user,
                                                         .made = 1});
-        if (life->to)
+        bool behind = life->to > last + 1 && program->records.rows[life->to - 1].thread == 0;
+        if (behind && !makes)
+            program->records.rows[life->to - 1].call = CALL_NONE;
+        else if (life->to && !behind)
             hoist_call(editing, life->to - 1, makes, end, 0);
         any = editing->orders_lost = true;
     }

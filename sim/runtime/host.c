@@ -6,7 +6,8 @@
 int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread)
 {
     int64_t time = thread->record.value > 0 ? thread->record.value : 0;
-    return runtime->options.free_host && time > RUNTIME_TURN ? RUNTIME_TURN : time;
+    bool is_free = runtime->options.free_host && thread->record.call == CALL_host_work;
+    return is_free && time > RUNTIME_TURN ? RUNTIME_TURN : time; /* a quick host sleeps as long */
 }
 
 /* Code of the host takes the time that the work behind it says, and so do its touches; without any

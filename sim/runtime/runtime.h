@@ -60,8 +60,8 @@ struct runtime_options {
     bool cold;               /* not a warmed-up process */
     bool cupti;              /* calls take as long as while CUPTI records */
     bool record;             /* append every call to program->records (a script does; replay not) */
-    bool free_host; /* host work, sleeps and host functions take RUNTIME_TURN at most, so that loops
-                       that poll still end */
+    bool free_host; /* host work and host functions take RUNTIME_TURN at most, so that loops that
+                       poll still end */
     bool sm_steps;
     bool brief_kernels; /* each kernel is one block that takes as long as all of them might alone:
                            quick to simulate, for who asks what is enqueued, not when */

@@ -349,6 +349,7 @@ struct translation_unit {
     int pragma_count;
     struct omp_pragma *omp, *last_omp;
     struct local_name *local_names;  /* the newest first */
+    struct place misspelt_pragma;    /* the first that is nearly one of ours; no line: none */
     struct place late_define;        /* of options->header_macro; no line: there is none */
     struct function *main;           /* never NULL after script_parse */
     struct function *at_thread_exit; /* ends thread_local variables; NULL: likewise */

@@ -5,7 +5,9 @@
 #include "sim/script/binding_inside.h"
 #include "sim/script/kernel_hint.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -421,6 +423,29 @@ static int say_guess(const struct vm_call *call, const struct bind_launching *l,
     return 0;
 }
 
+/* Why the device refuses so much shared memory, if it does. */
+static void note_shared(const struct vm_call *call, const struct bind_launching *l, uint32_t row)
+{
+    const struct binding *binding = binding_of(call);
+    const int64_t *value = binding->script->profile->value;
+    const int64_t bytes = binding->script->program->launches.rows[row].shared_bytes;
+    const int64_t opted = binding->kernels[l->kernel].dynamic_shared;
+    char words[200];
+    if (bytes > value[PROFILE_sm_shared_block])
+        snprintf(words, sizeof words,
+                 "its blocks ask for %" PRId64 " bytes of shared memory, at most %" PRId64, bytes,
+                 value[PROFILE_sm_shared_block]);
+    else if (bytes > value[PROFILE_sm_shared_default] && opted < (int64_t)l->shared)
+        snprintf(words, sizeof words,
+                 "its blocks ask for %" PRId64 " bytes of shared memory, and more than %" PRId64
+                 " take cudaFuncSetAttribute(..., cudaFuncAttributeMaxDynamicSharedMemorySize, "
+                 "...) before",
+                 bytes, value[PROFILE_sm_shared_default]);
+    else
+        return;
+    bind_fault(call, 0, words);
+}
+
 enum vm_action bind_launch(struct vm_call *call, enum call which, const struct bind_launching *l,
                            struct err *err)
 {
@@ -457,6 +482,7 @@ enum vm_action bind_launch(struct vm_call *call, enum call which, const struct b
             *key = old;
         }
     }
+    note_shared(call, l, row);
     struct program_record *record = bind_record(call, which);
     record->stream = l->stream;
     record->object = row;

@@ -174,8 +174,8 @@ static void waiters_remove(struct script_waiters *w, uint32_t thread)
 }
 
 /* Waits and looks again and again whether it was woken, as there are no locks that time opens: a
- * little late, therefore. What the program is run for knows no such waits: they are work of the
- * host, which took as long as this one did. */
+ * little late, therefore. What the program is run for knows no such waits: the host sleeps, for as
+ * long as this one took. */
 static enum vm_action timed_next(struct vm_call *call, const void *answer, struct err *err)
 {
     struct script *script = script_of(call);
@@ -198,7 +198,7 @@ static enum vm_action timed_next(struct vm_call *call, const void *answer, struc
     if (thread->step == 2 && thread->looks && now < end) {
         int64_t part = (now - thread->wait_begin) / LOOKS;
         part = part < LOOK_NS ? LOOK_NS : part;
-        script->record = (struct program_record){.call = CALL_host_work,
+        script->record = (struct program_record){.call = CALL_host_sleep,
                                                  .value = part < end - now ? part : end - now};
         return VM_SUSPEND;
     }

@@ -31,12 +31,16 @@ void macro_undefine(struct preprocessor *pp, uint32_t name)
         pp->macros[name] = NULL;
 }
 
+/* The user's, and of the headers the constants of CUDA. */
 void macro_suggest(const struct preprocessor *pp, struct suggest *suggest)
 {
     for (size_t i = 0; i < pp->macro_capacity; i++) {
         const struct macro *m = pp->macros[i];
-        if (m && m->place.line && !pp->tu->sources.files[m->place.file].builtin)
-            suggest_offer(suggest, intern_name(&pp->tu->names, m->name));
+        if (!m || !m->place.line)
+            continue;
+        const char *name = intern_name(&pp->tu->names, m->name);
+        if (!pp->tu->sources.files[m->place.file].builtin || strncmp(name, "cuda", 4) == 0)
+            suggest_offer(suggest, name);
     }
 }
 

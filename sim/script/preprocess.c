@@ -190,6 +190,18 @@ static void note_omp(struct preprocessor *pp, struct place place)
     tu->last_omp = omp;
 }
 
+/* "#pragma nullstraem": no compiler has one of that name. */
+static bool is_nearly_ours(const struct token *t)
+{
+    enum { NEAR = 2 };
+    char word[16];
+    if (t->length >= sizeof word)
+        return false;
+    memcpy(word, t->text, t->length);
+    word[t->length] = '\0';
+    return suggest_distance(word, "nullstream") <= NEAR;
+}
+
 static int do_pragma(struct reader *rd, const struct token *t, size_t count, struct place place)
 {
     struct preprocessor *pp = rd->pp;
@@ -204,6 +216,8 @@ static int do_pragma(struct reader *rd, const struct token *t, size_t count, str
         return add_pragma(rd, t + 1, count - 1, place);
     } else if (count > 0 && token_is(&t[0], "omp") && starts_threads(t + 1, count - 1)) {
         note_omp(pp, t[0].place);
+    } else if (count > 0 && pp->tu->misspelt_pragma.line == 0 && is_nearly_ours(&t[0])) {
+        pp->tu->misspelt_pragma = t[0].place;
     }
     return 0;
 }

@@ -263,6 +263,13 @@ static void warn_omp(struct script *script)
                 "without -Xcompiler -fopenmp; std::thread has several");
 }
 
+static void warn_pragma(struct script *script)
+{
+    if (script->tu->misspelt_pragma.line)
+        vm_warn(&script->vm, script->tu->misspelt_pragma,
+                "this pragma has no effect; did you mean 'nullstream'?");
+}
+
 static struct script *load(const char *path, const char *text, size_t length,
                            const struct script_settings *settings, struct err *err)
 {
@@ -281,6 +288,7 @@ static struct script *load(const char *path, const char *text, size_t length,
     if (read_assumptions(script, err) == 0 && parse(script, path, text, length, err) == 0 &&
         (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0 &&
         check_assumptions(script, err) == 0) {
+        warn_pragma(script);
         warn_per_thread(script);
         warn_omp(script);
         return script;

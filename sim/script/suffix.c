@@ -1,4 +1,5 @@
 /* Literals that end with a name: units of time, those of strings, and what the program defines. */
+#include "sim/base/strbuf.h"
 #include "sim/script/objects.h"
 
 #include <string.h>
@@ -78,14 +79,32 @@ static struct expr *call_own(struct parser *p, const char *suffix, size_t length
     return build_call(p, overload_new(p, name, overloads, place), args, count, place);
 }
 
+/* In a clause what ends a number and is no unit, nor of a type, was meant to be a unit. */
+static void refuse_unit(struct parser *p, struct place place, const char *suffix)
+{
+    struct strbuf hint;
+    if (!p->in_clause || strspn(suffix, "uUlLfF") == strlen(suffix))
+        return;
+    strbuf_init(&hint);
+    strbuf_adds(&hint, "units of time are");
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (units[i].num == 1)
+            strbuf_addf(&hint, "%s %s", i > 0 ? "," : "", units[i].name);
+    const char *text = arena_strndup(p->arena, hint.text, hint.length);
+    strbuf_release(&hint);
+    parse_fail_hint(p, place, text, "'%s' cannot end a number", suffix);
+}
+
 struct expr *literal_suffix(struct parser *p, const struct literal *l, const char *suffix)
 {
     struct place place = l->token->place;
     const struct unit *unit = find_unit(suffix);
     if (unit && (!p->in_clause || unit->num == 1))
         return with_unit(p, l, unit);
-    if (*suffix != '_')
+    if (*suffix != '_') {
+        refuse_unit(p, place, suffix);
         return NULL;
+    }
     struct expr **args = arena_alloc(p->arena, sizeof *args);
     if (l->is_float) {
         args[0] = expr_new(p, EXPR_FLOAT, p->basic[TYPE_LDOUBLE], place);

@@ -575,10 +575,8 @@ START_TEST(memory_is_registered_before_the_timed_part)
                  "  cudaDeviceSynchronize();\n"
                  "  cudaHostUnregister(in.data());\n"
                  "}\n");
-    expect(EDIT_HOIST,
-           SAYS(":8: call cudaHostRegister before the timed part\n",
-                ":11: call cudaHostUnregister after the timed part"),
-           2);
+    /* where it is unregistered, behind all work, is behind the timed part already */
+    expect(EDIT_HOIST, SAYS(":8: call cudaHostRegister before the timed part\n"), 1);
 }
 END_TEST
 

@@ -28,6 +28,7 @@ START_TEST(the_nearest_wins_if_near)
     ck_assert_str_eq(s.best, "cudaEventSynchronize");
     suggest_init(&s, "x");
     suggest_offer(&s, "predict");
+    suggest_offer(&s, "y"); /* as near as any other letter */
     ck_assert_ptr_null(s.best);
 }
 END_TEST

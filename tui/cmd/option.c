@@ -1,7 +1,9 @@
 #include "tui/cmd/option.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/strbuf.h"
 #include "sim/base/suggest.h"
+#include "tui/cmd/command.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -101,6 +103,21 @@ static int add(struct arguments *args, const struct option *option, const char *
 
 /* One word that starts with '-' and is more than that; *i is moved over a value in the next word.
  */
+/* An option of other commands: which. */
+static int misplaced(const struct option *option, struct err *err)
+{
+    struct strbuf commands;
+    strbuf_init(&commands);
+    for (size_t i = 0; command_table[i]; i++)
+        if (command_table[i]->groups & option->groups)
+            strbuf_addf(&commands, "%s%s", commands.length ? ", " : "", command_table[i]->name);
+    err_set(err, ERR_INPUT, "option '--%s' has no meaning here", option->name);
+    if (commands.length)
+        err_hint(err, "it is an option of: %s", commands.text);
+    strbuf_release(&commands);
+    return -1;
+}
+
 static int parse_option(struct arguments *args, int argc, char **argv, int *i, unsigned groups,
                         struct err *err)
 {
@@ -124,7 +141,7 @@ static int parse_option(struct arguments *args, int argc, char **argv, int *i, u
             value = word + 2;
     }
     if (!(option->groups & groups))
-        return err_set(err, ERR_INPUT, "option '--%s' has no meaning here", option->name);
+        return misplaced(option, err);
     if (!option->argument) {
         if (value)
             return err_set(err, ERR_INPUT, "option '--%s' takes no value", option->name);

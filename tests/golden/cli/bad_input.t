@@ -296,3 +296,28 @@ $ echo precious >$TMP/kept.nsp; nullstream convert traces/h200/legacy-fence.json
 $ cp lessons/legacy-fence/fence.cu $TMP/own.cu; nullstream predict --gpu h200 --format json $TMP/own.cu -o $TMP/own.cu; cmp lessons/legacy-fence/fence.cu $TMP/own.cu
 2> nullstream: error: TMP/own.cu is what is read; it would be written over
 2>   hint: give -o another name
+
+Units of time, constants of CUDA that are macros, a pragma that is nearly ours, options of other commands.
+$ printf '#pragma nullstream kernel(k) time(40usec)\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n' >$TMP/unit.cu; nullstream predict $TMP/unit.cu
+2> TMP/unit.cu:1:35: error: 'usec' cannot end a number
+2>     #pragma nullstream kernel(k) time(40usec)
+2>                                       ^
+2>   hint: units of time are ns, us, ms, s
+! 2
+$ printf '#include <cuda_runtime.h>\nint main()\n{\n    cudaStream_t s;\n    cudaStreamCreateWithFlags(&s, cudaStreamNonblocking);\n}\n' >$TMP/constant.cu; nullstream predict $TMP/constant.cu
+2> TMP/constant.cu:5:35: error: 'cudaStreamNonblocking' is not declared
+2>         cudaStreamCreateWithFlags(&s, cudaStreamNonblocking);
+2>                                       ^
+2>   hint: did you mean 'cudaStreamNonBlocking'?
+! 2
+$ printf '#pragma nullstraem kernel(k) time(40us)\n#pragma nounroll\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n' >$TMP/pragma.cu; nullstream predict --gpu h200 $TMP/pragma.cu >/dev/null
+2> TMP/pragma.cu:1:9: warning: this pragma has no effect; did you mean 'nullstream'?
+2>     #pragma nullstraem kernel(k) time(40us)
+2>             ^
+2> TMP/pragma.cu:3:17: warning: kernel `k` has no cost: 100 us assumed; --cost k=TIME sets it
+2>     __global__ void k() {}
+2>                     ^
+$ nullstream predict --what-if tests/pitfalls/sync-all.cu
+2> nullstream: error: option '--what-if' has no meaning here
+2>   hint: it is an option of: explain
+! 2

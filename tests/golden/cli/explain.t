@@ -450,10 +450,10 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >   comes from this: operations of one stream run in the order of their calls (stream).
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
->   host threads sleep         3497 us   90.5 %  39 sleeps (line 71)
+>   host threads sleep         3692 us   95.5 %  39 sleeps (line 71), 2 sleeps (line 87)
 >   idle: threads wait         25.3 us   0.65 %  a wait for a condition (line 85)
->   Bound by the host: host calls, host work and sleep make up 97.4 % of the critical path; the device
->   is idle for 64.2 % of the span.
+>   Bound by the host: host calls and sleep make up 97.4 % of the critical path; the device is idle
+>   for 64.2 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that this tool knows gains 2 %; the bound is the prefetching: it needs 3552 us for this

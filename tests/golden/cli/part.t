@@ -88,6 +88,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --range step#2
 ! 2
 $ nullstream gpus --time 1us..2us
 2> nullstream: error: option '--time' has no meaning here
+2>   hint: it is an option of: predict, explain, compare, convert, view
 ! 2
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width 60
 > predicted for NVIDIA H200, profile h200; a part of it: 2 of

@@ -169,7 +169,6 @@ $ nullstream predict --gpu h200 tests/bad/cxx/no_member.cu
 2> tests/bad/cxx/no_member.cu:6:22: error: dim3 has no member 'w'
 2>         printf("%d\n", g.w);
 2>                          ^
-2>   hint: did you mean 'x'?
 ! 2
 
 $ nullstream predict --gpu h200 tests/bad/cxx/no_return_type.cu
