@@ -260,7 +260,7 @@ static size_t last_of_work(const struct program *program)
     size_t last = 0;
     for (size_t i = 0; i < program->records.count; i++)
         if (edit_enqueues(program, &program->records.rows[i]) ||
-            edit_is_synchronize(&program->records.rows[i]) ||
+            call_is_synchronize(program->records.rows[i].call) ||
             program->records.rows[i].call == CALL_thread_join)
             last = i;
     return last;
