@@ -1,5 +1,6 @@
 /* What to add to a program so that a hazard is none, as code. */
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_own.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_slots.h"
@@ -99,9 +100,67 @@ static void add_event_record(struct strbuf *sb, const struct hazards *hazards,
     add_place(sb, hazards, hazard, SCOPE_EARLIER);
 }
 
+static void add_own_wait(struct strbuf *sb, const struct hazards *hazards,
+                         const struct hazard *hazard, const struct hazard_own *own)
+{
+    struct hazard_slots slots;
+    hazard_slots_find(&slots, hazards, hazard);
+    strbuf_adds(sb, "cudaStreamWaitEvent(");
+    add_stream(sb, hazards, hazard, SCOPE_LATER, slots.later_streams);
+    strbuf_adds(sb, ", ");
+    hazard_add_event_code(sb, hazards, hazard_record(hazards, happens_host(own->record))->object);
+    strbuf_adds(sb, ", 0); ");
+}
+
+/* Where the program has an event for the two, and a call of it stands in the wrong place. */
+static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
+                          const struct hazard *hazard)
+{
+    struct hazard_own own;
+    hazard_own_find(&own, hazards, hazard);
+    if (own.kind == OWN_NONE)
+        return false;
+    happens_event record = happens_host(own.record);
+    const struct program_record *row = hazard_record(hazards, record);
+    switch (own.kind) {
+    case OWN_NONE:
+        break;
+    case OWN_UNAWAITED:
+        add_own_wait(sb, hazards, hazard, &own);
+        strbuf_adds(sb, "before ");
+        add_place(sb, hazards, hazard, SCOPE_LATER);
+        strbuf_adds(sb, ": the event is recorded in ");
+        hazard_add_line(sb, hazards, record, hazard->later);
+        break;
+    case OWN_SELF_WAIT:
+        add_own_wait(sb, hazards, hazard, &own);
+        strbuf_adds(sb, "in ");
+        hazard_add_line(sb, hazards, happens_host(own.wait), hazard->later);
+        strbuf_adds(sb, ", where ");
+        hazard_add_stream(sb, hazards, row->stream);
+        strbuf_adds(sb, " waits for its own event, which orders nothing");
+        break;
+    case OWN_EARLY:
+        strbuf_adds(sb, "cudaEventRecord(");
+        hazard_add_event_code(sb, hazards, row->object);
+        strbuf_adds(sb, ", ");
+        add_stream(sb, hazards, hazard, SCOPE_EARLIER, false);
+        strbuf_adds(sb, "); after ");
+        add_place(sb, hazards, hazard, SCOPE_EARLIER);
+        strbuf_adds(sb, " instead of before it, in ");
+        hazard_add_line(sb, hazards, record, hazard->later);
+        break;
+    }
+    if (own.several)
+        strbuf_adds(sb, " (in other turns it is another event)");
+    return true;
+}
+
 static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
                            const struct hazard *hazard)
 {
+    if (add_own_event(sb, hazards, hazard))
+        return;
     const char *event = new_event(hazard_program(hazards));
     const bool two = hazard_by_two_threads(hazards, hazard);
     struct hazard_slots slots;

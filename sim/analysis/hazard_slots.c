@@ -186,6 +186,9 @@ void hazard_slots_find(struct hazard_slots *slots, const struct hazards *hazards
         slots->count = streams;
     else if (slots->key == SLOT_BY_INDEX)
         slots->count = buffers(p, hazard->range.alloc);
+    /* A free is in no hurry: the last record stands for all turns of the stream before it, too. */
+    if (hazard->rule == HAZARD_ID_FREE_IN_USE && !slots->earlier_streams)
+        slots->count = 1;
     slots->name = streams ? p->streams.rows[hazard_issuer(hazards, hazard->earlier)->stream].name
                           : p->allocs.rows[hazard->range.alloc].name;
 }
@@ -209,6 +212,7 @@ void hazard_add_slot_meaning(struct strbuf *sb, const struct hazards *hazards,
                     slots->gathers ? "s" : "");
         break;
     }
-    strbuf_adds(sb, slots->gathers ? " (one event would stand for the last turn only)"
-                                   : " (one event would stand for a later turn by then)");
+    strbuf_adds(sb, slots->gathers           ? " (one event would stand for the last turn only)"
+                    : slots->earlier_streams ? " (one event would stand for a later turn by then)"
+                                             : " (one event would do, but wait for a later turn)");
 }

@@ -104,6 +104,71 @@ static void find_waits(struct pitfall_look *look)
     free(passing);
 }
 
+/* --- waits for oneself ---------------------------------------------------------------------------
+ */
+
+/* What the waits in one place wait for. */
+struct self_wait {
+    uint32_t record; /* the first wait, from 1; 0: none */
+    size_t count;
+    bool others; /* some wait for what another stream did */
+};
+
+/* Programs that are written for any number of streams may have but one. */
+static bool has_streams(const struct program *program)
+{
+    size_t count = 0;
+    for (size_t i = 1; i < program->streams.count; i++)
+        count += program->streams.rows[i].kind == STREAM_BLOCKING ||
+                 program->streams.rows[i].kind == STREAM_NONBLOCKING;
+    return count > 1;
+}
+
+static void report_self(struct pitfall_look *look, const struct self_wait *wait)
+{
+    const struct program_record *record = &look->program->records.rows[wait->record - 1];
+    struct pitfall *row = pitfall_add(look, PITFALL_ID_SELF_WAIT);
+    row->record = wait->record - 1;
+    row->op = look->op_of_record[row->record];
+    row->place = record->place;
+    row->count = wait->count;
+    strbuf_adds(&row->evidence, "cudaStreamWaitEvent");
+    pitfall_add_line(&row->evidence, look->timeline, record->place);
+    strbuf_adds(&row->evidence, " makes ");
+    label_the_stream(&row->evidence, look->timeline, record->stream);
+    strbuf_adds(&row->evidence, " wait for ");
+    const char *name = program_name(look->program, look->program->events.rows[record->object].name);
+    strbuf_addf(&row->evidence, "%s%s, which it recorded itself: that orders nothing",
+                *name ? "event " : "an event", name);
+    strbuf_adds(&row->fix, "let the stream wait that needs the work, or leave the wait out");
+}
+
+static void find_self_waits(struct pitfall_look *look)
+{
+    const struct program *program = look->program;
+    if (!program || !has_streams(program))
+        return;
+    struct self_wait *waits = mem_zalloc((program->places.count + 1) * sizeof *waits);
+    uint32_t *last = mem_zalloc((program->events.count + 1) * sizeof *last); /* from 1 */
+    for (uint32_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (call_is_event_record((enum call)record->call))
+            last[record->object] = i + 1;
+        if (record->call != CALL_cudaStreamWaitEvent)
+            continue;
+        struct self_wait *wait = &waits[record->place];
+        uint32_t recorded = last[record->object];
+        wait->others |=
+            recorded == 0 || program->records.rows[recorded - 1].stream != record->stream;
+        wait->record = wait->count++ ? wait->record : i + 1;
+    }
+    for (uint32_t place = 1; place < program->places.count; place++)
+        if (waits[place].record && !waits[place].others)
+            report_self(look, &waits[place]);
+    free(waits);
+    free(last);
+}
+
 /* --- events with timing --------------------------------------------------------------------------
  */
 
@@ -248,6 +313,7 @@ void pitfall_find_orders(struct pitfall_look *look)
 {
     if (tells_data(look))
         find_waits(look);
+    find_self_waits(look);
     if (look->program)
         find_timed_events(look);
     find_queued(look);

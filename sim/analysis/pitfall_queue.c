@@ -1,9 +1,11 @@
-/* Hardware queues: streams that share a connection (S3.6 to S3.9). */
+/* Queues: streams that share a hardware connection (S3.6 to S3.9), and streams that nobody uses. */
+#include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/base/mem.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* How many streams have work in the device's queues: more connections than that are never needed.
  */
@@ -74,7 +76,64 @@ static void find_shared(struct pitfall_look *look)
         report_shared(look, &cause);
 }
 
+/* "s[1]", "s[1] and s[2]", "s[1] to s[3]": those of them that have no work. */
+static void add_unused(struct strbuf *sb, const struct pitfall_look *look,
+                       const struct edit_idle *idle)
+{
+    const struct program *program = look->program;
+    uint32_t first = 0, last = 0;
+    for (size_t i = idle->count; i-- > 0;) {
+        if (idle->rows[i] == idle->stream)
+            continue;
+        first = idle->rows[i];
+        last = last ? last : first;
+    }
+    const char *name = program_name(program, program->streams.rows[first].name);
+    const char *end = program_name(program, program->streams.rows[last].name);
+    if (strcmp(name, end) == 0 && idle->unused > 1)
+        strbuf_addf(sb, "%zu streams %s", idle->unused, name);
+    else
+        strbuf_addf(sb, "%s%s",
+                    program_says_stream(name) ? ""
+                    : idle->unused > 1        ? "streams "
+                                              : "stream ",
+                    name);
+    if (strcmp(name, end) != 0)
+        strbuf_addf(sb, "%s%s", idle->unused > 2 ? " to " : " and ", end);
+}
+
+/* Whether there is work that one stream holds in order, which others could take. */
+static struct pitfall_cause waits_in(const struct pitfall_look *look, uint32_t stream)
+{
+    struct pitfall_cause cause = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
+    for (struct pitfall_wait at = {.timeline = look->timeline}; pitfall_next_wait(&at);)
+        if (at.wait->rule == RULE_ID_STREAM && look->timeline->ops.rows[at.op].stream == stream)
+            pitfall_cause_add(&cause, at.length, at.op, at.wait->blocker);
+    return cause;
+}
+
+static void find_unused(struct pitfall_look *look)
+{
+    struct edit_idle idle;
+    if (!look->program)
+        return;
+    bool found = edit_find_idle(&idle, look->program, 0);
+    struct pitfall_cause cause = waits_in(look, found ? idle.stream : 0);
+    if (found && cause.count && !pitfall_is_small(look, cause.held)) {
+        struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_UNUSED_STREAMS, &cause);
+        add_unused(&row->evidence, look, &idle);
+        strbuf_adds(&row->evidence, idle.unused > 1 ? " are made" : " is made");
+        pitfall_add_line(&row->evidence, look->timeline, idle.place);
+        strbuf_adds(&row->evidence, " and never used: all work is put into ");
+        label_the_stream(&row->evidence, look->timeline, idle.stream);
+        strbuf_adds(&row->fix, "put each turn of the loop into the next of the streams");
+        pitfall_add_edit(row, EDIT_TURNS, idle.place);
+    }
+    edit_idle_release(&idle);
+}
+
 void pitfall_find_queues(struct pitfall_look *look)
 {
+    find_unused(look);
     find_shared(look);
 }

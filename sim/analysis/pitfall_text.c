@@ -159,6 +159,23 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
     add_lesson(sb, line, width, "pipeline");
 }
 
+/* Short operations with long ways between them: more of the same streams would not shorten these.
+ */
+static void add_round_trips(struct strbuf *sb, struct strbuf *line, int width,
+                            const struct pitfalls *pitfalls, const struct summary *summary)
+{
+    if (summary->bound != BOUND_LATENCY || pitfalls->wall <= summary->chain)
+        return;
+    strbuf_adds(
+        line, "The operations are short, and the ways between them long: let each launch, copy and "
+              "wait do more (several turns for one wait, one kernel or copy in place of several, "
+              "the test for the end on the device), or capture the calls into a CUDA graph; "
+              "without any way between them the run gains at most ");
+    add_share(line, pitfalls->wall - summary->chain, pitfalls->wall);
+    flush(sb, line, width, 2);
+    add_lesson(sb, line, width, "host-bound");
+}
+
 /* `changes`: some were offered above; `said`: these, or what is left as it is. */
 static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
                       const struct pitfalls *pitfalls, const struct summary *summary, bool changes,
@@ -177,6 +194,7 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     flush(sb, line, width, 2);
     if (!changes)
         add_division(sb, line, width, pitfalls, summary);
+    add_round_trips(sb, line, width, pitfalls, summary);
     for (size_t i = 0; i < pitfalls->count; i++) {
         const struct pitfall *pitfall = &pitfalls->rows[i];
         if (pitfall->kind != PITFALL_LIMIT)
@@ -238,7 +256,8 @@ void pitfall_rule_text(struct strbuf *sb, enum pitfall_rule rule)
     static const char *const figures[] = {
         [PITFALL_REWRITE] = "rewrite: what the changed program gains, simulated",
         [PITFALL_BOUND] = "bound: at most so much, from the run as if this cost nothing",
-        [PITFALL_FIGURE] = "figure: no time is lost, but a figure or a report is wrong",
+        [PITFALL_FIGURE] =
+            "figure: no time is lost, but a figure, a report or an order is not what it seems",
         [PITFALL_LIMIT] = "limit: nothing to gain from streams",
     };
     const struct pitfall_info *info = pitfall_info(rule);

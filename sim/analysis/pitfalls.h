@@ -25,7 +25,8 @@
 enum pitfall_kind {
     PITFALL_REWRITE, /* the simulation of the program with the change made */
     PITFALL_BOUND,   /* no mechanical change exists: "at most", with that resource made free */
-    PITFALL_FIGURE,  /* no time is lost; what the program reports is wrong or hard to trace */
+    PITFALL_FIGURE,  /* no time is lost; what the program reports is wrong or hard to trace, or it
+                        orders nothing where it seems to */
     PITFALL_LIMIT,   /* nothing to gain from streams, and why */
 };
 
@@ -71,6 +72,9 @@ enum pitfall_kind {
     PITFALL(ISSUE_ORDER, "issue-order", REWRITE,                                                   \
             "the order of the calls starves a machine that has work to do",                        \
             "issue in the order in which the machines can take the work", "issue-order")           \
+    PITFALL(UNUSED_STREAMS, "unused-streams", REWRITE,                                             \
+            "streams are created and never used, while all work is put into one",                  \
+            "put each turn of the loop into the next of them: s[i] in place of s[0]", "pipeline")  \
     PITFALL(STREAM_COUNT, "stream-count", REWRITE, "another number of streams would be quicker",   \
             "change the number of streams", "how-many")                                            \
     PITFALL(CHUNK_SIZE, "chunk-size", REWRITE, "another size of the chunks would be quicker",      \
@@ -113,6 +117,9 @@ enum pitfall_kind {
     PITFALL(BLIND_EVENTS, "blind-events", FIGURE,                                                  \
             "two events are recorded in a stream that does not see the work between them",         \
             "record both events in the stream of the work", "timing")                              \
+    PITFALL(SELF_WAIT, "self-wait", FIGURE,                                                        \
+            "a stream waits for an event that it recorded itself, which orders nothing",           \
+            "let the stream wait that needs the work, or leave the wait out", "events")            \
     PITFALL(DISTANT_ERROR, "distant-error", FIGURE,                                                \
             "an error is reported by a call far from the launch that caused it",                   \
             "while debugging, synchronize behind each launch and check what it returns",           \

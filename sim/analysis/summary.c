@@ -237,6 +237,18 @@ static void find_host(struct summary *s, const struct timeline *t, const struct 
     shares_release(&shares);
 }
 
+/* Orders, also those of a chain of operations, cost little then: the work waits for nobody most of
+ * the time. */
+static bool is_latency(struct summary *s, const struct timeline *t, const struct critical *critical)
+{
+    struct shares shares;
+    shares_find(&shares, t, critical);
+    int64_t path = critical->to - critical->from;
+    s->latency_share = share(shares.time[SHARE_ID_LATENCY], path);
+    shares_release(&shares);
+    return s->latency_share >= 500000 && s->chain < path / 4;
+}
+
 static void find_bound(struct summary *s, const struct timeline *t, const struct critical *critical)
 {
     s->bound_rule = RULE_COUNT;
@@ -261,6 +273,8 @@ static void find_bound(struct summary *s, const struct timeline *t, const struct
     } else if (machine < s->machine_count) {
         s->bound = BOUND_MACHINE;
         s->bound_machine = machine;
+    } else if (is_latency(s, t, critical)) {
+        s->bound = BOUND_LATENCY;
     } else {
         s->bound = BOUND_WAITING;
         int64_t worst = 0;
@@ -377,6 +391,16 @@ static void add_host(struct strbuf *sb, const struct summary *s)
     strbuf_addc(sb, '.');
 }
 
+static void add_latency(struct strbuf *sb, const struct summary *s)
+{
+    strbuf_addf(sb, "Bound by latency: of the critical path %zu operation%s make up only ",
+                s->chain_count, s->chain_count == 1 ? "" : "s");
+    duration_add_human(sb, s->chain);
+    strbuf_adds(sb, ", the latency before and behind them makes up ");
+    label_percent(sb, s->latency_share);
+    strbuf_addc(sb, '.');
+}
+
 void summary_bound_text(struct strbuf *sb, const struct summary *s)
 {
     const struct summary_machine *machine = &s->machines[s->bound_machine];
@@ -408,6 +432,9 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         break;
     case BOUND_HOST:
         add_host(sb, s);
+        break;
+    case BOUND_LATENCY:
+        add_latency(sb, s);
         break;
     case BOUND_WAITING:
         add_chain(sb, s);

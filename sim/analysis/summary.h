@@ -25,6 +25,8 @@ enum summary_bound {
     BOUND_NONE,    /* no work */
     BOUND_MACHINE, /* one machine needs at least three quarters of the span for its work */
     BOUND_HOST,    /* most of the critical path is what the host does before it asks for work */
+    BOUND_LATENCY, /* most of the critical path is the latency of the device, by round trips or
+                      small operations; with no bound by anything else */
     BOUND_WAITING, /* a chain of operations that wait for each other, by `rule` */
 };
 
@@ -55,11 +57,12 @@ struct summary {
     int64_t longest_sum;     /* ns */
     size_t longest_count;    /* operations */
     enum summary_bound bound;
-    size_t most_machine;  /* row of machines: the one with the largest `least` */
-    size_t bound_machine; /* of BOUND_MACHINE: row of machines */
-    enum rule bound_rule; /* of BOUND_WAITING: that costs most; RULE_COUNT: none */
-    enum rule named_rule; /* the one that the verdict names first, see critical_worst_rule() */
-    int64_t host_share;   /* of the critical path, parts of a million */
+    size_t most_machine;   /* row of machines: the one with the largest `least` */
+    size_t bound_machine;  /* of BOUND_MACHINE: row of machines */
+    enum rule bound_rule;  /* of BOUND_WAITING: that costs most; RULE_COUNT: none */
+    enum rule named_rule;  /* the one that the verdict names first, see critical_worst_rule() */
+    int64_t host_share;    /* of the critical path, parts of a million */
+    int64_t latency_share; /* likewise: the latency of the device */
     /* Of BOUND_HOST: what of the critical path the host spends on each kind, parts of a million,
      * and the line that has most of it; its `host` is false where no call stands for it. */
     int64_t host_on[SHARE_COUNT];

@@ -241,6 +241,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     if (one && meant) {
         verdict->cause = VERDICT_ONE_STREAM;
         verdict->op = first;
+        verdict->edit = EDIT_TURNS;
     } else if (critical_is_meant(rule) && summary->bound == BOUND_MACHINE &&
                most->kind == MACHINE_COPY) {
         verdict->cause = VERDICT_MACHINE;
@@ -416,6 +417,7 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
         [EDIT_NONBLOCKING_STREAMS] = "Non-blocking streams",
         [EDIT_LAUNCH] = "Launches in the streams of their data",
         [EDIT_PINNED] = "Pinned memory",
+        [EDIT_TURNS] = "The streams that are made and not used",
     };
     const char *change = v->more_connections ? "More connections" : changes[v->edit];
     if (alternative == TIMELINE_UNKNOWN || v->wall == TIMELINE_UNKNOWN || !change ||

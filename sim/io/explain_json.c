@@ -206,10 +206,8 @@ static void write_assumed(struct writer *w)
 static void write_bound(struct writer *w)
 {
     static const char *const kinds[] = {
-        [BOUND_NONE] = "none",
-        [BOUND_MACHINE] = "machine",
-        [BOUND_HOST] = "host",
-        [BOUND_WAITING] = "waiting",
+        [BOUND_NONE] = "none",       [BOUND_MACHINE] = "machine", [BOUND_HOST] = "host",
+        [BOUND_LATENCY] = "latency", [BOUND_WAITING] = "waiting",
     };
     const struct summary *summary = &w->what->explain->summary;
     if (w->what->verdict) {

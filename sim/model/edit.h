@@ -26,6 +26,7 @@
     EDIT(ASYNC, "copy and set memory asynchronously, in the stream that uses it")                  \
     EDIT(MOVE, "put the call into the stream whose work it follows")                               \
     EDIT(LAUNCH, "launch the kernel in the stream of the work whose data it takes")                \
+    EDIT(TURNS, "put each turn of the loop into the next of the streams that are made for it")     \
     EDIT(NO_SYNCHRONIZE, "wait once, after the loop")                                              \
     EDIT(ONE_STREAM, "wait for the stream whose work is needed, not for the device")               \
     EDIT(NO_WAIT, "leave out waits for events that the data does not need")                        \
@@ -51,7 +52,8 @@ struct edit {
     enum edit_kind kind;
     uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, LAUNCH, NO_SYNCHRONIZE, ONE_STREAM, NO_WAIT,
                        NARROW_WAIT, HOIST: only calls
-                       at this row of places; 0: all */
+                       at this row of places; 0: all. TURNS: the streams are made there; 0: the
+                       first that are */
     uint32_t alloc; /* PINNED, PAGEABLE: only this row of allocs; 0: all. A buffer that several rows
                        of the same name stand for is changed as one */
     uint32_t stream; /* NONBLOCKING_STREAMS: only this row of streams; EDIT_ANY: all.
@@ -68,6 +70,7 @@ enum edit_change_kind {
                            calls `name` there (name id; 0: in no way that is known), and which is
                            that of the call (`new_call`) at `other` (0: of several), whose data it
                            takes, or `behind`: to whom it gives its own */
+    CHANGE_TURNS,       /* the call at `place` goes into `stream`, one of those that get turns */
     CHANGE_PER_THREAD,  /* as edit_kind PER_THREAD */
     CHANGE_PINNED,      /* `object`: row of allocs */
     CHANGE_PAGEABLE,    /* likewise */
@@ -123,6 +126,19 @@ void edit_text(struct strbuf *sb, const struct program *edited, const struct edi
 /* What to write so that the host memory of a row of allocs is pinned: "allocate in once with
  * cudaMallocHost (and free it with cudaFreeHost)". */
 void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc);
+
+/* Streams that are made in one place, a loop or a list, and hardly used. */
+struct edit_idle {
+    uint32_t place;  /* row of places */
+    uint32_t stream; /* that has all the work: one of them, or the default stream */
+    uint32_t *rows;  /* of streams: all of them, as they are made */
+    size_t count, unused;
+};
+
+/* Those made at a place (0: the first there are); false: there are none. edit_idle_release() is
+ * needed in any case. */
+bool edit_find_idle(struct edit_idle *idle, const struct program *program, uint32_t place);
+void edit_idle_release(struct edit_idle *idle);
 
 /* By row of places: whether a thread waits for the device there and reads a time next, before it
  * asks for more: the wait is the end of what is timed. free() it. */

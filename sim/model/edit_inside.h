@@ -87,6 +87,7 @@ void edit_pageable(struct editing *editing, const struct edit *edit);
 void edit_async(struct editing *editing, const struct edit *edit);
 void edit_move(struct editing *editing, const struct edit *edit);
 void edit_launch(struct editing *editing, const struct edit *edit);
+void edit_turns(struct editing *editing, const struct edit *edit);
 void edit_no_synchronize(struct editing *editing, const struct edit *edit);
 void edit_one_stream(struct editing *editing, const struct edit *edit);
 void edit_no_wait(struct editing *editing, const struct edit *edit);

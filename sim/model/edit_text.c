@@ -400,6 +400,12 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_addf(sb, "put %s into ", call_text(change->call));
         add_streams(sb, program, changes, row, false);
         break;
+    case CHANGE_TURNS:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "put %s into ", call_text(change->call));
+        add_streams(sb, program, changes, row, false);
+        strbuf_adds(sb, ", in each turn of the loop into the next");
+        break;
     case CHANGE_LAUNCH:
         add_launch(sb, program, changes, row);
         break;
@@ -426,9 +432,10 @@ static void add_change(struct strbuf *sb, const struct program *program,
         break;
     case CHANGE_CALL:
         add_place(sb, program, change->place);
-        strbuf_addf(sb, "%s instead of %s, %s ", call_text(change->new_call),
-                    call_text(change->call),
-                    change->new_call == CALL_cudaStreamSynchronize ? "of" : "in");
+        strbuf_addf(sb, "%s instead of %s", call_text(change->new_call), call_text(change->call));
+        if (change->new_call == CALL_cudaDeviceSynchronize)
+            break;
+        strbuf_addf(sb, ", %s ", change->new_call == CALL_cudaStreamSynchronize ? "of" : "in");
         add_streams(sb, program, changes, row, false);
         break;
     case CHANGE_DROPPED:

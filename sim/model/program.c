@@ -341,6 +341,29 @@ uint64_t program_copy_extent(const struct program_copy *copy, bool of_dst)
     return bytes;
 }
 
+/* Whether the host sees what is written there without a copy. */
+static bool host_sees(const struct program *program, uint32_t alloc)
+{
+    enum memory_kind kind = program->allocs.rows[alloc].kind;
+    return kind == MEMORY_PINNED || kind == MEMORY_REGISTERED || kind == MEMORY_MANAGED;
+}
+
+bool program_launch_shows(const struct program *program, uint32_t row)
+{
+    const struct program_launch *launch = &program->launches.rows[row];
+    for (uint32_t i = 0; i < launch->access_count; i++) {
+        const struct program_access *access = &program->accesses.rows[launch->first_access + i];
+        if ((access->mode & ACCESS_WRITE) && host_sees(program, access->range.alloc))
+            return true;
+    }
+    return false;
+}
+
+bool program_copy_shows(const struct program *program, uint32_t row)
+{
+    return host_sees(program, program->copies.rows[row].dst.alloc);
+}
+
 const char *copy_kind_name(enum copy_kind kind)
 {
     static const char *const names[] = {"h2d", "d2h", "d2d", "p2p", "h2h", "memset"};

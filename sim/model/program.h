@@ -381,6 +381,10 @@ uint64_t program_copy_bytes(const struct program_copy *copy);
  * numbers behind its offset. */
 uint64_t program_copy_extent(const struct program_copy *copy, bool of_dst);
 
+/* Whether a launch, or a copy or memset, writes memory that the host sees without another copy. */
+bool program_launch_shows(const struct program *program, uint32_t launch);
+bool program_copy_shows(const struct program *program, uint32_t copy);
+
 /* Names in files and reports: "h2d", "pinned", "blocking", ... */
 const char *copy_kind_name(enum copy_kind kind);
 const char *memory_kind_name(enum memory_kind kind);

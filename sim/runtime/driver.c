@@ -448,6 +448,7 @@ static int take_notice(struct runtime *runtime, const struct engine_notice *noti
     case NOTICE_ENDED: {
         const struct timeline_op *op = &runtime->timeline->ops.rows[notice->op];
         bool touches = op->kind == OP_KERNEL || op->kind == OP_COPY || op->kind == OP_MEMSET;
+        told_by_device(runtime, notice->op);
         if (touches && runtime->source->effect)
             return runtime->source->effect(runtime->source->context, op, err);
         return 0;

@@ -318,7 +318,9 @@ int64_t host_cache_held(const struct runtime *runtime, const struct program_rang
 
 int told_publish(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int told_observe(struct runtime *runtime, struct host_thread *thread, struct err *err);
-/* The loop of the thread's last turns is over: by a host function that ended right then? */
+/* An operation of the device has ended: a loop may wait for what it wrote. */
+void told_by_device(struct runtime *runtime, uint32_t op);
+/* The loop of the thread's last turns is over: by what ended right then? */
 void told_by_end(struct runtime *runtime, const struct host_thread *thread);
 
 /* --- launch.c --- */

@@ -367,7 +367,7 @@ struct runtime {
     int64_t computed[SINCE_KINDS];           /* ns that the host has worked since such a call */
     bool began_cold;      /* it had for HOST_COOLS_AFTER when main called first */
     uint32_t hostfns;     /* host functions pending */
-    struct told ended;    /* the last host function that did */
+    struct told ended;    /* the last that may have told a loop so */
     int64_t making_until; /* a thread is being made by the last call for one */
     bool several;         /* a thread was made: CUPTI is told of each call whose it is */
     bool pool_grew;       /* a pool has grown for a call of the program */

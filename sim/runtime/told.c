@@ -1,7 +1,9 @@
-/* Loops that wait until memory changes: which thread or host function ended which of them.
+/* Loops that wait until memory changes: which thread, host function or operation ended which of
+ * them.
  *
  * Of an atomic the records tell who wrote it and who saw that. Of other memory nothing is known;
- * there a host function that ended within the loop's last turn is taken to be it. */
+ * there a host function that ended within the loop's last turn is taken to be it, and likewise a
+ * kernel or copy that wrote memory which the host sees. */
 #include "sim/runtime/inside.h"
 
 int told_publish(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -45,6 +47,15 @@ int told_observe(struct runtime *runtime, struct host_thread *thread, struct err
     if (row && row->wait_count == 0 && told->time > row->enter && told->time <= row->returned)
         become_wait(runtime, row, told);
     return host_quiet(runtime, thread, err);
+}
+
+void told_by_device(struct runtime *runtime, uint32_t op)
+{
+    const struct timeline_op *row = &runtime->timeline->ops.rows[op];
+    bool copies = row->kind == OP_COPY || row->kind == OP_MEMSET;
+    if ((row->kind == OP_KERNEL && program_launch_shows(runtime->program, row->detail)) ||
+        (copies && program_copy_shows(runtime->program, row->detail)))
+        runtime->ended = (struct told){row->end, op};
 }
 
 void told_by_end(struct runtime *runtime, const struct host_thread *thread)

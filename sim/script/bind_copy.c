@@ -1,4 +1,4 @@
-/* Copies and memsets: which memory, which direction, and what they do to it at their end. */
+/* Copies and memsets: which memory, and which direction. */
 #include "sim/base/mem.h"
 #include "sim/script/binding_inside.h"
 
@@ -118,7 +118,7 @@ static int stage(const struct vm_call *call, uint32_t copy, uint64_t from, uint6
     return 0;
 }
 
-static int unstage(struct binding *binding, size_t at, struct err *err)
+int bind_unstage(struct binding *binding, size_t at, struct err *err)
 {
     uint64_t address = binding->staged[at].address;
     binding->staged_count--;
@@ -134,7 +134,7 @@ static enum vm_action copy_finish(struct vm_call *call, const void *answer, stru
     uint64_t address = bind_pending(call)->address;
     if (((const struct runtime_answer *)answer)->error != 0 && address) {
         for (size_t i = binding->staged_count; i-- > 0;) {
-            if (binding->staged[i].address == address && unstage(binding, i, err) != 0)
+            if (binding->staged[i].address == address && bind_unstage(binding, i, err) != 0)
                 return VM_FAIL;
         }
     }
@@ -441,89 +441,6 @@ static enum vm_action prefetch_begin(struct vm_call *call, struct err *err)
                                                              .rows = 1,
                                                              .host_memory = MEMORY_MANAGED});
     return VM_SUSPEND;
-}
-
-/* ---- effects ---- */
-
-/* The address of a range, if its memory is still there; 0 otherwise. */
-static uint64_t alive(const struct binding *binding, const struct program_range *range,
-                      uint64_t bytes)
-{
-    if (range->alloc == 0 || range->alloc >= binding->alloc_count)
-        return 0;
-    const struct bind_alloc *alloc = &binding->allocs[range->alloc];
-    uint64_t offset;
-    const struct memory_segment *segment =
-        memory_find(&binding->script->vm.memory, alloc->address, &offset);
-    if (!segment || alloc->gone || bytes > alloc->bytes || range->offset > alloc->bytes - bytes ||
-        (alloc->kind != MEMORY_REGISTERED && segment->handle != (uint64_t)range->alloc + 1))
-        return 0;
-    return alloc->address + range->offset;
-}
-
-static int move_rows(struct memory *memory, const struct program_copy *copy, uint64_t to,
-                     uint64_t from, struct err *err)
-{
-    bool set = copy->kind == COPY_MEMSET;
-    uint64_t bytes = copy->dst.bytes;
-    for (uint64_t row = 0; row < copy->rows; row++) {
-        int rc;
-        if (set && copy->value >= 0)
-            rc = memory_set(memory, to, copy->value, bytes, err);
-        else if (set || !from)
-            rc = memory_set_unknown(memory, to, bytes, err);
-        else
-            rc = memory_copy(memory, to, from, bytes, err);
-        if (rc != 0)
-            return -1;
-        to += copy->dst_pitch;
-        from += from ? copy->src_pitch : 0;
-    }
-    return 0;
-}
-
-static int copy_effect(struct binding *binding, uint32_t row, struct err *err)
-{
-    const struct program_copy *copy = &binding->script->program->copies.rows[row];
-    uint64_t bytes = copy->dst.bytes;
-    uint64_t to = alive(binding, &copy->dst, extent(copy->dst_pitch, bytes, copy->rows));
-    uint64_t from = copy->kind == COPY_MEMSET
-                        ? 0
-                        : alive(binding, &copy->src, extent(copy->src_pitch, bytes, copy->rows));
-    size_t staged = binding->staged_count;
-    if (copy->kind == COPY_H2D && copy->host_memory == MEMORY_PAGEABLE) {
-        for (size_t i = 0; i < binding->staged_count && staged == binding->staged_count; i++) {
-            if (binding->staged[i].copy == row)
-                staged = i;
-        }
-    }
-    if (staged < binding->staged_count)
-        from = binding->staged[staged].address;
-    if (to && to != from && move_rows(&binding->script->vm.memory, copy, to, from, err) != 0)
-        return -1;
-    return staged < binding->staged_count ? unstage(binding, staged, err) : 0;
-}
-
-int binding_effect(struct binding *binding, const struct timeline_op *op, struct err *err)
-{
-    const struct program *program = binding->script->program;
-    if (op->flags & OP_FAILED)
-        return 0;
-    if (op->kind == OP_COPY || op->kind == OP_MEMSET)
-        return copy_effect(binding, op->detail, err);
-    if (op->kind != OP_KERNEL)
-        return 0;
-    const struct program_launch *launch = &program->launches.rows[op->detail];
-    for (uint32_t i = 0; i < launch->access_count; i++) {
-        const struct program_access *access = &program->accesses.rows[launch->first_access + i];
-        /* were all that a list may lead to unknown, no program could walk it afterwards */
-        bool changes = (access->mode & ACCESS_WRITE) && !access->followed;
-        uint64_t address = changes ? alive(binding, &access->range, access->range.bytes) : 0;
-        if (address &&
-            memory_set_unknown(&binding->script->vm.memory, address, access->range.bytes, err) != 0)
-            return -1;
-    }
-    return 0;
 }
 
 const struct vm_builtin bind_copy_builtins[] = {

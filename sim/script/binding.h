@@ -35,6 +35,10 @@ int binding_host_function(struct binding *binding, uint32_t hostfn, uint32_t wor
                           struct err *err);
 int binding_effect(struct binding *binding, const struct timeline_op *op, struct err *err);
 
+/* A call that the program is about to make: what it enqueues may write memory that the host looks
+ * at. */
+void binding_awaits(struct binding *binding, const struct program_record *record);
+
 /* The row of the program's allocations that stands for the memory at an address, 0: none. Where a
  * part is page-locked by cudaHostRegister, that part has a row of its own: the range is what of
  * [address, address + bytes) belongs to one row, `bytes` at least one. */

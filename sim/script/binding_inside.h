@@ -5,6 +5,7 @@
  * One file a group of calls: bind_stream.c, bind_event.c, bind_copy.c, bind_memory.c,
  * bind_pointer.c, bind_pool.c, bind_launch.c (with launch_row.c), bind_kernel.c, bind_device.c,
  * bind_host.c. Each ends with its table of builtin functions, which binding.c puts together.
+ * bind_effect.c: what device operations do to memory when they end.
  */
 #ifndef SIM_SCRIPT_BINDING_INSIDE_H
 #define SIM_SCRIPT_BINDING_INSIDE_H
@@ -201,6 +202,11 @@ int bind_end_alloc(struct binding *binding, const struct vm_call *call, uint32_t
 /* What was freed in `stream` (BIND_ALL_STREAMS: in any) and is done with ends. */
 #define BIND_ALL_STREAMS UINT32_MAX
 int bind_end_leaving(const struct vm_call *call, uint32_t stream, struct err *err);
+
+/* ---- copies ---- */
+
+/* What a copy took from pageable memory, a row of binding.staged, is needed no more. */
+int bind_unstage(struct binding *binding, size_t at, struct err *err);
 
 /* ---- launches ---- */
 /* A launch with its arguments read. */

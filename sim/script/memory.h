@@ -108,6 +108,7 @@ struct memory {
     bool untracked;     /* nothing is noted */
     bool watch;         /* keep nothing in the lines, so that every access is seen here */
     uint64_t watch_reads, watch_writes; /* order-free hashes of the addresses seen in watch */
+    bool watch_shared;                  /* some of those read can be written by the device */
     struct memory_segment *segments;
     size_t count, capacity;
     uint32_t alive;

@@ -129,6 +129,11 @@ static void watch_note(struct memory *m, uint64_t address, bool write)
         m->watch_writes += h;
     else
         m->watch_reads += h;
+    uint32_t id = memory_segment_of(address);
+    if (write || id >= m->count)
+        return;
+    const struct memory_segment *s = &m->segments[id];
+    m->watch_shared |= s->kind == SEGMENT_PINNED || s->kind == SEGMENT_MANAGED || s->locked != 0;
 }
 
 void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
@@ -205,6 +210,7 @@ void memory_watch(struct memory *m, bool on)
     memory_flush(m);
     m->watch = on;
     m->watch_reads = m->watch_writes = 0;
+    m->watch_shared = false;
 }
 
 static void line_fill(struct memory *m, const struct memory_segment *s, uint64_t address,

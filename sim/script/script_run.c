@@ -287,7 +287,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
     bool cuda = call_info((enum call)script->record.call)->group != CALL_GROUP_HOST;
     if (cuda && binding_has_host_costs(script->binding))
         remark_beside(script, thread);
-    thread->spins = !cuda && script->vm.concurrent && (thread->spins || thread->still > STILL);
+    thread->spins = !cuda && vm_may_change(&script->vm) && (thread->spins || thread->still > STILL);
     if (thread->spins) { /* while (!done) { lock; done = ...; unlock; } must end */
         thread->debt_waits = thread->debt == 0;
         script_charge(script, TURN_NS);
@@ -311,8 +311,10 @@ static int emit_call(struct script *script, struct script_thread *thread,
     else if (call_reports_error(script->record.call))
         script->record.flags |= RECORD_REPORTED;
     enqueue(thread, &script->record);
-    if (cuda)
+    if (cuda) {
         thread->vm.called = true;
+        binding_awaits(script->binding, &script->record);
+    }
     if (script->record.call == CALL_cudaLaunchHostFunc ||
         script->record.call == CALL_cudaStreamAddCallback)
         script->vm.concurrent = true; /* memory may change while a loop waits for it */

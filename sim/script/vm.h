@@ -150,11 +150,18 @@ struct vm {
     bool time_used; /* something that depends on time may have decided what the program does: more
                        than was timed, as it need not matter */
     struct strbuf output;
-    bool concurrent; /* another thread or host function may change memory */
+    bool concurrent;        /* another thread or host function may change memory */
+    uint32_t device_writes; /* operations that are still to write memory that the host sees */
     bool exited;
     int exit_status;
     void *owner; /* for builtins: struct script */
 };
+
+/* Whether somebody may change memory while a loop waits for that. */
+static inline bool vm_may_change(const struct vm *vm)
+{
+    return vm->concurrent || vm->device_writes > 0;
+}
 
 void vm_init(struct vm *vm, const struct memory_limits *memory);
 void vm_release(struct vm *vm);

@@ -29,7 +29,7 @@ void vm_turns_begin(struct vm *vm, struct vm_thread *thread)
     if (vm->memory.watch != thread->watching)
         memory_watch(&vm->memory, thread->watching);
     give_turns(thread, thread->watching || thread->clock_read ? 1
-                       : vm->concurrent                       ? thread->patience
+                       : vm_may_change(vm)                    ? thread->patience
                                                               : SLICE);
 }
 
@@ -74,7 +74,10 @@ static bool only_waits(struct vm *vm, struct vm_thread *thread)
                 writes == thread->last_writes && reads != writes;
     thread->last_reads = reads;
     thread->last_writes = writes;
+    /* no loop waits for the device by looking at what only the host writes */
+    same = same && (vm->concurrent || vm->memory.watch_shared);
     vm->memory.watch_reads = vm->memory.watch_writes = 0;
+    vm->memory.watch_shared = false;
     thread->watched++;
     return same;
 }
@@ -85,7 +88,14 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
     if (vm->turns > vm->limits.turns) {
         err_set(err, ERR_INPUT, "loops made more than %" PRId64 " turns, the last of them here",
                 vm->limits.turns);
-        err_hint(err, "an endless loop? --limit steps=N raises the limit");
+        if (vm->skipped != 0)
+            err_hint(err,
+                     "an endless loop? The condition in line %" PRIu32
+                     " is unknown, and neither arm was taken: --assume %" PRIu32
+                     "=true|false decides; --limit steps=N raises the limit",
+                     vm->skipped, vm->skipped);
+        else
+            err_hint(err, "an endless loop? --limit steps=N raises the limit");
         return TURN_FAIL;
     }
     if (vm->stop && atomic_load_explicit(vm->stop, memory_order_relaxed)) {
@@ -94,7 +104,11 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
     }
     bool charge = thread->clock_read && !thread->called;
     thread->clock_read = thread->called = thread->only_reads = false;
-    if (vm->concurrent && !charge) {
+    if (!vm_may_change(vm) && thread->watching) { /* what was waited for has come */
+        thread->watching = false;
+        memory_watch(&vm->memory, false);
+    }
+    if (vm_may_change(vm) && !charge) {
         if (!thread->watching) {
             thread->watching = true;
             thread->watched = 0;
@@ -116,7 +130,7 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
         vm->turns += CHARGED_TURN_COST;
         return TURN_CHARGE;
     }
-    give_turns(thread, thread->watching ? 1 : vm->concurrent ? thread->patience : SLICE);
+    give_turns(thread, thread->watching ? 1 : vm_may_change(vm) ? thread->patience : SLICE);
     return TURN_GO;
 }
 

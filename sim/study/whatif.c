@@ -298,6 +298,23 @@ static void add_all(struct study *study, const struct tuning *tuning)
 /* --- trying --------------------------------------------------------------------------------------
  */
 
+static size_t count_waits(const struct program *program)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < program->records.count; i++)
+        count += program->records.rows[i].call == CALL_cudaStreamWaitEvent;
+    return count;
+}
+
+/* Made alone, without the events that were put in, the change would be a race. */
+static void say_events(struct whatif *row, const struct program *before,
+                       const struct program *after)
+{
+    size_t length = strlen(row->sentence);
+    if (count_waits(after) > count_waits(before))
+        snprintf(row->sentence + length, sizeof row->sentence - length, ", and add events");
+}
+
 /* What does not gain nobody makes. */
 static void keep_breach(const struct prediction *prediction, void *context)
 {
@@ -305,6 +322,8 @@ static void keep_breach(const struct prediction *prediction, void *context)
     const struct prediction *original = attempt->proof->original;
     attempt->reorders = list[attempt->row.id].how == HOW_EDIT &&
                         !bound_alike(&original->timeline, &prediction->timeline);
+    if (list[attempt->row.id].how == HOW_EDIT)
+        say_events(&attempt->row, &original->program, &prediction->program);
     if (prediction->timeline.wall < original->timeline.wall)
         proof_find_breach(attempt->proof, &prediction->program, !original->program.time_dependent,
                           &attempt->row.breach);

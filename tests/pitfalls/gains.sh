@@ -21,10 +21,10 @@ for file in tests/pitfalls/*[-_]fixed.cu; do
     fixed=$(basename "$file" .cu)
     faulty=${fixed%?fixed}
     case $faulty in
-    carveout | sync-all) continue ;; # not recorded
+    carveout | sync-all | unused-streams) continue ;; # not recorded
     # bounds, and figures that are wrong: no rewrite
     blind-events | distant-error | early-elapsed | freed-elsewhere | full-kernel | head-of-line | \
-        host-bound | host-timer | one-copy-engine | small-copies | tail-wave) continue ;;
+        host-bound | host-timer | one-copy-engine | self-wait | small-copies | tail-wave) continue ;;
     esac
     echo "$faulty $(predict "$faulty") $(predict "$fixed")" \
         "$(figure wall_us "$folder/$faulty.json") $(figure wall_us "$folder/$fixed.json")" \

@@ -24,6 +24,7 @@ static const struct pair pairs[] = {
     {"order-too-much", {EDIT_NARROW_WAIT}},
     {"timed-event", {EDIT_NO_TIMING}},
     {"issue-order", {EDIT_BREADTH}},
+    {"unused-streams", {EDIT_TURNS}},
 };
 
 static const struct predict_options options = {.gpu = "h200"};

@@ -47,6 +47,9 @@ static const char *bound_of(const struct trial *trial, struct strbuf *sb)
     case BOUND_HOST:
         strbuf_adds(sb, "host");
         break;
+    case BOUND_LATENCY:
+        strbuf_adds(sb, "latency");
+        break;
     case BOUND_WAITING:
         strbuf_adds(sb, summary->bound_rule == RULE_COUNT ? "waiting"
                                                           : rule_info(summary->bound_rule)->name);

@@ -111,8 +111,9 @@ static void table_init(struct table *table, const struct whatifs *whatifs)
             add_row(table, "as it is", whatifs->wall, TIMELINE_UNKNOWN, whatifs->wall, NULL);
             stands = true;
         }
-        bool best =
-            row->is_change && row->gain > 0 && !row->breach.found && !row->less_set_up && !marked;
+        /* less than a fiftieth is not worth a change, as in the list of what to change */
+        bool best = row->is_change && row->gain > 0 && row->gain >= whatifs->wall / 50 &&
+                    !row->breach.found && !row->less_set_up && !marked;
         const char *note = best ? "best" : breaks(row);
         add_row(table, row->sentence, row->wall, row->gain, whatifs->wall,
                 note == NULL && row->less_set_up ? "less set-up" : note);

@@ -94,7 +94,7 @@ $ nullstream check --gpu h200 tests/hazards/host-write.cu
 > tests/hazards/host-write.cu:27:9: note: the other side: h2d copy of 4 MiB (streams[0])
 >   it goes wrong so: the host (line 26), and only then h2d copy of 4 MiB (streams[0], line 27)
 >   then: device[0][0..4 B) may hold what the host wrote (line 26, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
->   missing: cudaEventRecord(e[slot], streams[0]); after line 27, and cudaEventSynchronize(e[slot]); before line 26, where slot is the index of `staging` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], streams[0]); after line 27, and cudaEventSynchronize(e[slot]); before line 26, where slot is the index of `staging` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 >   1024 pairs in these lines
 > 1 hazard in 12 operations and 1554 accesses to memory
 ! 1
@@ -305,7 +305,7 @@ $ nullstream check --gpu h200 tests/ported/cusan/event_between.cu -D FIXED=0
 > tests/ported/cusan/event_between.cu:28:5: note: the other side: kernel `increment` (stream s)
 >   it goes wrong so: kernel `increment` (stream t, line 33), and only then kernel `increment` (stream s, line 28)
 >   then: d[0..2 KiB) may hold what increment (line 33) made of bytes that nothing wrote, expected: made of the result of increment (line 28)
->   missing: cudaEventRecord(e, s); after line 28, and cudaStreamWaitEvent(t, e, 0); before line 33; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaStreamWaitEvent(t, first, 0); before line 33: the event is recorded in line 29
 > 1 hazard in 3 operations and 3 accesses to memory
 ! 1
 Double buffering needs four orders; each that is left out is found.
@@ -316,7 +316,7 @@ $ nullstream check --gpu h200 -D FORGET=1 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: memset of 4 MiB (stream kernels, line 34), then kernel `process` (stream kernels, line 47), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   then: in device[0][0..4 MiB), process (line 47, turn 1 of 6) may read bytes that nothing wrote, expected the initial contents of staging[0][0..4 MiB)
->   missing: cudaEventRecord(e, copies); after line 43, and cudaStreamWaitEvent(kernels, e, 0); before line 47; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaStreamWaitEvent(kernels, copied[0], 0); before line 47: the event is recorded in line 44 (in other turns it is another event)
 >   6 pairs in these lines
 > tests/hazards/double-buffer.cu:52:5: note: the same cause: cudaFree frees `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
 > tests/hazards/double-buffer.cu:53:5: note: the same cause: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
@@ -327,7 +327,7 @@ $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:47:9: note: the other side: kernel `process` (stream kernels)
 >   it goes wrong so: h2d copy of 4 MiB (stream copies, line 43), then h2d copy of 4 MiB (stream copies, line 43), and only then kernel `process` (stream kernels, line 47)
 >   then: in device[0][0..4 B), process (line 47, turn 1 of 6) may read what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
->   missing: cudaEventRecord(e[slot], kernels); after line 47, and cudaStreamWaitEvent(copies, e[slot], 0); before line 43, where slot is the index of `device` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaStreamWaitEvent(copies, processed[0], 0); before line 43: the event is recorded in line 48 (in other turns it is another event)
 >   4 pairs in these lines
 > 1 hazard in 31 operations and 1563 accesses to memory
 ! 1
@@ -336,7 +336,7 @@ $ nullstream check --gpu h200 -D FORGET=3 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: the host (line 40), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   then: device[0][0..4 B) may hold what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
->   missing: cudaEventRecord(e[slot], copies); after line 43, and cudaEventSynchronize(e[slot]); before line 40, where slot is the index of `staging` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], copies); after line 43, and cudaEventSynchronize(e[slot]); before line 40, where slot is the index of `staging` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 >   1024 pairs in these lines
 > 1 hazard in 37 operations and 1563 accesses to memory
 ! 1
@@ -352,19 +352,19 @@ $ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
 Where a loop goes round in buffers or streams, one event does not do: it says which there must be, and those do.
 $ for how in 0 1 2 3 4 5 6; do nullstream check --gpu h200 -D HOW=$how tests/hazards/ring.cu | grep -E 'warning|missing'; done
 > tests/hazards/ring.cu:62:13: warning: kernel `produce` (stream s[0]) writes `ring[0]` while kernel `consume` (stream s[1], line 65) may still be reading it [stream-race]
->   missing: cudaEventRecord(e[slot], s[1]); after line 65, and cudaStreamWaitEvent(s[0], e[slot], 0); before line 62, where slot is the index of `ring` (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], s[1]); after line 65, and cudaStreamWaitEvent(s[0], e[slot], 0); before line 62, where slot is the index of `ring` (one event would do, but wait for a later turn); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > tests/hazards/ring.cu:67:13: warning: kernel `produce` (stream s[1]) writes `ring[0]` while kernel `consume` (stream s[0], line 68) may still be reading it [stream-race]
 >   missing: cudaEventRecord(e[slot], s[...]); after line 68, and cudaStreamWaitEvent(s[...], e[slot], 0); before line 67, where slot is the index of `ring` (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > tests/hazards/ring.cu:62:13: warning: kernel `produce` (stream s[0]) writes `parts`[0..4 MiB) while kernel `consume` (stream s[1], line 65) may still be reading it [stream-race]
->   missing: cudaEventRecord(e[slot], s[1]); after line 65, and cudaStreamWaitEvent(s[0], e[slot], 0); before line 62, where slot is the part of `parts`, from 0 on, that is used (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], s[1]); after line 65, and cudaStreamWaitEvent(s[0], e[slot], 0); before line 62, where slot is the part of `parts`, from 0 on, that is used (one event would do, but wait for a later turn); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > tests/hazards/ring.cu:85:9: warning: kernel `consume` (stream last) reads `parts`[0..4 MiB) while kernel `produce` (stream s[0], line 70) may still be writing it [stream-race]
 >   missing: cudaEventRecord(e[slot], s[...]); after line 70, and for each slot cudaStreamWaitEvent(last, e[slot], 0); before line 85, where slot is the index of `s` (one event would stand for the last turn only); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > tests/hazards/ring.cu:85:9: warning: kernel `consume` (stream last) reads `parts`[0..4 MiB) while kernel `produce` (stream s[0], line 70) may still be writing it [stream-race]
 >   missing: cudaEventRecord(e, s[0]); after line 70, and cudaStreamWaitEvent(last, e, 0); before line 85; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > tests/hazards/ring.cu:72:13: warning: the host writes `staging[0]` while h2d copy of 4 MiB (stream s[0], line 73) may still be reading it [host-write]
->   missing: cudaEventRecord(e[slot], s[0]); after line 73, and cudaEventSynchronize(e[slot]); before line 72, where slot is the index of `staging` (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], s[0]); after line 73, and cudaEventSynchronize(e[slot]); before line 72, where slot is the index of `staging` (one event would do, but wait for a later turn); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > tests/hazards/ring.cu:77:17: warning: kernel `consume` (stream s[1]) reads `parts`[0..4 MiB) while kernel `produce` (stream s[0], line 75) may still be writing it [stream-race]
->   missing: cudaEventRecord(e[slot], s[0]); after line 75, and cudaStreamWaitEvent(s[1], e[slot], 0); before line 77, where slot is the turn of line 75 % 7, in the wait that of the turn to wait for (one event would stand for a later turn by then); once before: cudaEvent_t e[7]; for (int i = 0; i < 7; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], s[0]); after line 75, and cudaStreamWaitEvent(s[1], e[slot], 0); before line 77, where slot is the turn of line 75 % 7, in the wait that of the turn to wait for (one event would do, but wait for a later turn); once before: cudaEvent_t e[7]; for (int i = 0; i < 7; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 $ for how in 0 1 2 3 5; do nullstream check --gpu h200 -D HOW=$how -D EVENTS=1 tests/hazards/ring.cu; done
 > no hazard in 72 operations and 36 accesses to memory
 > no hazard in 48 operations and 36 accesses to memory
@@ -621,7 +621,7 @@ $ for d in '' '-D EACH' '-D APART' '-D ENDS'; do nullstream check --gpu h200 $d 
 > no hazard in 8 operations and 12 accesses to memory
 A line stands where its names are known, not in the function that is called with a pointer.
 $ for d in '' '-D WAIT'; do nullstream check --gpu h200 $d tests/scenarios/callee_ring.cu | grep 'missing\|hazard'; done
->   missing: cudaEventRecord(e[slot], s); after line 45 (call of upload), and cudaEventSynchronize(e[slot]); before line 44 (call of fill), where slot is the index of `h` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], s); after line 45 (call of upload), and cudaEventSynchronize(e[slot]); before line 44 (call of fill), where slot is the index of `h` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > 1 hazard in 12 operations and 24 accesses to memory
 > no hazard in 18 operations and 24 accesses to memory
 A destructor is called where its object is declared, before all of it: its line stays its own.
@@ -657,7 +657,7 @@ $ nullstream check --gpu h200 tests/scenarios/early_record.cu; for d in RIGHT TW
 > tests/scenarios/early_record.cu:32:9: note: the other side: h2d copy of 64 KiB (stream upload)
 >   it goes wrong so: kernel `k` (stream compute, line 37), and only then h2d copy of 64 KiB (stream upload, line 32)
 >   then: in x[0][0..64 KiB), k (line 37, turn 1 of 3) may read bytes that nothing wrote, expected the initial contents of h[0][0..64 KiB)
->   missing: cudaEventRecord(e, upload); after line 32, and cudaStreamWaitEvent(compute, e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaEventRecord(in, upload); after line 32 instead of before it, in line 30
 >   3 pairs in these lines
 > tests/scenarios/early_record.cu:45:9: note: the same cause: cudaFree frees `x[2]` while h2d copy of 64 KiB (stream upload, line 32) may still be writing it [free-in-use]
 > tests/scenarios/early_record.cu:47:9: note: the same cause: cudaFreeHost frees `h[2]` while h2d copy of 64 KiB (stream upload, line 32) may still be reading it [free-in-use]
@@ -665,6 +665,15 @@ $ nullstream check --gpu h200 tests/scenarios/early_record.cu; for d in RIGHT TW
 > 4 hazards of 1 cause in 12 operations and 21 accesses to memory
 > no hazard in 12 operations and 21 accesses to memory
 > 5 hazards of 2 causes in 13 operations and 24 accesses to memory
+The program's own event, where it has one that was meant for the two; one event for all frees.
+$ for d in SELF NOBODY FREED; do nullstream check --gpu h200 -D $d tests/scenarios/own_events.cu | grep -E 'warning|missing'; done; nullstream check --gpu h200 tests/scenarios/own_events.cu
+> tests/scenarios/own_events.cu:34:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 27) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); in line 30, where stream load waits for its own event, which orders nothing (in other turns it is another event)
+> tests/scenarios/own_events.cu:34:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 27) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 34: the event is recorded in line 28 (in other turns it is another event)
+> tests/scenarios/own_events.cu:41:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 47) may still be reading it [free-in-use]
+>   missing: cudaEventRecord(e, work); after line 47, and cudaStreamWaitEvent(load, e, 0); before line 41; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> no hazard in 22 operations and 12 accesses to memory
 One line that is missing for several, in a thread that all others wait for, is one cause.
 $ printf '#include <thread>\n#include <mutex>\n#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nint main()\n{\n    float *x, *h;\n    cudaStream_t s;\n    cudaMalloc(&x, 4), cudaMallocHost(&h, 4), cudaStreamCreate(&s);\n    std::thread t([&] {\n        k<<<1, 1, 0, s>>>(x);\n        cudaMemcpyAsync(h, x, 4, cudaMemcpyDeviceToHost, s);\n    });\n    t.join();\n    float first = h[0];\n    h[0] = 0;\n    cudaFreeHost(h);\n    cudaFree(x);\n}\n' >$TMP/joined.cu; nullstream check --gpu h200 $TMP/joined.cu | grep -v 'then:'
 > TMP/joined.cu:15:20: warning: the host reads `h` while d2h copy of 4 B (stream s, line 12) may still be writing it [host-read]

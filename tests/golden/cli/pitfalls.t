@@ -405,6 +405,58 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >         can gain at most 1.67 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help (not written yet)
+Short operations with a way to the host and back in each turn are bound by that, and no chunks help.
+$ nullstream explain -q --gpu h200 tests/scenarios/round_trips.cu | sed -n '/^  Bound/,$p'
+>   Bound by latency: of the critical path 200 operations make up only 252 us, the latency before and
+>   behind them makes up 61.4 %.
+>   200 of 200 operations have no slack: if one ends later, so does the run.
+> 
+> What to change
+>   sync-in-loop: cudaStreamSynchronize (round_trips.cu:21, 99 times) holds the host for 1056 us
+>         before it asks for more work
+>       left as it is: changing it gains nothing: in each turn the host reads the result in line 22,
+>         and waits there all the same; to ask for the next turn before it takes two buffers by turns,
+>         and a loop that ends by the result ends a turn later
+>   No other change that this tool knows gains 2 %; the bound is latency: of the critical path 200
+>         operations make up only 252 us, the latency before and behind them makes up 61.4 %.
+>   The operations are short, and the ways between them long: let each launch, copy and wait do more
+>         (several turns for one wait, one kernel or copy in place of several, the test for the end on
+>         the device), or capture the calls into a CUDA graph; without any way between them the run
+>         gains at most 1366 us of 1618 us (84.4 %)
+>       lesson: host-bound (not written yet)
+$ nullstream explain -q --gpu h200 --format json tests/scenarios/round_trips.cu | grep -o "\"by\": \"[a-z]*\""
+> "by": "latency"
+$ nullstream sweep -q --gpu h200 tests/scenarios/round_trips.cu --cost step=1us,2us 2>&1 | tail -3
+> step     wall    gain  bound by  |0                |500 us           |1 ms             |1.5 ms
+>  1us  1618 us  0.00 %  latency   ███████████████████████████████████████████████████████████ best
+>  2us  1718 us  -6.2 %  latency   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+A stream that waits for its own event.
+$ nullstream explain -q --gpu h200 tests/pitfalls/self-wait.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. self-wait: cudaStreamWaitEvent in line 21 makes stream load wait for event loaded, which it
+>         recorded itself: that orders nothing
+>       change: let the stream wait that needs the work, or leave the wait out
+>       lesson: events
+>   No other change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one
+>         after the other take 81.7 us. Most of the waiting comes from this: the host waits for an
+>         event (event-synchronize).
+Streams that are made and never used: s[0] where s[i] was meant.
+$ nullstream predict -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n 2,3p
+> Nothing overlapped: all work is in one stream, s[0]. The streams that are made and not used would
+>   cut 697 to 305 us.
+$ nullstream explain -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. unused-streams: streams s[1] to s[3] are made in line 25 and never used: all work is put into
+>         stream s[0]
+>       change: unused-streams.cu:28: put cudaMemcpyAsync into stream s[0] to s[3], in each turn of
+>         the loop into the next
+>       and unused-streams.cu:29: put the launch into stream s[0] to s[3], in each turn of the loop
+>         into the next
+>       and unused-streams.cu:30: put cudaMemcpyAsync into stream s[0] to s[3], in each turn of the
+>         loop into the next
+>       and unused-streams.cu:32: cudaDeviceSynchronize instead of cudaStreamSynchronize
+>       gain: 391 us of 697 us (56.2 %), simulated with the change made
+>       lesson: pipeline
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4579 us

@@ -55,6 +55,7 @@ $ nullstream rules pitfalls
 >   launch-blocking   rewrite  CUDA_LAUNCH_BLOCKING makes the host wait for every launch
 >   shared-connection rewrite  streams share a hardware connection and wait for each other without need
 >   issue-order       rewrite  the order of the calls starves a machine that has work to do
+>   unused-streams    rewrite  streams are created and never used, while all work is put into one
 >   stream-count      rewrite  another number of streams would be quicker
 >   chunk-size        rewrite  another size of the chunks would be quicker
 >   order-too-much    rewrite  a wait for an event orders more than the data needs
@@ -69,6 +70,7 @@ $ nullstream rules pitfalls
 >   host-timer        figure   a host clock is read around asynchronous work that it does not wait for
 >   early-elapsed     figure   the elapsed time is asked for before the end event is done
 >   blind-events      figure   two events are recorded in a stream that does not see the work between them
+>   self-wait         figure   a stream waits for an event that it recorded itself, which orders nothing
 >   distant-error     figure   an error is reported by a call far from the launch that caused it
 >   freed-elsewhere   figure   memory is freed in another stream, which does not wait for its last use
 >   transfer-bound    limit    a copy engine is busy nearly all the time: nothing to gain from streams

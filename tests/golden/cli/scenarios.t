@@ -483,6 +483,19 @@ $ nullstream explain -q tests/scenarios/polled.cu --gpu h200 | grep -A3 '^Critic
 >   kernels                    1000 us   96.0 %  2 times step (line 25)
 >   CUDA calls of the host     10.4 us   1.00 %  step (line 25), 1 more line
 >   latency of the device      31.4 us    3.0 %  record done[1] (line 26)
+A loop that looks at memory that the device is to write, by a kernel or a copy, waits for that.
+$ nullstream explain -q tests/scenarios/polled_memory.cu --gpu h200 | grep -E 'the host waited|CUDA calls'
+>   condition, polled_memory.cu:23: the host waited 82.3 us in a loop that waits; the run ends with it
+>      the host waited 82.3 us: condition (work, line 22, default stream)
+>   condition, polled_memory.cu:27: the host waited 3.39 us in a loop that waits; the run ends with it
+>      the host waited 3.39 us: condition (d2h 4 B, line 25, default stream)
+>   CUDA calls of the host     9.92 us   10.4 %  cudaDeviceSynchronize (line 30)
+$ printf '#include <cuda_runtime.h>\n__global__ void k(volatile int *f) { *f = 1; }\nint main() { int *f; cudaMallocHost(&f, 4); *f = 0; k<<<1, 1>>>(f); for (;;) { if (*(volatile int *)f) break; } }\n' >$TMP/endless.cu; nullstream predict -q --limit steps=1000000 $TMP/endless.cu
+2> TMP/endless.cu:3:69: error: loops made more than 1000000 turns, the last of them here
+2>     int main() { int *f; cudaMallocHost(&f, 4); *f = 0; k<<<1, 1>>>(f); for (;;) { if (*(volatile int *)f) break; } }
+2>                                                                         ^
+2>   hint: an endless loop? The condition in line 3 is unknown, and neither arm was taken: --assume 3=true|false decides; --limit steps=N raises the limit
+! 2
 A loop that waits for another thread's write is one row of host work, however often it turns, for
 each write that lets it go on.
 $ nullstream predict -q --gpu h200 --format json tests/hazards/atomic-handoff.cu | grep -c '"name": "host_work"'

@@ -127,12 +127,12 @@ other array can run beside them, which it does already.
 $ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 | grep -v 'another device' | head -12
 > predicted for NVIDIA H200, profile h200
 > 
-> what if                                                       wall    gain  |0
-> kernels take no time                                       22.5 us  97.5 %  ▒
-> compile with --default-stream per-thread                    612 us  33.1 %  ▒▒▒▒▒▒▒▒▒▒▒▒ breaks the order
-> an infinitely fast host: calls and host work take no time   910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
-> give the default stream's work a stream of its own          914 us  0.12 %  █████████████████ best
-> as it is                                                    915 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> what if                                                                wall    gain  |0
+> kernels take no time                                                22.5 us  97.5 %  ▒
+> compile with --default-stream per-thread                             612 us  33.1 %  ▒▒▒▒▒▒▒▒▒ breaks the order
+> an infinitely fast host: calls and host work take no time            910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+> give the default stream's work a stream of its own, and add events   914 us  0.12 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+> as it is                                                             915 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒
 > 
 > Gains, but breaks what the program needs:
 >   compile with --default-stream per-thread: breaks the order: line 17: kernel `shift` (stream per-thread)
@@ -266,4 +266,10 @@ $ printf '#pragma nullstream kernel(k) time(90ms) reads(x, 4) writes(x, 4)\n__gl
 >     writes `x`[0..4 B) while memset of 64 MiB (stream per-thread, line 8) may still be writing it
 >     [stream-race]
 >   copy and set memory asynchronously, in the stream that uses it
->   create the streams with cudaStreamNonBlocking
+>   create the streams with cudaStreamNonBlocking, and add events
+What gains less than 2 % is not called best.
+$ nullstream explain -q --gpu h200 --what-if tests/pitfalls/unused-streams-fixed.cu | grep -c best
+> 0
+! 1
+$ nullstream explain -q --gpu h200 --what-if tests/pitfalls/sync-in-loop.cu | grep -c best
+> 1

@@ -1,0 +1,28 @@
+/* Events of the program's own that would order the two sides of a hazard, were one call of theirs
+ * in its place: what to repair is that call, and no new event is needed.
+ */
+#ifndef SIM_ANALYSIS_HAZARD_OWN_H
+#define SIM_ANALYSIS_HAZARD_OWN_H
+
+#include "sim/analysis/hazard.h"
+
+enum hazard_own_kind {
+    OWN_NONE,
+    OWN_UNAWAITED, /* recorded behind the earlier side, and nobody waits for it */
+    OWN_SELF_WAIT, /* likewise, but the stream that recorded it waits for it */
+    OWN_EARLY,     /* recorded before the earlier side, and the later one waits for it */
+};
+
+struct hazard_own {
+    enum hazard_own_kind kind;
+    uint32_t record; /* row of records: of the first pair; */
+    uint32_t wait;   /* likewise; HAPPENS_NONE: there is none */
+    bool several;    /* other pairs have other events */
+};
+
+/* Of a hazard whose both sides are the device's and one thread's: the same of all its pairs that
+ * are kept, in the same lines. */
+void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
+                     const struct hazard *hazard);
+
+#endif

@@ -1,0 +1,25 @@
+/* The copy's own stream waits for the event behind the copy, which orders nothing; the kernels get
+ * along without, as the host waits for the copy. */
+#include <cuda_runtime.h>
+
+#pragma nullstream kernel(sum) time(60us) reads(x, 1 << 20)
+__global__ void sum(const float *x) {}
+
+int main()
+{
+    float *host, *x;
+    cudaStream_t load, work;
+    cudaEvent_t loaded;
+    cudaMallocHost(&host, 1 << 20);
+    cudaMalloc(&x, 1 << 20);
+    cudaStreamCreateWithFlags(&load, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&work, cudaStreamNonBlocking);
+    cudaEventCreateWithFlags(&loaded, cudaEventDisableTiming);
+
+    cudaMemcpyAsync(x, host, 1 << 20, cudaMemcpyHostToDevice, load);
+    cudaEventRecord(loaded, load);
+    cudaStreamWaitEvent(load, loaded, 0);
+    cudaEventSynchronize(loaded);
+    sum<<<32, 256, 0, work>>>(x);
+    cudaStreamSynchronize(work);
+}
