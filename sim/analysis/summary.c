@@ -244,7 +244,7 @@ static bool is_latency(struct summary *s, const struct timeline *t, const struct
     struct shares shares;
     shares_find(&shares, t, critical);
     int64_t path = critical->to - critical->from;
-    s->latency_share = share(shares.time[SHARE_ID_LATENCY], path);
+    s->latency_share = label_ppm(shares.time[SHARE_ID_LATENCY], path);
     shares_release(&shares);
     return s->latency_share >= 500000 && s->chain < path / 4;
 }
