@@ -325,11 +325,11 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 43.9 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
+> Only 43.9 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
 > overlap  0.24 of at most 0.54 (1 - time with work / sum of durations), 3 at once at most
 > idle     687 us, 38.1 % of the span, with nothing on the device
-$ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e08.cu:132: 45 operations waited during 1159 us, each at most 458 us (refit); 313 us of it on the critical path
+$ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  event, '
+>   event, e08.cu:134: 10 operations waited during 1140 us, each at most 461 us (wait scenes[1].built); 552 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.78 (1 - time with work / sum of durations), 2 at once at most
