@@ -807,3 +807,15 @@ $ nullstream explain -q --gpu h200 tests/scenarios/no_stream.cu -D HOW=3 --width
 $ nullstream predict -q --gpu h200 --format program -o $TMP/no_stream.nsp tests/scenarios/no_stream.cu; nullstream explain -q --gpu h200 $TMP/no_stream.nsp --width 130 | grep -E 'change:|gain:'
 >       change: no_stream.cu:67: launch scale in streams[0] to streams[3], the stream of the copy in line 66 whose data it takes
 >       gain: 1078 us of 1643 us (65.6 %), simulated with the change made
+What is freed while work is still asked for is no result: the memory that each step allocates can be
+allocated once.
+$ nullstream explain -q --gpu h200 --width 120 tests/scenarios/temporaries.cu | sed -n '1p;/^What to change/,$p'
+> predicted for NVIDIA H200, profile h200
+> What to change
+>   1. timed-allocation: cudaFree (temporaries.cu:22, 23 times) holds the host for 1896 us; 2 more places like it
+>       change: temporaries.cu:30: call cudaMalloc before the timed part
+>       and temporaries.cu:18: call cudaMalloc before the timed part, a buffer for each of stream s[0] to s[3], used again
+>         only there
+>       and temporaries.cu:22: call cudaFree after the timed part
+>       gain: 2716 us of 3149 us (86.3 %), simulated with the change made
+>       lesson: hidden-fences (not written yet)
