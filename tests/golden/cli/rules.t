@@ -52,6 +52,7 @@ $ nullstream rules pitfalls
 >   sync-in-loop      rewrite  the host waits for the device, again and again, before it asks for more
 >   sync-copy         rewrite  the host waits in a synchronous copy where an asynchronous one would do
 >   timed-allocation  rewrite  memory is allocated or freed in the timed part
+>   pool-threshold    rewrite  a pool gives back what is freed whenever the host waits, and takes it anew
 >   launch-blocking   rewrite  CUDA_LAUNCH_BLOCKING makes the host wait for every launch
 >   shared-connection rewrite  streams share a hardware connection and wait for each other without need
 >   issue-order       rewrite  the order of the calls starves a machine that has work to do

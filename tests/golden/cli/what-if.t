@@ -28,6 +28,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > async,does-not-apply,,,
 > no-synchronize,does-not-apply,,,
 > hoist,does-not-apply,,,
+> keep-pool,does-not-apply,,,
 > breadth-first,does-not-apply,,,
 > depth-first,does-not-apply,,,
 > no-launch-blocking,does-not-apply,,,
@@ -62,6 +63,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 >   copy and set memory asynchronously, in the stream that uses it
 >   wait once, after the loop
 >   allocate before the timed part and free after it
+>   let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
 >   unset CUDA_LAUNCH_BLOCKING
@@ -90,6 +92,7 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 >   copy and set memory asynchronously, in the stream that uses it
 >   wait once, after the loop
 >   allocate before the timed part and free after it
+>   let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
 >   unset CUDA_LAUNCH_BLOCKING
@@ -113,6 +116,7 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >   {"name": "async", "sentence": "copy and set memory asynchronously, in the stream that uses it", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "no-synchronize", "sentence": "wait once, after the loop", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "hoist", "sentence": "allocate before the timed part and free after it", "kind": "change", "outcome": "does-not-apply"},
+>   {"name": "keep-pool", "sentence": "let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "breadth-first", "sentence": "issue one step of all streams, then the next step", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "depth-first", "sentence": "issue all steps of one stream, then the next stream", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "does-not-apply"}]}
@@ -168,12 +172,13 @@ $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv
 > async,unknown,,,
 > no-synchronize,unknown,,,
 > hoist,unknown,,,
+> keep-pool,unknown,,,
 > breadth-first,unknown,,,
 > depth-first,unknown,,,
 > no-launch-blocking,does-not-apply,,,
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --width 90 | tail -4
->   wait once, after the loop
 >   allocate before the timed part and free after it
+>   let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
 
