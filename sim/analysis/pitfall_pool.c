@@ -30,8 +30,7 @@ void pitfall_find_pools(struct pitfall_look *look)
     label_place(&row->evidence, t, row->place);
     strbuf_addf(&row->evidence, ", %zu times) holds the host for ", cause.count);
     pitfall_add_time(&row->evidence, cause.held);
-    strbuf_adds(&row->evidence,
-                " to take memory that its pool gave back when the host waited");
+    strbuf_adds(&row->evidence, " to take memory that its pool gave back when the host waited");
     strbuf_adds(&row->fix, "set cudaMemPoolAttrReleaseThreshold of the pool to UINT64_MAX");
     pitfall_add_edit(row, EDIT_KEEP_POOL, 0);
 }

@@ -186,11 +186,12 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     strbuf_init(&bound);
     summary_bound_text(&bound, summary);
     bool is_by = strncmp(bound.text, by, sizeof by - 1) == 0;
-    strbuf_adds(line, said ? "No other change that this tool knows gains 2 %"
-                           : "No change that this tool knows gains 2 %");
+    strbuf_adds(line, said ? "No other change that these rules know gains 2 %"
+                           : "No change that these rules know gains 2 %");
     strbuf_adds(line, is_by ? "; the bound is " : ". ");
     strbuf_adds(line, bound.text + (is_by ? sizeof by - 1 : 0));
     strbuf_release(&bound);
+    strbuf_adds(line, " `--what-if` tries more.");
     flush(sb, line, width, 2);
     if (!changes)
         add_division(sb, line, width, pitfalls, summary);

@@ -297,13 +297,11 @@ $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int ma
 > busy     host worker      0 ns, 0.00 % of the span, 1 operation
 > Bound by waiting: no operation takes any time.
 >   Bound by waiting: no operation takes any time.
->   No change that this tool knows gains 2 %; the bound is waiting: no operation takes any time.
 > Nothing could overlap: no operation takes any time.
 > wall     17.8 us, span 4.74 us
 > busy     host worker      0 ns, 0.00 % of the span, 3 operations
 > Bound by waiting: no operation takes any time.
 >   Bound by waiting: no operation takes any time.
->   No change that this tool knows gains 2 %; the bound is waiting: no operation takes any time.
 
 The first line and the bound name the same cause; that the host waits for what stands before its next
 work in the stream anyway is none.
@@ -384,7 +382,7 @@ $ nullstream explain -q tests/scenarios/readback.cu --gpu tests/worked/textbook.
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 6 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 6 operations that ran one after
 A synchronize right before it likewise.
 $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/readback.cu >$TMP/readback.cu; nullstream explain -q $TMP/readback.cu --gpu tests/worked/textbook.ini | sed -n '/the run ends/p; /^Critical path/,/No change/p'
 >   device-synchronize, readback.cu:34: the host waited 1250 us in cudaDeviceSynchronize; the run ends
@@ -397,7 +395,7 @@ $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/read
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 6 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 6 operations that ran one after
 What rests on a time that is assumed says so, also without the warning, in text and in JSON; and every
 sentence keeps to the width.
 $ nullstream explain -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p; nullstream explain -q --gpu h200 tests/outside/g05.cu --format json | grep '"assumed"'
@@ -456,8 +454,8 @@ $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads
 >   is idle for 64.2 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the prefetching: it needs 3552 us for this
->         work, 99.6 % of the span.
+>   No change that these rules know gains 2 %; the bound is the prefetching: it needs 3552 us for this
+>         work, 99.6 % of the span. `--what-if` tries more.
 >   transfer-bound: the prefetching needs 3552 us of the span of 3565 us: more streams or another
 >         order can gain at most 12.9 us
 >       what would help: prefetch only what is touched next, leave on the device what it uses again,
@@ -480,7 +478,8 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
 $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 585 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 585 operations that ran one after
 >         the other take 8967 us. Most of the waiting comes from this: operations of one stream run in
 >         the order of their calls (stream). Apart from orders that were asked for and busy copy
->         engines, most comes from this: the host waits for a stream (stream-synchronize).
+>         engines, most comes from this: the host waits for a stream (stream-synchronize). `--what-if`
+>         tries more.

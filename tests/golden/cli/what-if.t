@@ -278,3 +278,14 @@ $ nullstream explain -q --gpu h200 --what-if tests/pitfalls/unused-streams-fixed
 ! 1
 $ nullstream explain -q --gpu h200 --what-if tests/pitfalls/sync-in-loop.cu | grep -c best
 > 1
+A bound of the host's is never above what an infinitely fast host gains; it names all lines of the sequence.
+$ nullstream explain -q --gpu h200 --width 120 tests/scenarios/slow_calls.cu | grep -A 4 host-bound:; nullstream explain --what-if -q --gpu h200 --width 120 tests/scenarios/slow_calls.cu | grep infinitely
+>   1. host-bound: 720 calls take the host 2246 us, most of it to ask for step (slow_calls.cu:33, 320 times); the device
+>         waits for them
+>       change: capture the sequence in lines 31 to 37 into a CUDA graph and launch that; to merge the short kernels into
+>         one gains more still
+>       gain: at most 533 us of 2252 us (23.7 %), a bound: the run as if this cost nothing
+> an infinitely fast host: calls and host work take no time  1719 us  23.7 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+Set-up before the timed part has no slack that matters.
+$ nullstream explain -q --gpu h200 --width 200 tests/scenarios/slow_calls.cu | grep 'no slack'
+>   1 of 560 operations has no slack: if one ends later, so does the run; most slack: step (line 33), which could end 166 us later.
