@@ -147,11 +147,12 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
                          const struct pitfalls *pitfalls, const struct summary *summary)
 {
     const int64_t worth = 100000; /* parts of a million */
-    if (summary->bound != BOUND_WAITING || summary->many > 0 || summary->overlap_most < worth ||
-        !has_copies(summary) || summary->span <= summary->least)
+    if (summary->bound != BOUND_WAITING || summary->many > summary->span / 50 ||
+        summary->overlap_most < worth || !has_copies(summary) || summary->span <= summary->least)
         return;
+    strbuf_adds(line, summary->many > 0 ? "Hardly anything" : "Nothing");
     strbuf_adds(line,
-                "Nothing runs at the same time. Where parts of the data can be worked on by "
+                " runs at the same time. Where parts of the data can be worked on by "
                 "themselves: divide the work into chunks, each with its copies and kernels in a "
                 "stream of its own; to run all machines side by side gains at most ");
     add_share(line, summary->span - summary->least, pitfalls->wall);

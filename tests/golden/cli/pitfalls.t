@@ -700,19 +700,19 @@ $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >       left as it is: changing it gains nothing
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
 >   1. full-kernel: apply? (g21.cu:112) has 3224 blocks where 528 fill the device; make_lut? (g21.cu:111) of stream st[0] and others wait for room, 1598 us
->       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch make_lut? with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch make_lut? with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
 >       gain: at most 503 us of 2903 us (17.3 %), a bound: the run as if this cost nothing
 >   2. carveout: apply? (g21.cu:112, 2 times) waits 112 us until tile_histogram? (g21.cu:110) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; 1 more place like it
 >       change: cudaFuncSetAttribute(apply?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for tile_histogram?, before the first launch
 >       gain: 282 us of 2903 us (9.7 %), simulated with the change made
 >   3. head-of-line: tile_histogram? (g21.cu:110) has room but stands behind apply? (g21.cu:112), which does not fit yet, for 74.7 us
->       change: launch tile_histogram? in line 110 before apply?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       change: launch tile_histogram? in line 110 before apply?, or with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
 >       gain: at most 150 us of 2903 us (5.2 %), a bound: the run as if this cost nothing
 >   4. carveout: tile_histogram? (g21.cu:110) waits 89.3 us until make_lut? (g21.cu:111) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit
 >       change: cudaFuncSetAttribute(tile_histogram?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for make_lut?, before the first launch
 >       gain: 141 us of 2903 us (4.9 %), simulated with the change made
 >   5. head-of-line: make_lut? (g21.cu:111) has room but stands behind tile_histogram? (g21.cu:110), which does not fit yet, for 16.8 us
->       change: launch make_lut? in line 111 before tile_histogram?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       change: launch make_lut? in line 111 before tile_histogram?, or with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
 >       gain: at most 99.6 us of 2903 us (3.4 %), a bound: the run as if this cost nothing
 >   All changes of calls and launches together gain 704 us of 2903 us (24.3 %)
 >       left as it is: changing it gains at most 46.2 us of 2903 us (1.6 %)
@@ -838,3 +838,42 @@ $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold.cu 
 $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold-fixed.cu | grep -c pool-threshold:
 > 0
 ! 1
+That a microsecond of something else runs beside it changes nothing.
+$ nullstream explain -q --gpu h200 tests/scenarios/undivided_beside.cu | sed -n '/Hardly/,$p'
+> Hardly anything overlapped: the 3 operations of stream s take 1515 us, one after the other, of a
+>   span of 1524 us.
+> 
+> Why it waited
+>   stream, undivided_beside.cu:25: scale waited 603 us; 603 us of it on the critical path
+>      (operations of one stream run in the order of their calls)
+>      scale waited 603 us: stream (h2d 32 MiB, line 24, stream s)
+>      h2d 32 MiB waited for no other operation: 4.18 us from its call to its start
+>   stream, undivided_beside.cu:26: d2h 32 MiB waited 906 us; 300 us of it on the critical path
+>      d2h 32 MiB waited 906 us: stream (scale, line 25, stream s)
+>      scale: see above
+>   device-synchronize, undivided_beside.cu:28: the host waited 1517 us in cudaDeviceSynchronize; the
+>     run ends with it
+>      (the host waits for all work of the device)
+>      cudaDeviceSynchronize waited 1511 us: device-synchronize (d2h 32 MiB, line 26, stream s)
+>      d2h 32 MiB: see above
+>   2 more that cost less: --format json
+> 
+> Critical path: 1531 us went into
+>   kernels                     300 us   19.6 %  scale (line 25)
+>   copies to the device        607 us   39.7 %  h2d 32 MiB (line 24)
+>   copies to the host          607 us   39.7 %  d2h 32 MiB (line 26)
+>   CUDA calls of the host     3.45 us   0.23 %
+>   latency of the device      12.8 us   0.84 %
+>   Bound by waiting: 3 operations that ran one after the other take 1515 us. Most of the waiting
+>   comes from this: operations of one stream run in the order of their calls (stream).
+>   3 of 4 operations have no slack: if one ends later, so does the run; most slack: beside (line 27),
+>   which could end 1508 us later.
+> 
+> What to change
+>   No change that these rules know gains 2 %; the bound is waiting: 3 operations that ran one after
+>         the other take 1515 us. Most of the waiting comes from this: operations of one stream run in
+>         the order of their calls (stream). `--what-if` tries more.
+>   Hardly anything runs at the same time. Where parts of the data can be worked on by themselves:
+>         divide the work into chunks, each with its copies and kernels in a stream of its own; to run
+>         all machines side by side gains at most 916 us of 1531 us (59.9 %)
+>       lesson: pipeline

@@ -82,3 +82,10 @@ $ nullstream rules full-kernel
 >   change: give it fewer blocks, each doing more, so that some SMs stay free
 >   bound: at most so much, from the run as if this cost nothing
 >   lesson: side-by-side (not written yet)
+What hardware does of cudaMalloc is neither: it waits for copies out. A call for volumes is one for planes.
+$ nullstream rules cudaMalloc | sed -n 2,3p; nullstream rules cudaMemcpy3DAsync | sed -n '1p;2s/(.*//p'; nullstream rules cudaMalloc3D | sed -n '2s/(.*//p'
+>   blocks, guaranteed: may wait for the device; the documentation does not promise either
+>   blocks, observed:   waits for copies out, for no kernel and no other copy   <- differs
+> cudaMemcpy3DAsync does as this call does:
+> cudaError_t cudaMemcpy2DAsync
+> cudaError_t cudaMallocPitch
