@@ -123,6 +123,8 @@ struct find {
 static uint64_t item_key(const struct shares_item *item, uint32_t name)
 {
     uint64_t what = (uint64_t)item->share * 4 + (item->place != 0) * 2u + item->host;
+    if (item->op == TIMELINE_NO_OP) /* several calls of one line, each by its own name */
+        what += (uint64_t)name << 8;
     return what << 32 | (item->place ? item->place : name);
 }
 

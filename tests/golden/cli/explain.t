@@ -483,3 +483,6 @@ $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to chan
 >         the order of their calls (stream). Apart from orders that were asked for and busy copy
 >         engines, most comes from this: the host waits for a stream (stream-synchronize). `--what-if`
 >         tries more.
+Calls of one line are counted by their names.
+$ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
+>   CUDA calls of the host     6174 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 1 more line
