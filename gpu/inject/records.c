@@ -38,7 +38,7 @@ bool native_waits(enum call call)
         return true;
     if (length > 5 && strcmp(info->name + length - 5, "Async") == 0)
         return false;
-    return info->blocks_observed != BLOCKS_NEVER && info->blocks_observed != BLOCKS_HOST;
+    return call_waits_for_work(call) && info->blocks_observed != BLOCKS_HOST;
 }
 
 enum call native_call_find(const char *cupti_name)

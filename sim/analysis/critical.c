@@ -372,8 +372,8 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
 {
     memset(critical, 0, sizeof *critical);
     for (int i = 0; i < RULE_COUNT; i++)
-        critical->waiting[i] = critical->blocker[i] = critical->behind[i] = critical->call[i] =
-            TIMELINE_NO_OP;
+        critical->waiting[i] = critical->blocker[i] = critical->through[i] = critical->behind[i] =
+            critical->call[i] = TIMELINE_NO_OP;
     struct critical_walk walk = {
         .t = timeline, .out = critical, .held = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
     uint32_t last = last_to_end(timeline), last_call = critical_last_call(timeline);
@@ -394,7 +394,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
         walk.op = TIMELINE_NO_OP;
         more = begin_at_call(&walk, last_call, &rule);
     }
-    walk.charged_at = critical->to;
+    critical_begin_costs(&walk);
     while (more) {
         const struct timeline_op *op = &timeline->ops.rows[walk.op];
         step(&walk, CRITICAL_RUN, op->start, walk.op, rule);
@@ -402,6 +402,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
         more =
             walk.now > critical->from && (follow_waits(&walk, &rule) || follow_host(&walk, &rule));
     }
+    critical_end_costs(&walk);
     for (size_t i = 0; i < critical->count / 2; i++) {
         struct critical_step other = critical->steps[i];
         critical->steps[i] = critical->steps[critical->count - 1 - i];

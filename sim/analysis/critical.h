@@ -37,6 +37,14 @@ struct critical_step {
     uint8_t kind; /* enum critical_kind */
     uint8_t rule; /* enum rule: why the next step had to wait for this one; RULE_COUNT: it did not
                      or it is not known */
+    /* Of a running step that a later fence, event or call of the path waited for as well, through
+     * what ran in between: */
+    int64_t behind;          /* ns of it besides `held`; 0: none */
+    uint32_t behind_op;      /* who waited */
+    uint32_t behind_call;    /* or which call held up `behind_op`; CRITICAL_NO_CALL: none */
+    uint32_t behind_owner;   /* whose wait that was */
+    uint32_t behind_blocker; /* which is last of what was waited for; TIMELINE_NO_OP: of a call */
+    uint8_t behind_rule;
 };
 
 struct critical {
@@ -48,10 +56,12 @@ struct critical {
      * operation that waited longest for it so, TIMELINE_NO_OP if none. */
     int64_t blame[RULE_COUNT];
     uint32_t waiting[RULE_COUNT], blocker[RULE_COUNT];
-    /* What it may have cost at most: likewise; but of what a host call waits for all the time that
-     * it held the host, as far as what was asked for behind it had to wait for nothing before it in
-     * its own stream, up to what all took from its return to the next such call's; and of staging
-     * the time of pageable copies. */
+    /* The record or wait that passed it on from the one to the other; TIMELINE_NO_OP: none. */
+    uint32_t through[RULE_COUNT];
+    /* What it may have cost at most: likewise; but of a fence and of an event all that it made the
+     * operation wait for, of what a host call waits for all the time that it held the host; both
+     * as far as what was held up had to wait for nothing before it in its own stream, and up to
+     * what all took from then to the next such wait; and of staging the time of pageable copies. */
     int64_t cost[RULE_COUNT];
     /* Of host calls: the one that cost most, and what was asked for behind it. */
     uint32_t call[RULE_COUNT], behind[RULE_COUNT];

@@ -14,6 +14,13 @@ struct critical_waiter {
     uint16_t thread;
 };
 
+/* What a fence, an event or a call made wait, from when on it could have begun without: */
+struct critical_hold {
+    int64_t from, to;
+    uint32_t op, owner, call, blocker; /* as in struct critical_step */
+    uint8_t rule;
+};
+
 struct critical_walk {
     const struct timeline *t;
     struct critical *out;
@@ -22,9 +29,13 @@ struct critical_walk {
     int64_t now; /* everything later is explained */
     uint32_t op; /* under view */
     int64_t longest[RULE_COUNT];
-    int64_t charged[RULE_COUNT]; /* the most of one call */
-    int64_t charged_at;          /* the return of the last call that was charged; the end */
-    uint32_t *in_stream;         /* by operation: the one before it, TIMELINE_NO_OP */
+    int64_t charged[RULE_COUNT];  /* the most of one call */
+    int64_t charged_at;           /* the return of the last call that was charged; the end */
+    int64_t fence_at[RULE_COUNT]; /* likewise the end of the last such wait, ... */
+    int64_t covered[RULE_COUNT];  /* and since when all is charged to the rule */
+    struct critical_hold *holds;  /* without overlaps, the last first */
+    size_t hold_count, hold_capacity;
+    uint32_t *in_stream; /* by operation: the one before it, TIMELINE_NO_OP */
     /* While the way leads over records and waits, which hold up nobody by themselves: */
     uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
     int64_t held_from;
@@ -59,5 +70,10 @@ void critical_blame_engine(struct critical_walk *walk, enum rule rule, int64_t f
  */
 void critical_charge_call(struct critical_walk *walk, const struct timeline_call *call,
                           enum rule rule);
+
+/* Before the walk begins, at critical->to; and when it is done, for its running steps: what was
+ * waited for through others. */
+void critical_begin_costs(struct critical_walk *walk);
+void critical_end_costs(struct critical_walk *walk);
 
 #endif

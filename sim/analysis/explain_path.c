@@ -103,7 +103,8 @@ static void add_slack(struct page *page)
     uint32_t most = TIMELINE_NO_OP;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         int64_t slack = explain->slack[id];
-        if (!timeline_is_work(&t->ops.rows[id]) || slack == TIMELINE_UNKNOWN)
+        if (!timeline_is_work(&t->ops.rows[id]) || !timeline_is_timed(t, &t->ops.rows[id]) ||
+            slack == TIMELINE_UNKNOWN)
             continue;
         tight += slack == 0;
         loose += slack > 0;

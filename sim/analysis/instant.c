@@ -242,7 +242,7 @@ static struct instant_host host_of(const struct instants *instants, const struct
     struct stretch stretch = {TIMELINE_NO_OP, RULE_ID_ISSUE, host.call.enter, host.call.returned};
     if (host.call.row != HOST_NO_CALL) {
         const struct timeline_call *row = &t->calls.rows[host.call.row];
-        bool waits = call_info((enum call)row->call)->blocks_observed != BLOCKS_NEVER;
+        bool waits = call_waits_for_work((enum call)row->call);
         if (row->wait_count || (waits && t->source == TIMELINE_MEASURED))
             stretch = stretch_at(t, row->first_wait, row->wait_count, row->enter,
                                  host.call.returned, point->time);

@@ -92,6 +92,8 @@ bool *pitfall_turns(const struct pitfall_look *look);
 void pitfall_find_fences(struct pitfall_look *look);
 void pitfall_find_copies(struct pitfall_look *look);
 void pitfall_find_host(struct pitfall_look *look);
+void pitfall_find_slow_host(struct pitfall_look *look);
+void pitfall_find_pools(struct pitfall_look *look);
 void pitfall_find_waits(struct pitfall_look *look);
 void pitfall_find_queues(struct pitfall_look *look);
 void pitfall_find_sm(struct pitfall_look *look);

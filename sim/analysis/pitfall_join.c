@@ -175,6 +175,8 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     pitfall_find_fences(&look);
     pitfall_find_copies(&look);
     pitfall_find_host(&look);
+    pitfall_find_slow_host(&look);
+    pitfall_find_pools(&look);
     pitfall_find_waits(&look);
     pitfall_find_queues(&look);
     pitfall_find_sm(&look);

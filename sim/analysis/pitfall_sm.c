@@ -198,7 +198,8 @@ static bool is_mutual(const struct timeline *t, uint32_t op, uint32_t other)
 }
 
 static const char by_launch_priority[] =
-    "a higher priority (cudaLaunchAttributePriority; its stream has both)";
+    "a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, "
+    "too)";
 
 /* --- who stands in the way -----------------------------------------------------------------------
  */

@@ -147,11 +147,12 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
                          const struct pitfalls *pitfalls, const struct summary *summary)
 {
     const int64_t worth = 100000; /* parts of a million */
-    if (summary->bound != BOUND_WAITING || summary->many > 0 || summary->overlap_most < worth ||
-        !has_copies(summary) || summary->span <= summary->least)
+    if (summary->bound != BOUND_WAITING || summary->many > summary->span / 50 ||
+        summary->overlap_most < worth || !has_copies(summary) || summary->span <= summary->least)
         return;
+    strbuf_adds(line, summary->many > 0 ? "Hardly anything" : "Nothing");
     strbuf_adds(line,
-                "Nothing runs at the same time. Where parts of the data can be worked on by "
+                " runs at the same time. Where parts of the data can be worked on by "
                 "themselves: divide the work into chunks, each with its copies and kernels in a "
                 "stream of its own; to run all machines side by side gains at most ");
     add_share(line, summary->span - summary->least, pitfalls->wall);
@@ -186,11 +187,12 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     strbuf_init(&bound);
     summary_bound_text(&bound, summary);
     bool is_by = strncmp(bound.text, by, sizeof by - 1) == 0;
-    strbuf_adds(line, said ? "No other change that this tool knows gains 2 %"
-                           : "No change that this tool knows gains 2 %");
+    strbuf_adds(line, said ? "No other change that these rules know gains 2 %"
+                           : "No change that these rules know gains 2 %");
     strbuf_adds(line, is_by ? "; the bound is " : ". ");
     strbuf_adds(line, bound.text + (is_by ? sizeof by - 1 : 0));
     strbuf_release(&bound);
+    strbuf_adds(line, " `--what-if` tries more.");
     flush(sb, line, width, 2);
     if (!changes)
         add_division(sb, line, width, pitfalls, summary);

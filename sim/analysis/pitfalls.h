@@ -62,6 +62,9 @@ enum pitfall_kind {
             "allocate once, before the work, and free behind it; device memory may be "            \
             "cudaMallocAsync's",                                                                   \
             "hidden-fences")                                                                       \
+    PITFALL(POOL_THRESHOLD, "pool-threshold", REWRITE,                                             \
+            "a pool gives back what is freed whenever the host waits, and takes it anew",          \
+            "set cudaMemPoolAttrReleaseThreshold to UINT64_MAX, once", "hidden-fences")            \
     PITFALL(LAUNCH_BLOCKING, "launch-blocking", REWRITE,                                           \
             "CUDA_LAUNCH_BLOCKING makes the host wait for every launch",                           \
             "unset CUDA_LAUNCH_BLOCKING: it is for debugging", "debugging")                        \

@@ -123,6 +123,8 @@ struct find {
 static uint64_t item_key(const struct shares_item *item, uint32_t name)
 {
     uint64_t what = (uint64_t)item->share * 4 + (item->place != 0) * 2u + item->host;
+    if (item->op == TIMELINE_NO_OP) /* several calls of one line, each by its own name */
+        what += (uint64_t)name << 8;
     return what << 32 | (item->place ? item->place : name);
 }
 
@@ -225,6 +227,13 @@ static void add_host_steps(struct find *f)
     f->shares->time[measured ? SHARE_ID_HOST_WORK : SHARE_ID_IDLE] += f->host_left;
 }
 
+/* The part that was just added to the item is one with another. */
+static void recount(struct find *f, const struct shares_item *item, uint32_t name)
+{
+    size_t *count = &f->shares->items[keys_find(&f->keys, item_key(item, name))].count;
+    *count -= *count > 1;
+}
+
 /* A running step, without what of it is after the wall time. */
 static void add_run(struct find *f, const struct critical_step *step, int64_t to)
 {
@@ -234,6 +243,13 @@ static void add_run(struct find *f, const struct critical_step *step, int64_t to
     int64_t held = step->held - (step->to - to);
     if (waste == SHARE_COUNT || held < 0 || step->waiting == TIMELINE_NO_OP)
         held = 0;
+    uint32_t waits = step->waiting;
+    /* the fence is further on */
+    if (held == 0 && step->behind && share_of_rule((enum rule)step->behind_rule) != SHARE_COUNT) {
+        waste = share_of_rule((enum rule)step->behind_rule);
+        waits = step->behind_op;
+        held = step->behind < to - step->from ? step->behind : to - step->from;
+    }
     enum share share = of_op(f->t, step->op);
     struct shares_item item = {
         .share = share, .place = op->place, .op = step->op, .time = to - step->from - held};
@@ -243,10 +259,11 @@ static void add_run(struct find *f, const struct critical_step *step, int64_t to
     if (held == 0)
         return;
     shares->time[waste] += held;
-    const struct timeline_op *waiting = &f->t->ops.rows[step->waiting];
-    item = (struct shares_item){
-        .share = waste, .place = waiting->place, .op = step->waiting, .time = held};
+    const struct timeline_op *waiting = &f->t->ops.rows[waits];
+    item = (struct shares_item){.share = waste, .place = waiting->place, .op = waits, .time = held};
     add_item(f, &item, waiting->name);
+    if (waits != step->waiting) /* its wait is counted where the last of what it waits for runs */
+        recount(f, &item, waiting->name);
 }
 
 /* A gap before or behind a host function, whose line has it. */
@@ -260,9 +277,8 @@ static void add_function(struct find *f, size_t i, int64_t to)
         .share = SHARE_ID_HOST_FUNCTION, .place = op->place, .op = id, .time = to - step->from};
     f->shares->time[item.share] += item.time;
     add_item(f, &item, op->name);
-    /* the call and what follows it are one */
-    size_t *count = &f->shares->items[keys_find(&f->keys, item_key(&item, op->name))].count;
-    *count -= !before && *count > 1;
+    if (!before) /* the call and what follows it are one */
+        recount(f, &item, op->name);
 }
 
 static int compare_items(const void *a, const void *b)

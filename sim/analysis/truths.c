@@ -56,8 +56,7 @@ bool truths_of_call(struct truths *truths, const struct timeline *timeline, uint
         of_copy(truths, timeline, (enum call)row->call, row->op))
         return true;
     if (rule == RULE_ID_MAPPING) {
-        *truths = (struct truths){truth_blocks(info->blocks_guaranteed),
-                                  "waits for copies out, for no kernel and no other copy"};
+        *truths = (struct truths){truth_blocks(info->blocks_guaranteed), truth_blocks(BLOCKS_OUT)};
         return true;
     }
     if (!waits || info->blocks_guaranteed == info->blocks_observed)

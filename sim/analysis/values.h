@@ -158,8 +158,8 @@ struct values_difference {
 /* Whether two programs compute the same. Their results are the bytes of `#pragma nullstream
  * result`, in the order in which they were first marked. If neither marks any: what the host reads
  * (whatever the order of its reads), what stands in the end in host memory that the device wrote
- * (or, if it wrote none, in device memory), by the variables' names, and the launches that write
- * nothing known. `difference` may be NULL. */
+ * (or, if it wrote none, in device memory), by the variables' names, without what is freed while
+ * work is still asked for, and the launches that write nothing known. `difference` may be NULL. */
 bool values_same_results(struct values *a, struct values *b, struct values_difference *difference);
 
 #endif

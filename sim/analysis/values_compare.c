@@ -126,6 +126,66 @@ static bool find_difference(struct values *a, struct program_range x, struct val
     return true;
 }
 
+static bool is_work(const struct program_record *record)
+{
+    enum call_object object = call_info((enum call)record->call)->object;
+    return record->call != CALL_NONE &&
+           (object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN);
+}
+
+/* The names of memory that is freed while work is still asked for: what stands there in the end
+ * nobody sees. A buffer that every step allocates is of them, though the last one is freed behind
+ * all work. */
+static void add_temporary(struct results *names, const struct values *values)
+{
+    const struct program *program = values->program;
+    bool behind = false; /* work follows */
+    for (size_t i = program->records.count; i-- > 0;) {
+        const struct program_record *record = &program->records.rows[i];
+        behind |= is_work(record);
+        if (!behind || !call_frees(record->call) || record->result != 0 || record->object == 0 ||
+            record->object >= program->allocs.count)
+            continue;
+        uint32_t name = program->allocs.rows[record->object].name;
+        if (name && name < program->names.count)
+            add(names, (struct result){.key = contents_mix_text(0, program_name(program, name))});
+    }
+}
+
+/* Leaves out what is temporary in one of the two: the other may use the memory again, or free it
+ * later. */
+static struct results without(struct results list, const struct results *names)
+{
+    struct results kept = {0};
+    size_t k = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        while (k < names->count && names->rows[k].key < list.rows[i].key)
+            k++;
+        if (k == names->count || names->rows[k].key != list.rows[i].key)
+            add(&kept, list.rows[i]);
+    }
+    free(list.rows);
+    return kept;
+}
+
+/* What is in memory in the end, which a program leaves that shows nothing else. Where all of it is
+ * temporary, that is compared: better than nothing. */
+static void find_left(const struct values *a, struct results *in_a, const struct values *b,
+                      struct results *in_b, bool host)
+{
+    struct results names = {0};
+    add_temporary(&names, a);
+    add_temporary(&names, b);
+    sort(&names);
+    *in_a = without(memory_written(a, host), &names);
+    *in_b = without(memory_written(b, host), &names);
+    free(names.rows);
+    if (in_a->count + in_b->count)
+        return;
+    *in_a = memory_written(a, host);
+    *in_b = memory_written(b, host);
+}
+
 /* Takes both lists. */
 static bool same(struct values *a, struct results in_a, struct values *b, struct results in_b,
                  struct values_difference *difference)
@@ -201,7 +261,9 @@ bool values_same_results(struct values *a, struct values *b, struct values_diffe
     if (!same_reads(a, b, difference))
         return false;
     bool host = wrote(a, true) || wrote(b, true);
-    if (!same(a, memory_written(a, host), b, memory_written(b, host), difference))
+    struct results in_a, in_b;
+    find_left(a, &in_a, b, &in_b, host);
+    if (!same(a, in_a, b, in_b, difference))
         return false;
     *difference = (struct values_difference){.where = VALUES_EFFECT};
     return a->effects == b->effects && a->effect_count == b->effect_count;

@@ -32,7 +32,8 @@ static bool one_stream(const struct timeline *t, uint32_t *op)
 /* --- finding -------------------------------------------------------------------------------------
  */
 
-/* Of the two that a fence orders, the one in the default stream; and how many more there are. */
+/* Of the two that a fence orders, and of the record or wait that stands between them, the one in
+ * the default stream; and how many more there are. */
 static void blame_legacy(struct verdict *v, const struct timeline *t, const struct critical *c)
 {
     uint32_t waiting = c->waiting[RULE_ID_LEGACY_FENCE];
@@ -40,7 +41,12 @@ static void blame_legacy(struct verdict *v, const struct timeline *t, const stru
     v->cause = VERDICT_LEGACY;
     v->rule = RULE_ID_LEGACY_FENCE;
     v->edit = EDIT_NONBLOCKING_STREAM;
-    v->op = timeline_is_legacy(t, waiting) || !timeline_is_legacy(t, blocker) ? waiting : blocker;
+    uint32_t through = c->through[RULE_ID_LEGACY_FENCE];
+    v->op = waiting;
+    if (!timeline_is_legacy(t, waiting))
+        v->op = timeline_is_legacy(t, blocker)                                ? blocker
+                : through != TIMELINE_NO_OP && timeline_is_legacy(t, through) ? through
+                                                                              : waiting;
     v->simpler = t->ops.rows[v->op].kind == OP_KERNEL ? EDIT_LAUNCH : EDIT_NONE;
     for (uint32_t id = 0; id < t->ops.count; id++)
         v->others += id != v->op && timeline_is_legacy(t, id) &&
@@ -92,7 +98,7 @@ static int by_place(const void *a, const void *b)
 static void find_held(struct verdict *v, const struct timeline *t, const struct critical *c,
                       enum rule rule)
 {
-    struct held *rows = mem_zalloc((c->count + 1) * sizeof *rows);
+    struct held *rows = mem_zalloc((2 * c->count + 1) * sizeof *rows);
     size_t count = 0;
     int64_t most = 0;
     for (size_t i = 0; i < c->count; i++) {
@@ -100,6 +106,9 @@ static void find_held(struct verdict *v, const struct timeline *t, const struct 
         if (step->kind == CRITICAL_RUN && step->rule == rule && step->waiting != TIMELINE_NO_OP)
             rows[count++] =
                 (struct held){t->ops.rows[step->owner].place, step->waiting, step->op, step->held};
+        if (step->behind && step->behind_rule == rule)
+            rows[count++] = (struct held){t->ops.rows[step->behind_owner].place, step->behind_op,
+                                          step->behind_blocker, step->behind};
     }
     qsort(rows, count, sizeof *rows, by_place);
     for (size_t i = 0, first = 0; i < count; i++) {

@@ -175,7 +175,8 @@ static void add_to_path(struct collect *c, const struct key *key, int64_t time)
         group->path += time;
 }
 
-/* While the step ran, the operation waited for it, by one rule after the other perhaps. */
+/* While the step ran, the operation waited for it, by one rule after the other perhaps. What counts
+ * for a wait further on is not its own. */
 static void add_run(struct collect *c, const struct critical_step *step)
 {
     const struct timeline_op *op = &c->t->ops.rows[step->owner];
@@ -183,12 +184,24 @@ static void add_run(struct collect *c, const struct critical_step *step)
     for (uint32_t i = 0; i < op->wait_count; i++) {
         const struct timeline_wait *wait = &c->t->waits.rows[op->first_wait + i];
         struct key key = op_key(c->t, step->owner, wait->rule);
-        int64_t from = at > step->from ? at : step->from;
+        int64_t from = at > step->from + step->behind ? at : step->from + step->behind;
         int64_t to = wait->to < step->to ? wait->to : step->to;
         if (has_place(wait->rule))
             add_to_path(c, &key, to - from);
         at = wait->to;
     }
+}
+
+/* What a fence or a call further on waited for as well: without it the step would hold nobody up.
+ */
+static void add_behind(struct collect *c, const struct critical_step *step)
+{
+    if (step->behind == 0 || (c->keep && !c->keep[step->behind_op]))
+        return;
+    struct key key = step->behind_call != CRITICAL_NO_CALL
+                         ? call_key(c->t, step->behind_call, step->behind_rule)
+                         : op_key(c->t, step->behind_owner, step->behind_rule);
+    add_to_path(c, &key, step->behind);
 }
 
 /* The time of the critical path goes to the groups whose waits it is. */
@@ -197,6 +210,7 @@ static void add_path(struct collect *c, const struct critical *critical)
     for (size_t i = 0; i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
         uint32_t waiting = step->kind == CRITICAL_RUN ? step->waiting : step->op;
+        add_behind(c, step);
         if (step->kind == CRITICAL_HOST || waiting == TIMELINE_NO_OP ||
             (c->keep && !c->keep[waiting]))
             continue;
@@ -205,7 +219,8 @@ static void add_path(struct collect *c, const struct critical *critical)
             add_to_path(c, &key, step->to - step->from);
         } else if (step->call != CRITICAL_NO_CALL) {
             struct key key = call_key(c->t, step->call, step->rule);
-            add_to_path(c, &key, step->held);
+            int64_t own = step->to - step->from - step->behind;
+            add_to_path(c, &key, step->held < own ? step->held : own);
         } else {
             add_run(c, step);
         }

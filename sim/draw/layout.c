@@ -170,8 +170,7 @@ static bool waited(const struct layout *layout, const struct timeline_call *call
 {
     if (call->wait_count > 0 || layout->told[call->thread % 2])
         return call->wait_count > 0;
-    return call->op != TIMELINE_NO_OP ||
-           call_info((enum call)call->call)->blocks_observed != BLOCKS_NEVER;
+    return call->op != TIMELINE_NO_OP || call_waits_for_work((enum call)call->call);
 }
 
 static void add_call(struct layout *layout, uint32_t row)

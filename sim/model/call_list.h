@@ -44,6 +44,7 @@ enum call_blocks {
     BLOCKS_COPY,   /* by direction and kind of host memory: see `rules` and S2.1 */
     BLOCKS_MAY,    /* documentation allows it and does not promise it */
     BLOCKS_HOST,   /* on another host thread: join, lock */
+    BLOCKS_OUT,    /* while the device copies to the host, for no other work */
 };
 
 enum call_fences {
@@ -154,16 +155,16 @@ enum call_fences {
          COPY, MODELLED, NEVER, NEVER, LEGACY, LEGACY, "SA")
 
 #define CALL_LIST_MEMORY(CALL)                                                                     \
-    CALL(cudaMalloc, "void **devPtr, size_t size", ALLOC, MODELLED, MAY, NEVER, NO, NO,            \
+    CALL(cudaMalloc, "void **devPtr, size_t size", ALLOC, MODELLED, MAY, OUT, NO, NO,              \
          "S3.1: documentation is silent; H: waits for copies out alone")                           \
     CALL(cudaMallocPitch, "void **devPtr, size_t *pitch, size_t width, size_t height", ALLOC,      \
-         MODELLED, MAY, NEVER, NO, NO, "S3.1: as cudaMalloc; H")                                   \
+         MODELLED, MAY, OUT, NO, NO, "S3.1: as cudaMalloc; H")                                     \
     CALL(cudaFree, "void *devPtr", ALLOC, MODELLED, MAY, DEVICE, NO, NO,                           \
          "RT: may synchronize; H: waits for the device")                                           \
-    CALL(cudaMallocHost, "void **ptr, size_t size", ALLOC, MODELLED, MAY, NEVER, NO, NO,           \
+    CALL(cudaMallocHost, "void **ptr, size_t size", ALLOC, MODELLED, MAY, OUT, NO, NO,             \
          "S3.1: documentation is silent; H: waits for copies out alone")                           \
     CALL(cudaHostAlloc, "void **pHost, size_t size, unsigned int flags", ALLOC, MODELLED, MAY,     \
-         NEVER, NO, NO, "S3.1: documentation is silent; H: waits for copies out alone")            \
+         OUT, NO, NO, "S3.1: documentation is silent; H: waits for copies out alone")              \
     CALL(cudaFreeHost, "void *ptr", ALLOC, MODELLED, MAY, DEVICE, NO, NO,                          \
          "S3.1: documentation is silent; H: waits for the device")                                 \
     CALL(cudaHostRegister, "void *ptr, size_t size, unsigned int flags", ALLOC, MODELLED, MAY,     \

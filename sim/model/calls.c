@@ -123,10 +123,16 @@ const char *call_group_name(enum call_group group)
     return names[group];
 }
 
+bool call_waits_for_work(enum call call)
+{
+    enum call_blocks blocks = call_info(call)->blocks_observed;
+    return blocks != BLOCKS_NEVER && blocks != BLOCKS_OUT;
+}
+
 const char *call_blocks_name(enum call_blocks blocks)
 {
     static const char *const names[] = {"never", "device", "stream", "event",
-                                        "copy",  "may",    "host"};
+                                        "copy",  "may",    "host",   "out"};
     return names[blocks];
 }
 

@@ -113,6 +113,9 @@ static inline bool call_is_touch(uint16_t call)
 }
 
 const char *call_group_name(enum call_group group);
+/* Whether the host may wait in it for work of any kind, as observed. */
+bool call_waits_for_work(enum call call);
+
 const char *call_blocks_name(enum call_blocks blocks); /* "never", "device", ... */
 const char *call_fences_name(enum call_fences fences); /* "no", "legacy", "device" */
 

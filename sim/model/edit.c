@@ -240,6 +240,9 @@ static void apply(struct editing *editing, const struct edit *edit)
     case EDIT_HOIST:
         edit_hoist(editing, edit);
         break;
+    case EDIT_KEEP_POOL:
+        edit_keep_pool(editing, edit);
+        break;
     case EDIT_NO_TIMING:
         edit_no_timing(editing, edit);
         break;

@@ -32,6 +32,7 @@
     EDIT(NO_WAIT, "leave out waits for events that the data does not need")                        \
     EDIT(NARROW_WAIT, "record the event right behind what is waited for")                          \
     EDIT(HOIST, "allocate before the timed part and free after it")                                \
+    EDIT(KEEP_POOL, "let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold")            \
     EDIT(BREADTH, "issue one step of all streams, then the next step")                             \
     EDIT(DEPTH, "issue all steps of one stream, then the next stream")                             \
     EDIT(NO_TIMING, "create events that nobody asks for times with cudaEventDisableTiming")        \
@@ -71,6 +72,7 @@ enum edit_change_kind {
                            that of the call (`new_call`) at `other` (0: of several), whose data it
                            takes, or `behind`: to whom it gives its own */
     CHANGE_TURNS,       /* the call at `place` goes into `stream`, one of those that get turns */
+    CHANGE_POOL,        /* the pool `object` keeps what is freed; `place` allocates from it */
     CHANGE_PER_THREAD,  /* as edit_kind PER_THREAD */
     CHANGE_PINNED,      /* `object`: row of allocs */
     CHANGE_PAGEABLE,    /* likewise */
@@ -139,6 +141,10 @@ struct edit_idle {
  * needed in any case. */
 bool edit_find_idle(struct edit_idle *idle, const struct program *program, uint32_t place);
 void edit_idle_release(struct edit_idle *idle);
+
+/* By record: whether it allocates from a pool what that has given back when the host waited, as its
+ * release threshold says. NULL: none does. free() it. */
+bool *edit_given_back(const struct program *program);
 
 /* By row of places: whether a thread waits for the device there and reads a time next, before it
  * asks for more: the wait is the end of what is timed. free() it. */

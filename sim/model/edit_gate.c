@@ -12,7 +12,7 @@ enum { LAUNCHES_MOST = 999 };
 static bool may_wait(const struct program *program, const struct program_record *record)
 {
     const struct call_info *info = call_info((enum call)record->call);
-    if (info->blocks_observed == BLOCKS_NEVER)
+    if (!call_waits_for_work((enum call)record->call))
         return (record->flags & RECORD_POLL) != 0;
     if (info->blocks_observed != BLOCKS_COPY)
         return true;

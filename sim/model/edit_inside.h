@@ -79,6 +79,7 @@ size_t edit_program_end(const struct program *program);
 
 /* Each does one kind of edit to the records. */
 void edit_own_stream(struct editing *editing, const struct edit *edit);
+void edit_keep_pool(struct editing *editing, const struct edit *edit);
 void edit_no_timing(struct editing *editing, const struct edit *edit);
 void edit_nonblocking(struct editing *editing, const struct edit *edit);
 void edit_per_thread(struct editing *editing, const struct edit *edit);

@@ -493,6 +493,16 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_addf(sb, "cudaEventCreateWithFlags(..., cudaEventDisableTiming)%s",
                     change->call == CALL_cudaEventCreate ? " instead of cudaEventCreate" : "");
         break;
+    case CHANGE_POOL:
+        add_place(sb, program, change->place);
+        strbuf_adds(sb, "before it, once, cudaMemPoolSetAttribute with "
+                        "cudaMemPoolAttrReleaseThreshold and UINT64_MAX, of ");
+        if (change->object == 0)
+            strbuf_adds(sb, "cudaDeviceGetDefaultMemPool's pool");
+        else
+            strbuf_addf(sb, "pool %s",
+                        program_name(program, program->pools.rows[change->object].name));
+        break;
     case CHANGE_VARIABLE:
         strbuf_adds(sb, "unset CUDA_LAUNCH_BLOCKING");
         break;

@@ -290,6 +290,7 @@ int profile_set(struct profile *profile, const char *assignment, struct err *err
         return err_set(err, ERR_INPUT, "`%.200s`: %s", assignment, why);
     profile_store(profile, &slot, value, &curve, PROFILE_SET, "--set");
     profile_fill_calls(profile);
+    profile_cap(profile);
     return 0;
 }
 

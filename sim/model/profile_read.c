@@ -328,6 +328,7 @@ int profile_parse(struct profile *profile, const char *path, const char *text,
     if (profile->rule_set[0] == '\0')
         snprintf(profile->rule_set, sizeof profile->rule_set, "%.31s", profile->id);
     profile_fill_calls(profile);
+    profile_cap(profile);
     return 0;
 }
 

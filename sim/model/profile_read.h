@@ -23,6 +23,10 @@ void profile_store(struct profile *profile, const struct profile_slot *slot, int
 /* Gives the calls without a cost of their own that of host.other. */
 void profile_fill_calls(struct profile *profile);
 
+/* Raises inherited curves of copies and memsets to what the profile's own rates allow, and says so
+ * in their source. */
+void profile_cap(struct profile *profile);
+
 /* The 10th and 90th percentile of a measured value, which end its source as `, LOW..HIGH`; of a
  * curve as factors per mille. False where none is given. */
 bool profile_spread(const struct profile *profile, const struct profile_slot *slot, int64_t *low,

@@ -68,6 +68,7 @@ const char *truth_blocks(enum call_blocks blocks)
         [BLOCKS_COPY] = "depends on direction and kind of host memory",
         [BLOCKS_MAY] = "may wait for the device; the documentation does not promise either",
         [BLOCKS_HOST] = "waits for another host thread",
+        [BLOCKS_OUT] = "waits for copies out, for no kernel and no other copy",
     };
     return sentences[blocks];
 }

@@ -6,6 +6,7 @@
 #include "sim/model/rules.h"
 #include "sim/model/truth.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const group_names[] = {"order", "resource", "time", "host"};
@@ -210,11 +211,26 @@ static int unknown(const char *name, struct err *err)
     return err_hint(err, "`nullstream rules` lists all names");
 }
 
+/* A call for volumes is what it is made of, a call for planes: cudaMemcpy3D of cudaMemcpy2D. */
+static enum call plane_call(const char *name)
+{
+    char plane[64];
+    const char *volume = strstr(name, "3D");
+    if (strcmp(name, "cudaMalloc3D") == 0)
+        return CALL_cudaMallocPitch;
+    if (!volume || strlen(name) >= sizeof plane)
+        return CALL_NONE;
+    snprintf(plane, sizeof plane, "%.*s2D%s", (int)(volume - name), name, volume + 2);
+    return call_find(plane);
+}
+
 int rules_text_one(struct strbuf *sb, const char *name, const struct profile *profile,
                    struct err *err)
 {
     enum call call = call_find(name);
     int rule = rule_find(name);
+    if (call == CALL_NONE && rule < 0 && (call = plane_call(name)) != CALL_NONE)
+        strbuf_addf(sb, "%s does as this call does:\n", name);
     if (call == CALL_NONE && rule < 0)
         return unknown(name, err);
     if (call != CALL_NONE)

@@ -7,6 +7,7 @@
 #include "sim/study/rewrites.h"
 #include "sim/study/trial.h"
 #include "sim/study/tuning.h"
+#include "sim/study/variant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,32 @@ static void bounds_one_by_one(struct pitfalls *pitfalls, const struct prediction
     free(trials);
     free(tried);
     free(rows);
+}
+
+/* A graph takes the calls off the host, and what lies between its kernels on the device: the bound
+ * is what that gains, but no more than a host that takes no time at all, which is what it is about.
+ */
+static void cap_by_host(struct pitfalls *pitfalls, const struct prediction *prediction,
+                        const char *path, const struct predict_options *options)
+{
+    int64_t most = TIMELINE_UNKNOWN;
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        struct pitfall *pitfall = &pitfalls->rows[i];
+        if (pitfall->remedy != REMEDY_ONE_LAUNCH || pitfall->gain == TIMELINE_UNKNOWN)
+            continue;
+        if (most == TIMELINE_UNKNOWN) {
+            struct variant variant;
+            bool again = path && prediction->program.time_dependent;
+            variant_init(&variant, again ? path : NULL, &prediction->program, options);
+            variant_free_host(&variant, &prediction->profile);
+            struct trial trial = variant_trial(&variant);
+            trials_run(&trial, 1, 1);
+            bool known = trial.status == 0 && !trial.skipped && trial.wall != TIMELINE_UNKNOWN;
+            most = known ? prediction->timeline.wall - trial.wall : INT64_MAX;
+            variant_release(&variant);
+        }
+        pitfall->gain = pitfall->gain > most ? most : pitfall->gain;
+    }
 }
 
 /* --- together ------------------------------------------------------------------------------------
@@ -250,6 +277,7 @@ void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, c
     pitfalls->interpreted = pitfalls->time_dependent && path;
     share_out(pitfalls, prediction, operations);
     bounds_one_by_one(pitfalls, prediction, path, options);
+    cap_by_host(pitfalls, prediction, path, options);
     struct rewrites rewrites;
     rewrites_try(&rewrites, pitfalls, prediction, options);
     rewrites_take(&rewrites, pitfalls, prediction);

@@ -92,6 +92,31 @@ void variant_set(struct variant *variant, const char *key, const char *value)
         longer(variant, options->sets, &options->set_count, joined(variant, key, value));
 }
 
+void variant_free_host(struct variant *variant, const struct profile *profile)
+{
+    char name[96];
+    variant->options.runtime.free_host = true;
+    for (int key = 0; key < PROFILE_KEY_COUNT; key++) {
+        const struct profile_key_info *info = profile_key_info((enum profile_key)key);
+        if (strcmp(info->section, "host") != 0 || profile->state[key] == PROFILE_MISSING)
+            continue;
+        snprintf(name, sizeof name, "%s.%s", info->section, info->name);
+        if (info->unit == UNIT_TIME || info->unit == UNIT_PS)
+            variant_set(variant, name, info->unit == UNIT_TIME ? "0ns" : "0ps");
+        else if (info->unit == UNIT_CURVE)
+            variant_set(variant, name, "1:0ns 2:0ns");
+    }
+    variant_set(variant, "copy.host_memcpy", "1000000TB/s");
+    for (int call = CALL_NONE + 1; call < CALL_COUNT; call++) {
+        enum profile_key curve;
+        if (profile->call_state[call] == PROFILE_MISSING ||
+            profile_call_curve((enum call)call, &curve))
+            continue;
+        snprintf(name, sizeof name, "host.%s", call_info((enum call)call)->name);
+        variant_set(variant, name, "0ns");
+    }
+}
+
 void variant_cost(struct variant *variant, const char *kernel, const char *time)
 {
     struct predict_options *options = &variant->options;

@@ -45,6 +45,9 @@ void variant_detach(struct variant *variant);
 /* --set KEY=VALUE, after those that are there. */
 void variant_set(struct variant *variant, const char *key, const char *value);
 
+/* Settings of `profile` with which calls and the host's work take no time. */
+void variant_free_host(struct variant *variant, const struct profile *profile);
+
 /* --cost KERNEL=TIME, likewise. */
 void variant_cost(struct variant *variant, const char *kernel, const char *time);
 

@@ -116,31 +116,6 @@ static void free_copies(struct study *study, struct attempt *attempt)
             set_key(attempt, curves[i], "1:0ns 2:0ns");
 }
 
-static void free_host(struct study *study, struct attempt *attempt)
-{
-    const struct profile *profile = &study->prediction->profile;
-    char name[96];
-    attempt->variant.options.runtime.free_host = true;
-    for (int key = 0; key < PROFILE_KEY_COUNT; key++) {
-        const struct profile_key_info *info = profile_key_info((enum profile_key)key);
-        if (strcmp(info->section, "host") != 0 || profile->state[key] == PROFILE_MISSING)
-            continue;
-        if (info->unit == UNIT_TIME || info->unit == UNIT_PS)
-            set_key(attempt, (enum profile_key)key, info->unit == UNIT_TIME ? "0ns" : "0ps");
-        else if (info->unit == UNIT_CURVE)
-            set_key(attempt, (enum profile_key)key, "1:0ns 2:0ns");
-    }
-    set_key(attempt, PROFILE_copy_host_memcpy, "1000000TB/s");
-    for (int call = CALL_NONE + 1; call < CALL_COUNT; call++) {
-        enum profile_key curve;
-        if (profile->call_state[call] == PROFILE_MISSING ||
-            profile_call_curve((enum call)call, &curve))
-            continue;
-        snprintf(name, sizeof name, "host.%s", call_info((enum call)call)->name);
-        variant_set(&attempt->variant, name, "0ns");
-    }
-}
-
 /* --cost of every kernel that was launched; 1 ns, since nothing takes no time at all. */
 static void free_kernels(struct study *study, struct attempt *attempt)
 {
@@ -278,7 +253,8 @@ static void add_all(struct study *study, const struct tuning *tuning)
                        2);
             break;
         case WHATIF_FREE_HOST:
-            free_host(study, add(study, (enum whatif_id)id, "", ""));
+            variant_free_host(&add(study, (enum whatif_id)id, "", "")->variant,
+                              &study->prediction->profile);
             break;
         case WHATIF_FREE_COPIES:
             free_copies(study, add(study, (enum whatif_id)id, "", ""));

@@ -22,6 +22,7 @@
     WHATIF(ASYNC, "async", NULL, EDIT)                                                             \
     WHATIF(NO_SYNCHRONIZE, "no-synchronize", NULL, EDIT)                                           \
     WHATIF(HOIST, "hoist", NULL, EDIT)                                                             \
+    WHATIF(KEEP_POOL, "keep-pool", NULL, EDIT)                                                     \
     WHATIF(BREADTH, "breadth-first", NULL, EDIT)                                                   \
     WHATIF(DEPTH, "depth-first", NULL, EDIT)                                                       \
     WHATIF(LAUNCH_BLOCKING, "no-launch-blocking", NULL, EDIT)                                      \

@@ -1196,7 +1196,7 @@ static bool is_query(enum call call)
         return false;
     default:
         return info->object != OBJECT_EVENT &&
-               (info->object != OBJECT_ALLOC || info->blocks_observed == BLOCKS_NEVER);
+               (info->object != OBJECT_ALLOC || !call_waits_for_work(call));
     }
 }
 

@@ -20,6 +20,7 @@ static const struct pair pairs[] = {
     {"sync-in-loop", {EDIT_NO_SYNCHRONIZE}},
     {"sync-copy", {EDIT_ASYNC}},
     {"timed-allocation", {EDIT_HOIST}},
+    {"pool-threshold", {EDIT_KEEP_POOL}},
     {"launch-blocking", {EDIT_LAUNCH_BLOCKING}},
     {"order-too-much", {EDIT_NARROW_WAIT}},
     {"timed-event", {EDIT_NO_TIMING}},

@@ -109,6 +109,7 @@ static const struct pair pairs[] = {
     {PITFALL_ID_SYNC_ALL, "sync-all", "h200", "-fixed"},
     {PITFALL_ID_SYNC_COPY, "sync-copy", "h200", "-fixed"},
     {PITFALL_ID_TIMED_ALLOCATION, "timed-allocation", "h200", "-fixed"},
+    {PITFALL_ID_POOL_THRESHOLD, "pool-threshold", "h200", "-fixed"},
     {PITFALL_ID_LAUNCH_BLOCKING, "launch-blocking", "h200", "-fixed"},
     {PITFALL_ID_SHARED_CONNECTION, "shared-connection", "h200", "-fixed"},
     {PITFALL_ID_ISSUE_ORDER, "issue-order", "h200", "-fixed"},

@@ -67,6 +67,67 @@ START_TEST(h200_has_its_numbers)
 }
 END_TEST
 
+/* Time of `bytes` of which each moves `moved` over the rate. */
+static int64_t least_time(const struct profile *p, enum profile_key rate, int64_t bytes, int moved)
+{
+    return (int64_t)((double)bytes * moved * 1e9 / (double)p->value[rate]);
+}
+
+static void check_cap(const struct profile *p, enum profile_key curve, enum profile_key rate,
+                      int moved)
+{
+    if (p->state[curve] != PROFILE_INHERITED)
+        return;
+    for (int64_t bytes = 4; bytes <= INT64_C(1) << 32; bytes += bytes / 2) {
+        int64_t least = least_time(p, rate, bytes, moved);
+        ck_assert_msg(profile_curve_at(&p->curve[curve], bytes) >= least - least / 1000 - 1,
+                      "%s: %s of %lld bytes", p->id, profile_key_info(curve)->name,
+                      (long long)bytes);
+    }
+}
+
+START_TEST(what_is_inherited_is_no_quicker_than_the_device)
+{
+    for (const char *const *name = profile_builtin_names(); *name; name++) {
+        struct profile p;
+        load(&p, *name);
+        check_cap(&p, PROFILE_copy_d2d, PROFILE_device_memory_rate, 2);
+        check_cap(&p, PROFILE_copy_memset, PROFILE_device_memory_rate, 1);
+        check_cap(&p, PROFILE_copy_prefetch_in, PROFILE_copy_h2d_rate, 1);
+        check_cap(&p, PROFILE_copy_prefetch_out, PROFILE_copy_d2h_rate, 1);
+        profile_release(&p);
+    }
+}
+END_TEST
+
+START_TEST(what_is_inherited_stays_where_the_device_is_as_quick)
+{
+    struct profile h100, h200, t4;
+    load(&h100, "h100");
+    load(&h200, "h200");
+    load(&t4, "t4");
+    static const enum profile_key curves[] = {PROFILE_copy_d2d_cached, PROFILE_copy_prefetch_in,
+                                              PROFILE_copy_prefetch_out};
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++)
+        ck_assert_int_eq(
+            memcmp(&h100.curve[curves[i]], &h200.curve[curves[i]], sizeof(struct profile_curve)),
+            0);
+    /* its own, measured, though a little quicker than what kernels measured as the memory's rate */
+    ck_assert_int_eq(profile_curve_at(&h100.curve[PROFILE_copy_memset], 64 << 20), 20177);
+    /* small ones are as they were, and what became of the large ones is said, once */
+    ck_assert_int_eq(profile_curve_at(&t4.curve[PROFILE_copy_d2d], 4096), 890);
+    ck_assert_int_eq(profile_curve_at(&t4.curve[PROFILE_copy_d2d], 256 << 20), 1677722);
+    ck_assert_ptr_nonnull(strstr(t4.source[PROFILE_copy_d2d], "no quicker than"));
+    set(&t4, "device.memory_rate=160GB/s");
+    ck_assert_int_eq(profile_curve_at(&t4.curve[PROFILE_copy_d2d], 256 << 20), 3355443);
+    const char *said = strstr(t4.source[PROFILE_copy_d2d], "no quicker than");
+    ck_assert_ptr_null(strstr(said + 1, "no quicker than"));
+    profile_release(&h100);
+    profile_release(&h200);
+    profile_release(&t4);
+}
+END_TEST
+
 START_TEST(a_curve_is_linear_between_and_goes_on)
 {
     struct profile_curve c = {.count = 3, .size = {4, 104, 1104}, .time = {10, 20, 120}};
@@ -484,6 +545,8 @@ int main(void)
     TCase *tc = tcase_create("profile");
     tcase_add_test(tc, every_built_in_profile_loads);
     tcase_add_test(tc, h200_has_its_numbers);
+    tcase_add_test(tc, what_is_inherited_is_no_quicker_than_the_device);
+    tcase_add_test(tc, what_is_inherited_stays_where_the_device_is_as_quick);
     tcase_add_test(tc, a_curve_is_linear_between_and_goes_on);
     tcase_add_test(tc, bad_profiles_are_refused_at_their_line);
     tcase_add_test(tc, what_is_not_given_is_inherited);

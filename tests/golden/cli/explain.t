@@ -297,13 +297,11 @@ $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int ma
 > busy     host worker      0 ns, 0.00 % of the span, 1 operation
 > Bound by waiting: no operation takes any time.
 >   Bound by waiting: no operation takes any time.
->   No change that this tool knows gains 2 %; the bound is waiting: no operation takes any time.
 > Nothing could overlap: no operation takes any time.
 > wall     17.8 us, span 4.74 us
 > busy     host worker      0 ns, 0.00 % of the span, 3 operations
 > Bound by waiting: no operation takes any time.
 >   Bound by waiting: no operation takes any time.
->   No change that this tool knows gains 2 %; the bound is waiting: no operation takes any time.
 
 The first line and the bound name the same cause; that the host waits for what stands before its next
 work in the stream anyway is none.
@@ -325,11 +323,11 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 43.9 % of the possible overlap is reached: refit (e08.cu:132) waits for hierarchy before it in its stream.
+> Only 43.9 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
 > overlap  0.24 of at most 0.54 (1 - time with work / sum of durations), 3 at once at most
 > idle     687 us, 38.1 % of the span, with nothing on the device
-$ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e08.cu:132: 45 operations waited during 1159 us, each at most 458 us (refit); 313 us of it on the critical path
+$ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  event, '
+>   event, e08.cu:134: 10 operations waited during 1140 us, each at most 461 us (wait scenes[1].built); 552 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.78 (1 - time with work / sum of durations), 2 at once at most
@@ -384,7 +382,7 @@ $ nullstream explain -q tests/scenarios/readback.cu --gpu tests/worked/textbook.
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 6 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 6 operations that ran one after
 A synchronize right before it likewise.
 $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/readback.cu >$TMP/readback.cu; nullstream explain -q $TMP/readback.cu --gpu tests/worked/textbook.ini | sed -n '/the run ends/p; /^Critical path/,/No change/p'
 >   device-synchronize, readback.cu:34: the host waited 1250 us in cudaDeviceSynchronize; the run ends
@@ -397,7 +395,7 @@ $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/read
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 6 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 6 operations that ran one after
 What rests on a time that is assumed says so, also without the warning, in text and in JSON; and every
 sentence keeps to the width.
 $ nullstream explain -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p; nullstream explain -q --gpu h200 tests/outside/g05.cu --format json | grep '"assumed"'
@@ -456,8 +454,8 @@ $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads
 >   for 64.2 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the prefetching: it needs 3552 us for this
->         work, 99.6 % of the span.
+>   No change that these rules know gains 2 %; the bound is the prefetching: it needs 3552 us for this
+>         work, 99.6 % of the span. `--what-if` tries more.
 >   transfer-bound: the prefetching needs 3552 us of the span of 3565 us: more streams or another
 >         order can gain at most 12.9 us
 >       what would help: prefetch only what is touched next, leave on the device what it uses again,
@@ -480,7 +478,11 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
 $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 585 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 585 operations that ran one after
 >         the other take 8967 us. Most of the waiting comes from this: operations of one stream run in
 >         the order of their calls (stream). Apart from orders that were asked for and busy copy
->         engines, most comes from this: the host waits for a stream (stream-synchronize).
+>         engines, most comes from this: the host waits for a stream (stream-synchronize). `--what-if`
+>         tries more.
+Calls of one line are counted by their names.
+$ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
+>   CUDA calls of the host     6174 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 1 more line

@@ -35,3 +35,7 @@ $ nullstream gpus tests/bad/negative_bandwidth.ini
 ! 2
 $ nullstream gpus h200 >$TMP/copy.ini && nullstream gpus $TMP/copy.ini | diff $TMP/copy.ini - && echo 'reads what it writes'
 > reads what it writes
+$ nullstream gpus t4 | sed -n "/^; memset .*; here/s/= .*;/=;/p"
+> ; memset             =; here no quicker than device.memory_rate
+$ printf '#include "nullstream.cuh"\nint main() { float *d; cudaMalloc(&d, 256 << 20); cudaMemset(d, 0, 256 << 20); cudaDeviceSynchronize(); }\n' >$TMP/set.cu && nullstream predict --gpu t4 $TMP/set.cu | grep ^wall
+> wall     853 us, span 842 us

@@ -12,9 +12,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
 >         the other take 1041 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
@@ -24,8 +24,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2440 us for
->         this work, 83.6 % of the span.
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 2440 us for
+>         this work, 83.6 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine in needs 2440 us of the span of 2920 us: more streams or another
 >         order can gain at most 479 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -43,8 +43,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2440 us for
->         this work, 83.4 % of the span.
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 2440 us for
+>         this work, 83.4 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine in needs 2440 us of the span of 2926 us: more streams or another
 >         order can gain at most 485 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -59,8 +59,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 2441 us for
->         this work, 77.2 % of the span.
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 2441 us for
+>         this work, 77.2 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine in needs 2441 us of the span of 3163 us: more streams or another
 >         order can gain at most 722 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -80,9 +80,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 10 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 10 operations that ran one after
 >         the other take 918 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
@@ -94,9 +94,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
 >         the other take 1121 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-all.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-all: cudaDeviceSynchronize in line 48 waits 1853 us longer than for the one stream that
@@ -106,8 +106,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-all.cu | sed -n '/^What t
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-all-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is one kernel: it takes 2000 us, 100.0 % of
->         the span, and does not fill the SMs.
+>   No change that these rules know gains 2 %; the bound is one kernel: it takes 2000 us, 100.0 % of
+>         the span, and does not fill the SMs. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/small-copies.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. small-copies: 96 copies in line 33 of 4 KiB each on average follow each other: they take 245 us
@@ -118,9 +118,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/small-copies.cu | sed -n '/^Wh
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/small-copies-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 2 operations that ran one after
 >         the other take 49.6 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 14.1 us of 61.2 us (23.0 %)
@@ -136,9 +136,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
 >         the other take 1121 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
 >         the host is held in the calls for 166 us
@@ -155,9 +155,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 18 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 18 operations that ran one after
 >         the other take 1240 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5317 us
@@ -167,9 +167,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
 >         the other take 4143 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. issue-order: first (shared-connection.cu:34) of stream[15] is queued behind second
@@ -201,9 +201,9 @@ $ nullstream explain -q --gpu h200 -D STREAMS=40 --connections 32 tests/pitfalls
 >       left as it is: changing it gains nothing
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 2 operations that ran one after
 >         the other take 600 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-event.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-event: there in line 25 and 1 other event are recorded 120 times with timing, and nobody
@@ -216,7 +216,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-event.cu | sed -n '/^Wha
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-event-fixed.cu | sed -n '/^What to change/,$p' | head -3
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 121 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 121 operations that ran one after
 >         the other take 606 us. Most of the waiting comes from this: the stream was told to wait for
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -230,9 +230,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 13 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
 >         the other take 1278 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
@@ -243,8 +243,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^Wha
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: it needs 1650 us for this
->         work, 100.0 % of the span.
+>   No change that these rules know gains 2 %; the bound is the SM array: it needs 1650 us for this
+>         work, 100.0 % of the span. `--what-if` tries more.
 >   compute-bound: the SM array needs 1650 us of the span of 1650 us: more streams or another order
 >         can gain at most 0 ns
 >       what would help: make the kernels themselves faster
@@ -258,8 +258,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: it needs 755 us for this
->         work, 82.4 % of the span.
+>   No change that these rules know gains 2 %; the bound is the SM array: it needs 755 us for this
+>         work, 82.4 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/carveout.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. carveout: little (carveout.cu:21) waits 56.2 us until big (carveout.cu:20) has left the SMs, as
@@ -271,8 +271,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/carveout.cu | sed -n '/^What t
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/carveout-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is one kernel: it takes 60.1 us, 100.0 % of
->         the span, and does not fill the SMs.
+>   No change that these rules know gains 2 %; the bound is one kernel: it takes 60.1 us, 100.0 % of
+>         the span, and does not fill the SMs. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
@@ -282,8 +282,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: it needs 849 us for this
->         work, 99.5 % of the span.
+>   No change that these rules know gains 2 %; the bound is the SM array: it needs 849 us for this
+>         work, 99.5 % of the span. `--what-if` tries more.
 >   compute-bound: the SM array needs 849 us of the span of 854 us: more streams or another order can
 >         gain at most 4.54 us
 >       what would help: make the kernels themselves faster
@@ -294,13 +294,13 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >         times); the device waits for them
 >       change: capture the sequence in line 19 into a CUDA graph and launch that; to merge the short
 >         kernels into one gains more still
->       gain: at most 1031 us of 1438 us (71.7 %), a bound: the run as if this cost nothing
+>       gain: at most 745 us of 1438 us (51.8 %), a bound: the run as if this cost nothing
 >       lesson: host-bound (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 5 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 5 operations that ran one after
 >         the other take 400 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. one-copy-engine: h2d 2 MiB (one-copy-engine.cu:26, 8 times) waits behind d2h 2 MiB
@@ -318,8 +318,8 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >   All changes of calls and launches together gain 3427 us of 7323 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 3172 us for
->         this work, 96.5 % of the span.
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 3172 us for
+>         this work, 96.5 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine in needs 3172 us of the span of 3288 us: more streams or another
 >         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -331,14 +331,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What
 >       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
 >         cudaEventRecord before and behind the work
 >       lesson: timing (not written yet)
->   No other change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one
+>   No other change that these rules know gains 2 %; the bound is waiting: 2 operations that ran one
 >         after the other take 6000 us. Most of the waiting comes from this: the host waits for all
->         work of the device (device-synchronize).
+>         work of the device (device-synchronize). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 2 operations that ran one after
 >         the other take 6000 us. Most of the waiting comes from this: the host waits for all work of
->         the device (device-synchronize).
+>         the device (device-synchronize). `--what-if` tries more.
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
 > 0: 27.4 us
@@ -352,20 +352,24 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^W
 >         cudaErrorNotReady and gives no time
 >       change: cudaEventSynchronize(stop) before it
 >       lesson: timing (not written yet)
->   No other change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
+>   No other change that these rules know gains 2 %; the bound is the SM array: there is one
+>         operation. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
+>   No change that these rules know gains 2 %; the bound is the SM array: there is one operation.
+>         `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. blind-events: start and stop are recorded in the default stream, which does not wait for work
 >         (blind-events.cu:20) of stream stream: they are 5.85 us apart, the work alone takes 3000 us
 >       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
 >       lesson: timing (not written yet)
->   No other change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
+>   No other change that these rules know gains 2 %; the bound is the SM array: there is one
+>         operation. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
+>   No change that these rules know gains 2 %; the bound is the SM array: there is one operation.
+>         `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. distant-error: gather in line 31 fails with cudaErrorIllegalAddress; the first to report it is
@@ -373,11 +377,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^W
 >       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
 >         the launch in line 31
 >       lesson: debugging (not written yet)
->   No other change that this tool knows gains 2 %; the bound is one kernel: it takes 50.0 us, 100.0 %
->         of the span, and does not fill the SMs.
+>   No other change that these rules know gains 2 %; the bound is one kernel: it takes 50.0 us, 100.0
+>         % of the span, and does not fill the SMs. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
+>   No change that these rules know gains 2 %; the bound is the SM array: there is one operation.
+>         `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. freed-elsewhere: scratch is allocated in stream a and freed in stream b in line 19, which does
@@ -385,22 +390,24 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/
 >       change: cudaFreeAsync(scratch, a) in line 19, or an event behind the last use for which stream
 >         b waits first
 >       lesson: pytorch-streams (not written yet)
->   No other change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
+>   No other change that these rules know gains 2 %; the bound is the SM array: there is one
+>         operation. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: there is one operation.
+>   No change that these rules know gains 2 %; the bound is the SM array: there is one operation.
+>         `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine in: it needs 7397 us for
->         this work, 99.1 % of the span.
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 7397 us for
+>         this work, 99.1 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine in needs 7397 us of the span of 7466 us: more streams or another
 >         order can gain at most 69.1 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the SM array: it needs 3201 us for this
->         work, 99.9 % of the span.
+>   No change that these rules know gains 2 %; the bound is the SM array: it needs 3201 us for this
+>         work, 99.9 % of the span. `--what-if` tries more.
 >   compute-bound: the SM array needs 3201 us of the span of 3203 us: more streams or another order
 >         can gain at most 1.67 us
 >       what would help: make the kernels themselves faster
@@ -417,8 +424,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/round_trips.cu | sed -n '/^  
 >       left as it is: changing it gains nothing: in each turn the host reads the result in line 22,
 >         and waits there all the same; to ask for the next turn before it takes two buffers by turns,
 >         and a loop that ends by the result ends a turn later
->   No other change that this tool knows gains 2 %; the bound is latency: of the critical path 200
+>   No other change that these rules know gains 2 %; the bound is latency: of the critical path 200
 >         operations make up only 252 us, the latency before and behind them makes up 61.4 %.
+>         `--what-if` tries more.
 >   The operations are short, and the ways between them long: let each launch, copy and wait do more
 >         (several turns for one wait, one kernel or copy in place of several, the test for the end on
 >         the device), or capture the calls into a CUDA graph; without any way between them the run
@@ -437,9 +445,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/self-wait.cu | sed -n '/^What 
 >         recorded itself: that orders nothing
 >       change: let the stream wait that needs the work, or leave the wait out
 >       lesson: events
->   No other change that this tool knows gains 2 %; the bound is waiting: 2 operations that ran one
+>   No other change that these rules know gains 2 %; the bound is waiting: 2 operations that ran one
 >         after the other take 81.7 us. Most of the waiting comes from this: the host waits for an
->         event (event-synchronize).
+>         event (event-synchronize). `--what-if` tries more.
 Streams that are made and never used: s[0] where s[i] was meant.
 $ nullstream predict -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n 2,3p
 > Nothing overlapped: all work is in one stream, s[0]. The streams that are made and not used would
@@ -465,8 +473,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^Wh
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3952 us for
->         this work, 86.4 % of the span.
+>   No change that these rules know gains 2 %; the bound is the copy engine out: it needs 3952 us for
+>         this work, 86.4 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine out needs 3952 us of the span of 4572 us: more streams or another
 >         order can gain at most 620 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -484,8 +492,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^Wha
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1362 us for
->         this work, 88.4 % of the span.
+>   No change that these rules know gains 2 %; the bound is the copy engine out: it needs 1362 us for
+>         this work, 88.4 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine out needs 1362 us of the span of 1540 us: more streams or another
 >         order can gain at most 178 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -499,8 +507,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is the copy engine out: it needs 1364 us for
->         this work, 88.4 % of the span.
+>   No change that these rules know gains 2 %; the bound is the copy engine out: it needs 1364 us for
+>         this work, 88.4 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine out needs 1364 us of the span of 1542 us: more streams or another
 >         order can gain at most 178 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -534,24 +542,24 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^Wha
 >   All changes of calls and launches together gain 409 us of 810 us (50.5 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that this tool knows gains 2 %; the bound is waiting: 3 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is waiting: 3 operations that ran one after
 >         the other take 300 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream).
+>         the order of their calls (stream). `--what-if` tries more.
 What holds things up and is not to be changed is named with why: no change is proven right.
 $ nullstream explain -q --gpu h200 tests/hazards/use-after-free.cu | sed -n '/^What to change/,$p'
 > What to change
 >   timed-allocation: cudaFree (use-after-free.cu:27) holds the host for 29.0 us
 >       no change is offered: nothing is allocated or freed in the timed part there
->   No other change that this tool knows gains 2 %; the bound is the SM array: it needs 291 us for
->         this work, 76.5 % of the span.
+>   No other change that these rules know gains 2 %; the bound is the SM array: it needs 291 us for
+>         this work, 76.5 % of the span. `--what-if` tries more.
 Or the best one gains less than 2 % of the run.
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
 >         done[0] (multi-copy.cu:52)
 >       left as it is: changing it gains 5.42 us of 3447 us (0.16 %)
->   No other change that this tool knows gains 2 %; the bound is the copy engine out: it needs 3335 us
->         for this work, 97.2 % of the span.
+>   No other change that these rules know gains 2 %; the bound is the copy engine out: it needs 3335
+>         us for this work, 97.2 % of the span. `--what-if` tries more.
 >   transfer-bound: the copy engine out needs 3335 us of the span of 3432 us: more streams or another
 >         order can gain at most 97.1 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -635,9 +643,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What
 > What to change
 >   sync-copy: cudaMemcpy (undivided.cu:17) holds the host for 615 us
 >       left as it is: changing it gains 6.43 us of 1537 us (0.42 %)
->   No other change that this tool knows gains 2 %; the bound is waiting: 3 operations that ran one
+>   No other change that these rules know gains 2 %; the bound is waiting: 3 operations that ran one
 >         after the other take 1515 us. Most of the waiting comes from this: operations of one stream
->         run in the order of their calls (stream).
+>         run in the order of their calls (stream). `--what-if` tries more.
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 922 us of 1537 us (60.0 %)
@@ -692,19 +700,19 @@ $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >       left as it is: changing it gains nothing
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
 >   1. full-kernel: apply? (g21.cu:112) has 3224 blocks where 528 fill the device; make_lut? (g21.cu:111) of stream st[0] and others wait for room, 1598 us
->       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch make_lut? with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch make_lut? with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
 >       gain: at most 503 us of 2903 us (17.3 %), a bound: the run as if this cost nothing
 >   2. carveout: apply? (g21.cu:112, 2 times) waits 112 us until tile_histogram? (g21.cu:110) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; 1 more place like it
 >       change: cudaFuncSetAttribute(apply?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for tile_histogram?, before the first launch
 >       gain: 282 us of 2903 us (9.7 %), simulated with the change made
 >   3. head-of-line: tile_histogram? (g21.cu:110) has room but stands behind apply? (g21.cu:112), which does not fit yet, for 74.7 us
->       change: launch tile_histogram? in line 110 before apply?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       change: launch tile_histogram? in line 110 before apply?, or with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
 >       gain: at most 150 us of 2903 us (5.2 %), a bound: the run as if this cost nothing
 >   4. carveout: tile_histogram? (g21.cu:110) waits 89.3 us until make_lut? (g21.cu:111) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit
 >       change: cudaFuncSetAttribute(tile_histogram?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for make_lut?, before the first launch
 >       gain: 141 us of 2903 us (4.9 %), simulated with the change made
 >   5. head-of-line: make_lut? (g21.cu:111) has room but stands behind tile_histogram? (g21.cu:110), which does not fit yet, for 16.8 us
->       change: launch make_lut? in line 111 before tile_histogram?, or with a higher priority (cudaLaunchAttributePriority; its stream has both)
+>       change: launch make_lut? in line 111 before tile_histogram?, or with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
 >       gain: at most 99.6 us of 2903 us (3.4 %), a bound: the run as if this cost nothing
 >   All changes of calls and launches together gain 704 us of 2903 us (24.3 %)
 >       left as it is: changing it gains at most 46.2 us of 2903 us (1.6 %)
@@ -803,3 +811,32 @@ $ nullstream explain -q --gpu h200 tests/scenarios/no_stream.cu -D HOW=3 --width
 $ nullstream predict -q --gpu h200 --format program -o $TMP/no_stream.nsp tests/scenarios/no_stream.cu; nullstream explain -q --gpu h200 $TMP/no_stream.nsp --width 130 | grep -E 'change:|gain:'
 >       change: no_stream.cu:67: launch scale in streams[0] to streams[3], the stream of the copy in line 66 whose data it takes
 >       gain: 1078 us of 1643 us (65.6 %), simulated with the change made
+What is freed while work is still asked for is no result: the memory that each step allocates can be
+allocated once.
+$ nullstream explain -q --gpu h200 --width 120 tests/scenarios/temporaries.cu | sed -n '1p;/^What to change/,$p'
+> predicted for NVIDIA H200, profile h200
+> What to change
+>   1. timed-allocation: cudaFree (temporaries.cu:22, 23 times) holds the host for 1896 us; 2 more places like it
+>       change: temporaries.cu:30: call cudaMalloc before the timed part
+>       and temporaries.cu:18: call cudaMalloc before the timed part, a buffer for each of stream s[0] to s[3], used again
+>         only there
+>       and temporaries.cu:22: call cudaFree after the timed part
+>       gain: 2716 us of 3149 us (86.3 %), simulated with the change made
+>       lesson: hidden-fences (not written yet)
+A pool that gives back what the next turn asks for again.
+$ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold.cu | sed -n '/^What to change/,/gain:/p'
+> What to change
+>   1. pool-threshold: cudaMallocAsync (pool-threshold.cu:23, 19 times) holds the host for 1417 us to take memory that its
+>         pool gave back when the host waited
+>       change: pool-threshold.cu:23: before it, once, cudaMemPoolSetAttribute with cudaMemPoolAttrReleaseThreshold and
+>         UINT64_MAX, of cudaDeviceGetDefaultMemPool's pool
+>       gain: 3667 us of 6046 us (60.7 %), simulated with the change made
+$ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold-fixed.cu | grep -c pool-threshold:
+> 0
+! 1
+That a microsecond of something else runs beside it changes nothing.
+$ nullstream explain -q --gpu h200 tests/scenarios/undivided_beside.cu | sed -n '/Hardly anything runs/,$p'
+>   Hardly anything runs at the same time. Where parts of the data can be worked on by themselves:
+>         divide the work into chunks, each with its copies and kernels in a stream of its own; to run
+>         all machines side by side gains at most 916 us of 1531 us (59.9 %)
+>       lesson: pipeline

@@ -52,6 +52,7 @@ $ nullstream rules pitfalls
 >   sync-in-loop      rewrite  the host waits for the device, again and again, before it asks for more
 >   sync-copy         rewrite  the host waits in a synchronous copy where an asynchronous one would do
 >   timed-allocation  rewrite  memory is allocated or freed in the timed part
+>   pool-threshold    rewrite  a pool gives back what is freed whenever the host waits, and takes it anew
 >   launch-blocking   rewrite  CUDA_LAUNCH_BLOCKING makes the host wait for every launch
 >   shared-connection rewrite  streams share a hardware connection and wait for each other without need
 >   issue-order       rewrite  the order of the calls starves a machine that has work to do
@@ -81,3 +82,10 @@ $ nullstream rules full-kernel
 >   change: give it fewer blocks, each doing more, so that some SMs stay free
 >   bound: at most so much, from the run as if this cost nothing
 >   lesson: side-by-side (not written yet)
+What hardware does of cudaMalloc is neither: it waits for copies out. A call for volumes is one for planes.
+$ nullstream rules cudaMalloc | sed -n 2,3p; nullstream rules cudaMemcpy3DAsync | sed -n '1p;2s/(.*//p'; nullstream rules cudaMalloc3D | sed -n '2s/(.*//p'
+>   blocks, guaranteed: may wait for the device; the documentation does not promise either
+>   blocks, observed:   waits for copies out, for no kernel and no other copy   <- differs
+> cudaMemcpy3DAsync does as this call does:
+> cudaError_t cudaMemcpy2DAsync
+> cudaError_t cudaMallocPitch

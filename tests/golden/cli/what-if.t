@@ -28,6 +28,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > async,does-not-apply,,,
 > no-synchronize,does-not-apply,,,
 > hoist,does-not-apply,,,
+> keep-pool,does-not-apply,,,
 > breadth-first,does-not-apply,,,
 > depth-first,does-not-apply,,,
 > no-launch-blocking,does-not-apply,,,
@@ -62,6 +63,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 >   copy and set memory asynchronously, in the stream that uses it
 >   wait once, after the loop
 >   allocate before the timed part and free after it
+>   let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
 >   unset CUDA_LAUNCH_BLOCKING
@@ -90,6 +92,7 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 >   copy and set memory asynchronously, in the stream that uses it
 >   wait once, after the loop
 >   allocate before the timed part and free after it
+>   let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
 >   unset CUDA_LAUNCH_BLOCKING
@@ -113,6 +116,7 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >   {"name": "async", "sentence": "copy and set memory asynchronously, in the stream that uses it", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "no-synchronize", "sentence": "wait once, after the loop", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "hoist", "sentence": "allocate before the timed part and free after it", "kind": "change", "outcome": "does-not-apply"},
+>   {"name": "keep-pool", "sentence": "let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "breadth-first", "sentence": "issue one step of all streams, then the next step", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "depth-first", "sentence": "issue all steps of one stream, then the next stream", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "does-not-apply"}]}
@@ -168,12 +172,13 @@ $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv
 > async,unknown,,,
 > no-synchronize,unknown,,,
 > hoist,unknown,,,
+> keep-pool,unknown,,,
 > breadth-first,unknown,,,
 > depth-first,unknown,,,
 > no-launch-blocking,does-not-apply,,,
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --width 90 | tail -4
->   wait once, after the loop
 >   allocate before the timed part and free after it
+>   let the pool keep what is freed: cudaMemPoolAttrReleaseThreshold
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
 
@@ -273,8 +278,14 @@ $ nullstream explain -q --gpu h200 --what-if tests/pitfalls/unused-streams-fixed
 ! 1
 $ nullstream explain -q --gpu h200 --what-if tests/pitfalls/sync-in-loop.cu | grep -c best
 > 1
-A quick host sleeps as long as any, and a wait that times out is a sleep.
-$ printf '#include <chrono>\n#include <condition_variable>\n#include <mutex>\n#include <thread>\n#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(50us)\n__global__ void k() {}\nint main()\n{\n    std::mutex m;\n    std::condition_variable changed;\n    for (int i = 0; i < 4; i++) {\n        k<<<1, 256>>>();\n        cudaDeviceSynchronize();\n        std::this_thread::sleep_for(std::chrono::microseconds(200));\n        std::unique_lock<std::mutex> lock(m);\n        changed.wait_for(lock, std::chrono::microseconds(100), [] { return false; });\n    }\n}\n' >$TMP/sleeps.cu; nullstream explain -q --gpu h200 --what-if $TMP/sleeps.cu | grep -E 'infinitely|as it is'; nullstream explain -q --gpu h200 $TMP/sleeps.cu | grep '^  host'
-> an infinitely fast host: calls and host work take no time  1121 us   1.6 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
-> as it is                                                   1140 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
->   host threads sleep          900 us   79.0 %  3 sleeps (line 15), 3 sleeps (line 17)
+A bound of the host's is never above what an infinitely fast host gains; it names all lines of the sequence.
+$ nullstream explain -q --gpu h200 --width 120 tests/scenarios/slow_calls.cu | grep -A 4 host-bound:; nullstream explain --what-if -q --gpu h200 --width 120 tests/scenarios/slow_calls.cu | grep infinitely
+>   1. host-bound: 720 calls take the host 2246 us, most of it to ask for step (slow_calls.cu:33, 320 times); the device
+>         waits for them
+>       change: capture the sequence in lines 31 to 37 into a CUDA graph and launch that; to merge the short kernels into
+>         one gains more still
+>       gain: at most 533 us of 2252 us (23.7 %), a bound: the run as if this cost nothing
+> an infinitely fast host: calls and host work take no time  1719 us  23.7 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+Set-up before the timed part has no slack that matters.
+$ nullstream explain -q --gpu h200 --width 200 tests/scenarios/slow_calls.cu | grep 'no slack'
+>   1 of 560 operations has no slack: if one ends later, so does the run; most slack: step (line 33), which could end 166 us later.
