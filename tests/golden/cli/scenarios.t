@@ -514,3 +514,11 @@ $ nullstream check --gpu h200 tests/scenarios/volumes.cu; nullstream check --gpu
 > tests/scenarios/volumes.cu:61:5: possible: d2d copy of 31.3 KiB (stream other) writes `b.ptr`[5120..6120 B) while kernel `stencil` (stream stream, line 39) may still be writing it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `stencil` settle it [stream-race]
 > 1 hazard, 1 possible one in 6 operations and 10471 accesses to memory
 ! 1
+What a launch is given, in the order of nvcc's binary, which prints the same two lines; then the draws, from the right.
+$ nullstream predict --gpu h200 tests/scenarios/argument_order.cu | head -2
+> stream shared=0 block=1 grid=2 us=3 n=4 stream shared=5 y=6 x=7 us=8 n=9 
+> 13 63
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/argument_order.cu | grep -E '^launch'
+> launch id=1 kernel=1 grid=3,1,1 block=33,1,1 registers=16 cost=time time_ns=13000 arguments=11726992039992023097
+> launch id=2 kernel=1 grid=8,7,1 block=32,1,1 registers=16 cost=time time_ns=18000 arguments=1571747557023896785
+> launch id=3 kernel=1 grid=4,1,1 block=64,1,1 registers=16 cost=time time_ns=14000 arguments=4417557418354506437
