@@ -522,3 +522,34 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/argument_ord
 > launch id=1 kernel=1 grid=3,1,1 block=33,1,1 registers=16 cost=time time_ns=13000 arguments=11726992039992023097
 > launch id=2 kernel=1 grid=8,7,1 block=32,1,1 registers=16 cost=time time_ns=18000 arguments=1571747557023896785
 > launch id=3 kernel=1 grid=4,1,1 block=64,1,1 registers=16 cost=time time_ns=14000 arguments=4417557418354506437
+How long spin_us in a body takes; the last two are not known, which is said.
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/spins.cu | grep -E '^(kernel|launch)'
+> kernel id=1 name=several registers=16
+> kernel id=2 name=leaves registers=16
+> kernel id=3 name=of_variable registers=16
+> kernel id=4 name=in_function registers=16
+> kernel id=5 name=guarded registers=16
+> kernel id=6 name=uneven registers=16 guessed=1
+> kernel id=7 name=by_data registers=16 guessed=1
+> launch id=1 kernel=1 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=65000 arguments=626981771844474561
+> launch id=2 kernel=1 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=35000 arguments=3326683753404616997
+> launch id=3 kernel=2 grid=4,1,1 block=256,1,1 registers=16 cost=block-time arguments=626981771844474561
+> launch id=4 kernel=2 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=30000 arguments=3326683753404616997
+> launch id=5 kernel=3 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=83000 arguments=2633061157198064982
+> launch id=6 kernel=4 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=23000 arguments=4354685565462078397
+> launch id=7 kernel=5 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=40000 arguments=626981771844474561
+> launch id=8 kernel=6 grid=4,1,1 block=256,1,1 registers=16 cost=time time_ns=100000
+> launch id=9 kernel=7 grid=4,1,1 block=256,1,1 registers=16 cost=time time_ns=100000
+$ nullstream predict --gpu h200 --format table tests/scenarios/spins.cu 2>&1 >/dev/null
+> tests/scenarios/spins.cu:73:5: warning: how long kernel `uneven` spins is not known, as it depends on blockIdx: 100 us assumed; --cost uneven=TIME sets it
+>         spin_us(10.0 + 5.0 * (blockIdx.x % 8));
+>         ^
+> tests/scenarios/spins.cu:79:23: warning: how long kernel `by_data` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost by_data=TIME sets it
+>         for (int i = 0; i < turns; i++)
+>                           ^
+$ nullstream predict --gpu h200 -q --strict tests/scenarios/spins.cu
+2> tests/scenarios/spins.cu:96:5: error: how long kernel `uneven` spins is not known: it depends on blockIdx (line 73)
+2>         uneven<<<4, 256>>>(d);
+2>         ^
+2>   hint: #pragma nullstream kernel(uneven) block_time(E) goes before spin_us
+! 2
