@@ -330,7 +330,10 @@ static unsigned assign(struct compiler *c, struct expr *e, int want)
     if (e->a->kind == EXPR_LOCAL) {
         struct lvalue l = lvalue_of(c, e->a);
         if (l.kind == LVALUE_REGISTER) {
-            value_of(c, e->b, l.base);
+            if (bound_decides(c, e))
+                bound_value(c, e->b, l.base);
+            else
+                value_of(c, e->b, l.base);
             c->target = outer;
             c->temporary = mark;
             return place_in(c, l.base, want);

@@ -553,3 +553,30 @@ $ nullstream predict --gpu h200 -q --strict tests/scenarios/spins.cu
 2>         ^
 2>   hint: #pragma nullstream kernel(uneven) block_time(E) goes before spin_us
 ! 2
+Loops that a count ends where the rest of their condition is unknown: 2, 3 - 1, 4, 4, 5, 6 turns and one that has no count.
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/bounded.cu | grep -E '^(cudaLaunchKernel|launch|record)' | sed 's/ id=[0-9]*//' | sort | uniq -c | sed 's/^ *//'
+> 24 cudaLaunchKernel thread=0 line=15 column=5 launch=1
+> 1 launch kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=time time_ns=50000
+$ nullstream predict --gpu h200 -o $TMP/b.json tests/scenarios/bounded.cu
+2> tests/scenarios/bounded.cu:26:14: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 26=true|false decides
+2>         while (e > 1e-3f && it < 2) {
+2>                  ^
+2> tests/scenarios/bounded.cu:33:33: warning: this part of the condition is unknown: the loop goes on until another ends it
+2>         while (it < 3 && residual() > 1e-3f);
+2>                                     ^
+2> tests/scenarios/bounded.cu:37:27: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 37=true|false decides
+2>             done = residual() < 1e-3f || ++it >= 4;
+2>                               ^
+2> tests/scenarios/bounded.cu:40:37: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 40=true|false decides
+2>             more = it < 4 && residual() > 1e-3f;
+2>                                         ^
+2> tests/scenarios/bounded.cu:43:24: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 43=true|false decides
+2>             if (residual() < 1e-3f || ++it == 5) {
+2>                            ^
+2> tests/scenarios/bounded.cu:46:32: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 46=true|false decides
+2>         for (int i = 0; i < 6 && e > 1e-3f; i++)
+2>                                    ^
+2> tests/scenarios/bounded.cu:50:5: warning: the condition is unknown: the loop ends
+2>         while (go && residual() > 1e-3f) // nothing ends it: it ends
+2>         ^
+2> ?
