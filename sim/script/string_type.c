@@ -2,6 +2,7 @@
 #include "sim/script/library.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bool is_string(const struct expr *e)
 {
@@ -85,7 +86,8 @@ struct expr *string_text(struct parser *p, const char *name, struct expr *object
 {
     struct symbol *s = string_function(p, object, name);
     struct expr **all = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *all);
-    all[0] = object;
+    bool swaps = strcmp(name, "swap") == 0; /* std::vector<int>().swap(v) */
+    all[0] = swaps ? library_lvalue(p, object) : object;
     for (int i = 0; i < count; i++)
         all[i + 1] = is_string(object) ? text_of(p, args[i]) : args[i];
     struct overload_expr *set = (struct overload_expr *)overload_new(

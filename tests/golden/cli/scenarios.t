@@ -580,3 +580,8 @@ $ nullstream predict --gpu h200 -o $TMP/b.json tests/scenarios/bounded.cu
 2>         while (go && residual() > 1e-3f) // nothing ends it: it ends
 2>         ^
 2> ?
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/dimensions.cu | grep -E '^launch'
+2> tests/scenarios/dimensions.cu:24:22: error: argument 1 of size_of must be uint3, but it is dim3
+2>         grid.x = size_of(grid);
+2>                          ^
+! 1
