@@ -1,15 +1,10 @@
-// dim3 and uint3 stand for each other, also in a launch.
+// A uint3 stands for a dim3, also in a launch.
 #include "nullstream.cuh"
 
 #pragma nullstream kernel(k) time(5us)
 __global__ void k(float *x)
 {
     x[0] = 1;
-}
-
-static unsigned int size_of(uint3 u)
-{
-    return u.x * u.y * u.z;
 }
 
 int main()
@@ -21,7 +16,7 @@ int main()
     k<<<grid, block>>>(d);
     k<<<u, 64>>>(d);
     grid = u;
-    grid.x = size_of(grid);
+    grid.x = 3;
     k<<<grid, block>>>(d);
     cudaDeviceSynchronize();
 }

@@ -581,7 +581,18 @@ $ nullstream predict --gpu h200 -o $TMP/b.json tests/scenarios/bounded.cu
 2>         ^
 2> ?
 $ nullstream predict --gpu h200 --format program -q tests/scenarios/dimensions.cu | grep -E '^launch'
-2> tests/scenarios/dimensions.cu:24:22: error: argument 1 of size_of must be uint3, but it is dim3
-2>         grid.x = size_of(grid);
-2>                          ^
-! 1
+> launch id=1 kernel=1 grid=4,2,1 block=32,1,1 registers=16 cost=time time_ns=5000
+> launch id=2 kernel=1 grid=4,2,1 block=64,1,1 registers=16 cost=time time_ns=5000
+> launch id=3 kernel=1 grid=3,2,1 block=32,1,1 registers=16 cost=time time_ns=5000
+Headers that only bodies of kernels need, ranges of nvtx3.hpp, and cudaStreamIsCapturing, which none is.
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/headers.cu | grep -E '^(cuda|range)'
+> cudaMalloc thread=0 line=41 column=5 alloc=1
+> cudaMalloc thread=0 line=42 column=5 alloc=2
+> cudaStreamIsCapturing thread=0 line=43 column=5 stream=1 of=1
+> range_push thread=0 line=44 column=25 name="all of it"
+> range_push thread=0 line=32 column=5 name=work
+> cudaLaunchKernel thread=0 line=33 column=5 launch=1
+> range_pop thread=0 line=32 column=5
+> cudaLaunchKernel thread=0 line=47 column=5 launch=2
+> cudaDeviceSynchronize thread=0 line=48 column=5
+> range_pop thread=0 line=44 column=25
