@@ -46,12 +46,17 @@ static bool in_expr(const struct expr *e, int depth)
     return yes || (e->kind == EXPR_CALL && in_function(e->function, depth));
 }
 
+static const struct init *inits_of(const struct stmt *s)
+{
+    return s->kind == STMT_VAR && s->var ? s->var->inits : NULL;
+}
+
 /* A statement, without those behind it. */
 static bool in_stmt(const struct stmt *s, int depth)
 {
     if (in_expr(s->a, depth) || in_expr(s->step, depth))
         return true;
-    for (const struct init *i = s->kind == STMT_VAR ? s->var->inits : NULL; i; i = i->next)
+    for (const struct init *i = inits_of(s); i; i = i->next)
         if (in_expr(i->value, depth))
             return true;
     const struct stmt *const lists[] = {s->init, s->body, s->other};
@@ -108,11 +113,11 @@ static bool reads_memory(const struct expr *e)
 
 /* ---- which variables matter ---- */
 
-static bool need(struct spin_walk *w, const struct expr *e)
+static int need(struct spin_walk *w, const struct expr *e)
 {
     if (!e)
-        return false;
-    bool news = need(w, e->a) | need(w, e->b) | need(w, e->c);
+        return 0;
+    int news = need(w, e->a) | need(w, e->b) | need(w, e->c);
     for (int i = 0; e->kind == EXPR_CALL && i < e->arg_count; i++)
         news |= need(w, e->args[i]);
     if (e->kind != EXPR_LOCAL || w->needed[e->var->index])
@@ -121,11 +126,11 @@ static bool need(struct spin_walk *w, const struct expr *e)
 }
 
 /* What is given to spin_us, and to functions that call it, in an expression. */
-static bool need_spins(struct spin_walk *w, const struct expr *e)
+static int need_spins(struct spin_walk *w, const struct expr *e)
 {
     if (!e)
-        return false;
-    bool news = need_spins(w, e->a) | need_spins(w, e->b) | need_spins(w, e->c);
+        return 0;
+    int news = need_spins(w, e->a) | need_spins(w, e->b) | need_spins(w, e->c);
     bool spins = e->kind == EXPR_CALL && (is_spin(e) || in_function(e->function, 0));
     for (int i = 0; spins && i < e->arg_count; i++)
         news |= need(w, e->args[i]);
@@ -136,9 +141,9 @@ static bool need_spins(struct spin_walk *w, const struct expr *e)
     return news;
 }
 
-static bool need_stmts(struct spin_walk *w, const struct stmt *s)
+static int need_stmts(struct spin_walk *w, const struct stmt *s)
 {
-    bool news = false;
+    int news = 0;
     for (; s; s = s->next) {
         bool decides = s->kind == STMT_IF || s->kind == STMT_WHILE || s->kind == STMT_DO ||
                        s->kind == STMT_FOR || s->kind == STMT_SWITCH;
@@ -146,9 +151,9 @@ static bool need_stmts(struct spin_walk *w, const struct stmt *s)
             news |= need(w, s->a);
         news |= need_spins(w, s->a) | need_spins(w, s->step) | need_stmts(w, s->init) |
                 need_stmts(w, s->body) | need_stmts(w, s->other);
-        for (const struct init *i = s->kind == STMT_VAR ? s->var->inits : NULL; i; i = i->next) {
+        for (const struct init *i = inits_of(s); i; i = i->next) {
             news |= need_spins(w, i->value);
-            if (w->needed[s->var->index])
+            if (!s->var->is_global && w->needed[s->var->index])
                 news |= need(w, i->value);
         }
     }
@@ -214,7 +219,7 @@ static void forget(struct spin_walk *w, const struct stmt *s, uint8_t causes)
     for (; s; s = s->next) {
         forget_expr(w, s->a, causes);
         forget_expr(w, s->step, causes);
-        for (const struct init *i = s->kind == STMT_VAR ? s->var->inits : NULL; i; i = i->next)
+        for (const struct init *i = inits_of(s); i; i = i->next)
             forget_expr(w, i->value, causes);
         forget(w, s->init, causes);
         forget(w, s->body, causes);
@@ -392,6 +397,8 @@ static enum flow walk_one(struct spin_walk *w, const struct stmt *s)
     case STMT_EXPR:
         return walk_expr(w, s->a);
     case STMT_VAR:
+        if (!s->var)
+            return ON;
         if (s->var->inits && in_expr(s->var->inits->value, 0))
             return stuck(w, s->place, "it stands in another expression");
         set(w, s->var,
