@@ -82,11 +82,14 @@ cudaError_t cuda_query(const struct device_query *query)
     void *pointer;
     cudaMemPool_t pool;
     enum cudaFuncCache cache;
+    enum cudaStreamCaptureStatus capturing;
     switch (query->call) {
     case CALL_cudaStreamGetFlags:
         return cudaStreamGetFlags(stream, &flags);
     case CALL_cudaStreamGetPriority:
         return cudaStreamGetPriority(stream, &number);
+    case CALL_cudaStreamIsCapturing:
+        return cudaStreamIsCapturing(stream, &capturing);
     case CALL_cudaStreamGetId:
         return cudaStreamGetId(stream, &id);
     case CALL_cudaStreamSetAttribute:

@@ -301,7 +301,7 @@ enum call_fences {
     CALL(cudaStreamEndCapture, "cudaStream_t stream, cudaGraph_t *pGraph", STREAM, GRAPH, NEVER,   \
          NEVER, NO, NO, "RT")                                                                      \
     CALL(cudaStreamIsCapturing, "cudaStream_t stream, cudaStreamCaptureStatus *pCaptureStatus",    \
-         STREAM, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                \
+         STREAM, MODELLED, NEVER, NEVER, NO, NO, "RT: none is, as captures are not covered")       \
     CALL(cudaGraphCreate, "cudaGraph_t *pGraph, unsigned int flags", NONE, GRAPH, NEVER, NEVER,    \
          NO, NO, "RT")                                                                             \
     CALL(cudaGraphInstantiate,                                                                     \

@@ -43,6 +43,7 @@ static const struct call_action actions[CALL_COUNT] = {
                                   .commit = event_wait},
     [CALL_cudaStreamGetFlags] = DOES(stream_attribute),
     [CALL_cudaStreamGetPriority] = DOES(stream_attribute),
+    [CALL_cudaStreamIsCapturing] = DOES(stream_attribute),
     [CALL_cudaStreamGetId] = DOES(stream_attribute),
     [CALL_cudaStreamGetDevice] = DOES(stream_attribute),
     [CALL_cudaStreamCopyAttributes] = DOES(stream_attribute),

@@ -170,6 +170,9 @@ int stream_attribute(struct runtime *runtime, struct host_thread *thread, struct
     case CALL_cudaStreamGetPriority:
         thread->value = state->priority;
         break;
+    case CALL_cudaStreamIsCapturing: /* cudaStreamCaptureStatusNone */
+        thread->value = 0;
+        break;
     case CALL_cudaStreamGetId:
         thread->value = (int64_t)stream + 1;
         break;

@@ -182,6 +182,13 @@ enum expr_kind {
     EXPR_OPAQUE, /* device code only: something not understood; a, b, c, args: what is in it */
 };
 
+/* In which order the operands of an EXPR_CALL are evaluated (call_order.h). */
+enum call_order {
+    ORDER_CALL, /* a method's object, then the arguments from the last to the first, as GCC does */
+    ORDER_FORWARD, /* as they stand: lists in braces, <<, [], and what lowering itself needs */
+    ORDER_BACKWARD /* from the last to the first, the object included: a + b, a = b */
+};
+
 struct launch {
     struct expr *grid, *block; /* of record type dim3 */
     struct expr *shared;       /* unsigned long, bytes; NULL: 0 */
@@ -196,6 +203,7 @@ struct expr {
     bool is_ref;        /* std::ref of it: where a copy would be deduced, it is a reference */
     bool is_temporary;  /* for the parser: a value that has memory of its own */
     bool is_moved;      /* for the parser: std::move of the lvalue b */
+    uint8_t order;      /* EXPR_CALL: enum call_order */
     uint16_t depth;     /* of the tree below, for limits */
     struct type *type;  /* of lvalues perhaps const; look at kind */
     struct place place; /* of the operator or name */

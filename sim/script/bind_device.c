@@ -18,7 +18,6 @@ PLAIN(cudaProfilerStop)
 /* Refused by the runtime, with a message of its own. */
 PLAIN(cudaStreamBeginCapture)
 PLAIN(cudaStreamEndCapture)
-PLAIN(cudaStreamIsCapturing)
 PLAIN(cudaGraphCreate)
 PLAIN(cudaGraphInstantiate)
 PLAIN(cudaGraphLaunch)
@@ -357,7 +356,6 @@ const struct vm_builtin bind_device_builtins[] = {
     ROW(cudaGetDeviceProperties, properties_finish),
     ROW(cudaStreamBeginCapture, bind_finish),
     ROW(cudaStreamEndCapture, bind_finish),
-    ROW(cudaStreamIsCapturing, bind_finish),
     ROW(cudaGraphCreate, bind_finish),
     ROW(cudaGraphInstantiate, bind_finish),
     ROW(cudaGraphLaunch, bind_finish),

@@ -126,6 +126,11 @@ static enum vm_action priority_begin(struct vm_call *call, struct err *err)
     return get(call, CALL_cudaStreamGetPriority, err);
 }
 
+static enum vm_action capturing_begin(struct vm_call *call, struct err *err)
+{
+    return get(call, CALL_cudaStreamIsCapturing, err);
+}
+
 static enum vm_action id_begin(struct vm_call *call, struct err *err)
 {
     return get(call, CALL_cudaStreamGetId, err);
@@ -241,6 +246,7 @@ const struct vm_builtin bind_stream_builtins[] = {
     {"cudaStreamWaitEvent", wait_begin, bind_finish},
     {"cudaStreamGetFlags", flags_begin, get_finish},
     {"cudaStreamGetPriority", priority_begin, get_finish},
+    {"cudaStreamIsCapturing", capturing_begin, get_finish},
     {"cudaStreamGetId", id_begin, id_finish},
     {"cudaStreamGetDevice", device_begin, get_finish},
     {"cudaStreamCopyAttributes", copy_attributes_begin, bind_finish},

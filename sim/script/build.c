@@ -204,6 +204,7 @@ struct expr *expr_builtin(struct parser *p, const char *name, struct type *resul
     va_end(list);
     struct expr *e = expr_call(p, f, args, count, place);
     e->type = result->plain; /* some of them return what the caller needs */
+    e->order = ORDER_FORWARD;
     return e;
 }
 

@@ -31,6 +31,13 @@
     HEADER("helper_functions.h", "helper_functions")                                               \
     HEADER("helper_cuda.h", "helper_cuda")                                                         \
     HEADER("cooperative_groups.h", "cooperative_groups")                                           \
+    HEADER("cooperative_groups/reduce.h", "cooperative_parts")                                     \
+    HEADER("cooperative_groups/scan.h", "cooperative_parts")                                       \
+    HEADER("cooperative_groups/memcpy_async.h", "cooperative_parts")                               \
+    HEADER("curand_kernel.h", "curand_kernel")                                                     \
+    HEADER("math_constants.h", "math_constants")                                                   \
+    HEADER("mma.h", "mma")                                                                         \
+    HEADER("nvtx3/nvtx3.hpp", "nvtx_cxx")                                                          \
     HEADER("vector", "cxx_vector")                                                                 \
     HEADER("string", "cxx_string")                                                                 \
     HEADER("thread", "cxx_thread")                                                                 \

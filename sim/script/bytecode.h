@@ -205,7 +205,13 @@ struct bytecode_site {
     struct memory_site made;       /* the line, and the variable that gets the result */
 };
 
-enum bytecode_branch_kind { BRANCH_IF, BRANCH_LOOP, BRANCH_CHOICE, BRANCH_SWITCH };
+enum bytecode_branch_kind {
+    BRANCH_IF,
+    BRANCH_LOOP,
+    BRANCH_CHOICE,
+    BRANCH_SWITCH,
+    BRANCH_BOUND /* a part of a loop's condition: another one ends the loop */
+};
 
 /* A condition that may turn out unknown. */
 struct bytecode_branch {

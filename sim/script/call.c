@@ -1,5 +1,6 @@
 /* Calls and launches: choosing among functions of one name, arguments, defaults. */
 #include "sim/base/mem.h"
+#include "sim/script/call_order.h"
 #include "sim/script/candidate.h"
 
 #include <stdio.h>
@@ -447,6 +448,7 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
         return NULL;
     struct expr *member_of = NULL;
     struct function *member = NULL;
+    enum call_order order = call_order_of_operator(name);
     bool fits = false;
     if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
         struct function *f;
@@ -463,7 +465,8 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
             member = choose(p, &set, member_of, args, b ? 1 : 0, place, false);
             fits = member && operator_fits(p, member, member_of, b);
             if (fits && member_of == a)
-                return finish_call(p, member, member_of, args, b ? 1 : 0, false, place);
+                return call_ordered(
+                    finish_call(p, member, member_of, args, b ? 1 : 0, false, place), order);
         }
     }
     struct overload_expr set = {.name = id, .overloads = operator_overloads(p, id, a, b)};
@@ -475,11 +478,20 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     struct function *only;
     int named, count = b ? 2 : 1;
     if (gather(p, &set, NULL, args, count, list, &only, &named) == 0)
-        return member ? finish_call(p, member, member_of, args + 1, count - 1, false, place) : NULL;
+        return member ? call_ordered(
+                            finish_call(p, member, member_of, args + 1, count - 1, false, place),
+                            order)
+                      : NULL;
     struct function *chosen = choose(p, &set, NULL, args, count, place, !fits);
     if (fits && (!chosen || !goes_before(p, chosen, a, b, member)))
-        return finish_call(p, member, member_of, args + 1, count - 1, false, place);
-    return chosen ? finish_call(p, chosen, NULL, args, count, false, place) : NULL;
+        chosen = member;
+    else
+        member_of = NULL;
+    if (!chosen)
+        return NULL;
+    int first = member_of ? 1 : 0;
+    return call_ordered(
+        finish_call(p, chosen, member_of, args + first, count - first, false, place), order);
 }
 
 /* The CUDA types that a launch needs, from the prelude. */

@@ -1,5 +1,6 @@
 /* Calls: of functions of the program, through pointers, of builtin functions, and launches. */
 #include "sim/base/mem.h"
+#include "sim/script/call_order.h"
 #include "sim/script/compiler.h"
 
 #include <stddef.h>
@@ -76,29 +77,52 @@ static unsigned result_in(struct compiler *c, const struct expr *e, unsigned fir
     return to;
 }
 
+/* A variable that stands in a register is read when the call is made, as GCC has it: behind what
+ * other arguments do to it. A method's object is read at once. */
+static bool is_read_late(const struct compiler *c, const struct expr *call, int i)
+{
+    bool object =
+        i == 0 && call->order == ORDER_CALL && call->function && call->function->is_method;
+    return !object && is_register(c, call->args[i]);
+}
+
+/* The arguments, in the order in which they are evaluated, into registers from `first` on. */
+static void arguments(struct compiler *c, const struct expr *call, unsigned first)
+{
+    for (int late = 0; late < 2; late++)
+        for (int turn = 0; turn < call->arg_count; turn++) {
+            int i = call_order_at(call, turn);
+            if (is_read_late(c, call, i) != (late == 1))
+                continue;
+            c->target = NULL;
+            unsigned inner = c->temporary;
+            value_of(c, call->args[i], (int)first + i);
+            c->temporary = inner;
+        }
+}
+
 static unsigned launch(struct compiler *c, struct expr *e)
 {
     unsigned mark = c->temporary;
     int count = 5 + e->arg_count;
     unsigned first = reserve(c, count);
     const struct launch *l = e->launch;
+    struct expr *const configuration[] = {l->grid, l->block, l->shared, l->stream};
+    /* nvcc makes two calls of it: of what keeps the configuration, then of the kernel's stub */
+    for (int i = 4; i-- > 0;) {
+        if (configuration[i] != NULL)
+            value_of(c, configuration[i], (int)first + 1 + i);
+        else
+            emit(c, CODE_MOVE, first + 1 + (unsigned)i, constant_register(c, 0), 0);
+    }
     if (e->function != NULL)
         emit(c, CODE_MOVE, first,
              constant_register(c, (int64_t)bytecode_function_address(e->function)), 0);
     else
         value_of(c, e->a, (int)first);
-    value_of(c, l->grid, (int)first + 1);
-    value_of(c, l->block, (int)first + 2);
-    if (l->shared != NULL)
-        value_of(c, l->shared, (int)first + 3);
-    else
-        emit(c, CODE_MOVE, first + 3, constant_register(c, 0), 0);
-    if (l->stream != NULL)
-        value_of(c, l->stream, (int)first + 4);
-    else
-        emit(c, CODE_MOVE, first + 4, constant_register(c, 0), 0);
-    for (int i = 0; i < e->arg_count; i++)
-        value_of(c, e->args[i], (int)first + 5 + i);
+    const char *outer = c->target;
+    arguments(c, e, first + 5);
+    c->target = outer;
     c->place = e->place;
     size_t site = site_new(c, e, "__ns_launch", e->place);
     site_types(c, site, e, false, 5);
@@ -160,12 +184,7 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
         result = local_register(c, (uint64_t)e->type->size, NULL, e->place);
         emit(c, CODE_MOVE, first, result, 0);
     }
-    for (int i = 0; i < e->arg_count; i++) {
-        c->target = NULL;
-        unsigned inner = c->temporary;
-        value_of(c, e->args[i], (int)first + hidden + i);
-        c->temporary = inner;
-    }
+    arguments(c, e, first + (unsigned)hidden);
     c->target = outer;
     c->place = e->place;
     if (e->function == NULL) {

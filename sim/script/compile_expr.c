@@ -303,6 +303,15 @@ static void copy_record(struct compiler *c, unsigned to, unsigned from, int64_t 
         emit_number(c, CODE_COPY, to, from, 0, bytes);
 }
 
+/* The value of the right side, which is taken before anything is done for the left one. */
+static unsigned right_side(struct compiler *c, struct expr *e)
+{
+    unsigned mark = c->temporary, value = value_of(c, e->b, ANY);
+    if (value >= mark || select_is_plain(e->a)) /* no variable's own, or none that changes */
+        return value;
+    return place_in(c, value, (int)temporary_new(c)); /* a[i++] = i */
+}
+
 static unsigned assign(struct compiler *c, struct expr *e, int want)
 {
     unsigned mark = c->temporary;
@@ -321,13 +330,16 @@ static unsigned assign(struct compiler *c, struct expr *e, int want)
     if (e->a->kind == EXPR_LOCAL) {
         struct lvalue l = lvalue_of(c, e->a);
         if (l.kind == LVALUE_REGISTER) {
-            value_of(c, e->b, l.base);
+            if (bound_decides(c, e))
+                bound_value(c, e->b, l.base);
+            else
+                value_of(c, e->b, l.base);
             c->target = outer;
             c->temporary = mark;
             return place_in(c, l.base, want);
         }
     }
-    unsigned value = value_of(c, e->b, ANY);
+    unsigned value = right_side(c, e);
     c->target = outer;
     struct lvalue l = lvalue_of(c, e->a);
     c->place = e->place;
@@ -339,19 +351,17 @@ static unsigned assign_op(struct compiler *c, struct expr *e, int want)
 {
     unsigned mark = c->temporary;
     enum value_class class = class_of(e->type), compute = class_of(e->compute);
+    int64_t n;
+    bool sum = e->op == EXPR_ADD || e->op == EXPR_SUBTRACT;
+    bool immediate = sum && !class_is_float(compute) && small_constant(e->b, &n);
+    unsigned value, b = immediate ? 0 : value_of(c, e->b, ANY); /* a variable is read late */
     struct lvalue l = lvalue_of(c, e->a);
-    unsigned value;
     int into = l.kind == LVALUE_REGISTER && compute == class ? l.base : ANY;
     if (e->op == EXPR_POINTER_ADD) {
-        unsigned b = value_of(c, e->b, ANY);
         unsigned old = lvalue_load(c, &l, ANY);
         value = target(c, l.kind == LVALUE_REGISTER ? l.base : ANY);
         emit_number(c, CODE_POINTER_ADD, value, old, b, pointee_size(e->type));
     } else {
-        int64_t n;
-        bool immediate = (e->op == EXPR_ADD || e->op == EXPR_SUBTRACT) &&
-                         !class_is_float(compute) && small_constant(e->b, &n);
-        unsigned b = immediate ? 0 : value_of(c, e->b, ANY);
         unsigned old = convert_class(c, lvalue_load(c, &l, ANY), class, compute, ANY);
         c->place = e->place;
         value = arithmetic(c, e->op, compute, old, b, immediate ? e->b : NULL, into);

@@ -43,10 +43,22 @@ static void turn(struct compiler *c, size_t step_from)
     emit(c, CODE_TURN, 0, 0, 0);
 }
 
+static bool is_break(const struct stmt *s)
+{
+    while (s != NULL && s->kind == STMT_BLOCK && s->next == NULL)
+        s = s->body;
+    return s != NULL && s->kind == STMT_BREAK;
+}
+
 static void if_statement(struct compiler *c, struct stmt *s)
 {
     struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
-    branch_on(c, s->a, t, f, u, t);
+    bool leaves = c->loop != NULL && c->loop->doubt >= 0 && s->other == NULL && is_break(s->body) &&
+                  bound_holds(s->a, EXPR_LOGICAL_OR, c->loop->statement);
+    if (leaves)
+        bound_branch(c, s->a, c->loop, f, t, u);
+    else
+        branch_on(c, s->a, t, f, u, t);
     label_bind(c, t);
     statement(c, s->body);
     if (s->other != NULL) {
@@ -72,12 +84,15 @@ static void loop_statement(struct compiler *c, struct stmt *s)
 {
     struct label *body = label_new(c), *test = label_new(c), *on = label_new(c);
     struct label *end = label_new(c), *u = label_new(c);
-    struct loop loop = {end, on, c->loop, -1};
+    struct loop loop = {end, on, c->loop, -1, s};
+    bool library = c->function && c->function->place.line > 0 &&
+                   c->tu->sources.files[c->function->place.file].builtin;
+    bool counted = !library && bound_holds(s->a, EXPR_LOGICAL_AND, s);
     struct skip all = {.arms = {s->body}, .values = {s->step}, .is_loop = true, .doubt = -1};
     unsigned mark = c->temporary;
     if (s->init != NULL)
         statement(c, s->init);
-    if (loop_may_be_left(s->body)) {
+    if (counted || loop_may_be_left(s->body) || (!library && bound_may_decide(s))) {
         loop.doubt = (int)temporary_new(c);
         emit(c, CODE_MOVE, (unsigned)loop.doubt, constant_register(c, 0), 0);
     }
@@ -100,7 +115,10 @@ static void loop_statement(struct compiler *c, struct stmt *s)
         emit_jump(c, body);
     } else {
         struct label *over = label_new(c);
-        branch_on(c, s->a, body, over, u, over);
+        if (counted)
+            bound_branch(c, s->a, &loop, body, over, u);
+        else
+            branch_on(c, s->a, body, over, u, over);
         unsigned branch = branch_new(c, BRANCH_LOOP, s->place, calls_cuda_stmt(c, s->body));
         c->place = s->place;
         decide_later(c, u, body, end, end, branch, all);
@@ -123,7 +141,7 @@ static void switch_statement(struct compiler *c, struct stmt *s)
 {
     unsigned mark = c->temporary;
     struct label *end = label_new(c), *u = label_new(c), *first = NULL, *otherwise = end;
-    struct loop loop = {end, c->loop != NULL ? c->loop->continue_to : NULL, c->loop, -1};
+    struct loop loop = {end, c->loop != NULL ? c->loop->continue_to : NULL, c->loop, -1, NULL};
     unsigned value = value_of(c, s->a, ANY);
     for (struct stmt *k = s->cases; k != NULL; k = k->cases) {
         struct label *to = label_of(c, k);

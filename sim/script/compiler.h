@@ -71,6 +71,7 @@ struct loop {
     struct label *break_to, *continue_to; /* continue_to NULL in a switch */
     struct loop *outer;
     int doubt; /* register: not 0 when a break or continue was skipped; -1: there is none to skip */
+    const struct stmt *statement; /* NULL: a switch */
 };
 
 struct compiler {
@@ -246,6 +247,21 @@ bool skip_can_be_marked(const struct skip *skip);
 bool skip_leaves_loop(const struct skip *skip);
 /* ... and does the body have such arms? */
 bool loop_may_be_left(const struct stmt *body);
+
+/* ---- compile_bound.c ---- */
+
+/* Whether a part of e, whose parts `op` (EXPR_LOGICAL_AND, EXPR_LOGICAL_OR) joins, counts the
+ * loop's turns. */
+bool bound_holds(const struct expr *e, enum expr_kind op, const struct stmt *loop);
+/* Such a condition: to `go` where the loop goes on, to `end`, or to u where that is unknown. */
+void bound_branch(struct compiler *c, struct expr *e, const struct loop *loop, struct label *go,
+                  struct label *end, struct label *u);
+/* Whether an assignment is of such a condition to the variable that the loop around it tests. */
+bool bound_decides(const struct compiler *c, const struct expr *assign);
+/* Its value. */
+unsigned bound_value(struct compiler *c, struct expr *e, int want);
+/* Whether there may be one that decides about the loop. */
+bool bound_may_decide(const struct stmt *loop);
 
 /* ---- compile_query.c ---- */
 

@@ -1,4 +1,5 @@
 /* Making and ending objects: initial values, constructors, copies, destructors, new and delete. */
+#include "sim/script/call_order.h"
 #include "sim/script/objects.h"
 
 #include <stdio.h>
@@ -319,7 +320,8 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     if (listed)
         return listed;
     if (record_constructors(p, r))
-        return call_constructor(p, object, args, count, place);
+        return call_ordered(call_constructor(p, object, args, count, place),
+                            braces ? ORDER_FORWARD : ORDER_CALL);
     if (count == 0)
         return braces
                    ? expr_comma(p, zero_object(p, object, place),

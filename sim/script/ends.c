@@ -1,5 +1,6 @@
 /* Ends of objects: of variables with their scope, of temporaries with the expression they stand in,
  * of globals and static locals when the program exits. */
+#include "sim/script/call_order.h"
 #include "sim/script/objects.h"
 
 #include <string.h>
@@ -7,6 +8,7 @@
 struct temporary_end {
     struct temporary_end *older;
     struct var *made; /* whether it exists: an arm of ?: or && may not have been taken */
+    int turn;         /* when it is made: the first is 1 */
     struct expr *destroy;
 };
 
@@ -215,6 +217,37 @@ struct expr *temporaries_end(struct parser *p, struct place place)
     return all;
 }
 
+struct making {
+    struct temporary_end *newest;
+    int turn;
+};
+
+static void is_made(void *context, struct var *flag)
+{
+    struct making *m = context;
+    for (struct temporary_end *t = m->newest; t; t = t->older)
+        if (t->made == flag)
+            t->turn = ++m->turn;
+}
+
+void temporaries_order(struct parser *p, const struct expr *e)
+{
+    struct temporary_end *left = p->body ? p->body->temporaries : NULL, *sorted = NULL;
+    if (!left || !left->older)
+        return;
+    struct making m = {left, 0};
+    call_order_flags(e, is_made, &m);
+    while (left) {
+        struct temporary_end *t = left, **at = &sorted;
+        left = t->older;
+        while (*at && (*at)->turn >= t->turn)
+            at = &(*at)->older;
+        t->older = *at;
+        *at = t;
+    }
+    p->body->temporaries = sorted;
+}
+
 void temporaries_keep(struct parser *p)
 {
     struct temporary_end *t = p->body->temporaries;
@@ -233,6 +266,7 @@ void temporaries_check(struct parser *p)
 struct expr *whole_statement(struct parser *p, struct expr *e)
 {
     e = discarded(p, e);
+    temporaries_order(p, e);
     struct expr *begin = temporaries_begin(p, e->place);
     return begin ? expr_comma(p, expr_comma(p, begin, e), temporaries_end(p, e->place)) : e;
 }
@@ -244,6 +278,7 @@ struct expr *whole_value(struct parser *p, struct expr *e)
     if (e->type->kind == TYPE_VOID)
         return whole_statement(p, e);
     struct place place = e->place;
+    temporaries_order(p, e);
     struct expr *begin = temporaries_begin(p, place);
     struct var *v = add_local(p, "", e->type->plain, place);
     struct expr *all = expr_comma(p, begin, expr_assign(p, expr_raw_var(p, v, place), e, place));

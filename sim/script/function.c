@@ -271,7 +271,7 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
         symbol_declare(p, parameters[i].name, SYMBOL_VAR, parameters[i].place)->var = v;
     }
     f->parameter_count = f->local_count;
-    for (int i = f->is_method; i < f->local_count; i++)
+    for (int i = f->local_count; i-- > f->is_method;) /* they were made from the last on */
         cleanup_add(p, f->locals[i]);
 }
 

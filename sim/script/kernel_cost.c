@@ -4,6 +4,7 @@
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
 #include "sim/model/cuda_errors.h"
+#include "sim/script/launch_spin.h"
 #include "sim/script/parse.h"
 #include "sim/script/pragma_name.h"
 
@@ -280,27 +281,6 @@ static int read_kernel_clause(struct reader *r, struct kernel_cost *cost, const 
     return 0;
 }
 
-/* The argument of the one spin_us(E); that the body consists of, beside accesses; NULL: none. */
-static struct expr *spin_of(const struct function *kernel)
-{
-    const struct stmt *body = kernel->body;
-    while (body && body->kind == STMT_BLOCK && !body->next)
-        body = body->body;
-    struct expr *found = NULL;
-    for (const struct stmt *s = body; s; s = s->next) {
-        struct expr *e = s->kind == STMT_EXPR ? s->a : NULL;
-        while (e && e->kind == EXPR_CAST)
-            e = e->a;
-        if (!e || e->kind != EXPR_CALL || !e->function || e->arg_count != 1 ||
-            strcmp(e->function->name, "spin_us") != 0)
-            continue;
-        if (found)
-            return NULL; /* several: nobody's rule */
-        found = e->args[0];
-    }
-    return found;
-}
-
 static void kernel_begin(struct kernel_cost *cost, const struct function *kernel)
 {
     *cost = (struct kernel_cost){.function = kernel, .fixed = -1, .guessed = true};
@@ -500,14 +480,11 @@ int kernel_costs_read(struct kernel_costs *costs, struct translation_unit *tu,
     }
     for (int i = 0; i < costs->kernel_count; i++) {
         struct kernel_cost *cost = &costs->kernels[i];
-        struct expr *spin = cost->guessed ? spin_of(cost->function) : NULL;
-        if (!spin)
+        if (!cost->guessed || !launch_spins(cost->function))
             continue;
         cost->kind = COST_BLOCK_TIME;
-        cost->time = spin;
         cost->spins = true;
         cost->guessed = false;
-        cost->from_memory = cost->from_memory || reads_memory(spin);
     }
     for (size_t i = 0; settings && i < settings->cost_count; i++) {
         if (read_option(costs, tu, settings->costs[i], err) != 0)

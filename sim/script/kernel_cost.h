@@ -25,8 +25,8 @@ struct kernel_cost {
     enum cost_kind kind;
     bool guessed;        /* nothing said: DEFAULT_KERNEL_TIME */
     int64_t fixed;       /* ns, by --cost; -1: see the expressions */
-    struct expr *time;   /* COST_TIME, COST_BLOCK_TIME: ns, or microseconds with `spins` */
-    bool spins;          /* `time` is the argument of spin_us in the body */
+    struct expr *time;   /* COST_TIME, COST_BLOCK_TIME: ns */
+    bool spins;          /* the spin_us of the body say it (launch_spin.h) */
     struct expr *flops;  /* COST_WORK */
     struct expr *bytes;  /* COST_WORK */
     struct expr *regs;   /* NULL: DEFAULT_KERNEL_REGISTERS */

@@ -4,6 +4,7 @@
 #include "sim/base/mix.h"
 #include "sim/script/binding_inside.h"
 #include "sim/script/kernel_hint.h"
+#include "sim/script/launch_spin.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -114,7 +115,6 @@ struct clause_kind {
 };
 
 static const struct clause_kind kernel_time = {"time", " us", 1000};
-static const struct clause_kind spin_time = {"time", " us", 1};
 static const struct clause_kind flops = {"number of flops", "", 1};
 static const struct clause_kind memory_bytes = {"memory traffic", " bytes", 1};
 static const struct clause_kind registers = {"number of registers", "", 1};
@@ -143,6 +143,11 @@ static int clause_value(const struct launch_scope *scope, const struct kernel_co
     return e->place.line ? err_hint(err, "line %d says how it is found", e->place.line) : -1;
 }
 
+static bool is_spinning(const struct kernel_cost *cost)
+{
+    return cost->spins && cost->fixed < 0;
+}
+
 static int set_cost(const struct launch_scope *scope, const struct kernel_cost *cost,
                     struct program_launch *row, struct err *err)
 {
@@ -150,13 +155,12 @@ static int set_cost(const struct launch_scope *scope, const struct kernel_cost *
     row->cost = cost->kind;
     if (cost->fixed >= 0) {
         row->time = cost->fixed;
-    } else if (cost->guessed) {
+    } else if (cost->guessed || is_spinning(cost)) { /* the latter: see set_spin() */
         row->time = DEFAULT_KERNEL_TIME;
     } else if (cost->kind != COST_WORK) {
-        if (clause_value(scope, cost, cost->time, cost->spins ? &spin_time : &kernel_time, &value,
-                         err) != 0)
+        if (clause_value(scope, cost, cost->time, &kernel_time, &value, err) != 0)
             return -1;
-        row->time = to_ns(cost->spins ? value * 1000 : value);
+        row->time = to_ns(value);
     } else {
         if (cost->flops) {
             if (clause_value(scope, cost, cost->flops, &flops, &value, err) != 0)
@@ -356,6 +360,45 @@ static void say_mapped(const struct vm_call *call, const struct bind_launching *
     }
 }
 
+/* What the spin_us of the body come to; where that is not known, it is said why. */
+static int set_spin(const struct vm_call *call, const struct bind_launching *l,
+                    const struct launch_scope *scope, struct program_launch *row, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    struct kernel_cost *cost = &binding->costs.kernels[l->kernel];
+    struct program_kernel *kernel = &binding->script->program->kernels.rows[row->kernel];
+    const char *name = cost->function->name;
+    if (!is_spinning(cost))
+        return 0;
+    struct launch_spin spin = launch_spin(scope);
+    cost->from_memory = cost->from_memory || spin.read_memory;
+    if (spin.known && spin.us * 1000 > CLAUSE_MOST) {
+        err_set(err, ERR_INPUT, "the time of kernel `%s` is %g us here: that is too much", name,
+                spin.us);
+        return err_hint(err, "line %d says how it is found", spin.place.line);
+    }
+    if (spin.known) {
+        row->time = to_ns(spin.us * 1000);
+        return 0;
+    }
+    if (binding->script->settings->strict) {
+        err_set(err, ERR_INPUT, "how long kernel `%s` spins is not known: %s (line %" PRIu32 ")",
+                name, spin.why, spin.place.line);
+        return err_hint(err, "#pragma nullstream kernel(%s) block_time(E) goes before spin_us",
+                        name);
+    }
+    row->cost = COST_TIME;
+    kernel->guessed = true;
+    if (binding->kernels[l->kernel].said)
+        return 0;
+    binding->kernels[l->kernel].said = true;
+    vm_remark(call->vm, spin.place,
+              "how long kernel `%s` spins is not known, as %s: 100 us assumed; --cost %s=TIME sets "
+              "it",
+              name, spin.why, name);
+    return 0;
+}
+
 static int make_row(const struct vm_call *call, const struct bind_launching *l, uint64_t scalars,
                     uint32_t *row, bool *beyond, struct err *err)
 {
@@ -379,7 +422,7 @@ static int make_row(const struct vm_call *call, const struct bind_launching *l, 
     memcpy(launch.grid, l->grid, sizeof launch.grid);
     memcpy(launch.block, l->block, sizeof launch.block);
     uint64_t fixed;
-    if (set_cost(&scope, cost, &launch, err) != 0 ||
+    if (set_cost(&scope, cost, &launch, err) != 0 || set_spin(call, l, &scope, &launch, err) != 0 ||
         static_shared(&scope, cost, &fixed, err) != 0 ||
         find_accesses(&scope, cost, &binding->accesses, err) != 0)
         return -1;

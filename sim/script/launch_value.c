@@ -287,6 +287,8 @@ struct launch_value launch_value(const struct launch_scope *scope, const struct 
     case EXPR_FLOAT:
         return floating(expr->number);
     case EXPR_LOCAL:
+        if (scope->locals && expr->type->kind != TYPE_RECORD)
+            return scope->locals[expr->var->index];
         if (expr->var->index >= scope->arg_count || expr->var->is_reference ||
             expr->type->kind == TYPE_RECORD || scope->args[expr->var->index].tag & MEMORY_UNKNOWN)
             return unknown;
@@ -316,6 +318,12 @@ struct launch_value launch_value(const struct launch_scope *scope, const struct 
         if (a.known && a.floating)
             return floating(-a.d);
         return a.known ? whole(cut((int64_t)(0 - (uint64_t)a.i), expr->type)) : unknown;
+    case EXPR_POST_STEP: /* of a variable that is followed: what it was */
+        return scope->locals ? launch_value(scope, expr->a) : unknown;
+    case EXPR_PRE_STEP:
+        if (!scope->locals || expr->type->kind == TYPE_POINTER)
+            return unknown;
+        return arithmetic(EXPR_ADD, launch_value(scope, expr->a), whole(expr->value), expr->type);
     case EXPR_COMPLEMENT:
         a = launch_value(scope, expr->a);
         return a.known ? whole(cut(~a.i, expr->type)) : unknown;

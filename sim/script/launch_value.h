@@ -15,7 +15,8 @@ struct launch_scope {
     int arg_count;
     uint32_t grid[3], block[3];
     struct memory *memory;
-    const uint64_t *globals; /* addresses by var->index */
+    const uint64_t *globals;           /* addresses by var->index */
+    const struct launch_value *locals; /* of the kernel, where somebody follows them; NULL */
 };
 
 struct launch_value {

@@ -58,6 +58,8 @@ struct expr *whole_statement(struct parser *p, struct expr *e);
 struct expr *whole_value(struct parser *p, struct expr *e);
 struct expr *temporaries_begin(struct parser *p, struct place place);
 struct expr *temporaries_end(struct parser *p, struct place place);
+/* They end in the reverse order of their making, which is that of the evaluation of e. */
+void temporaries_order(struct parser *p, const struct expr *e);
 void temporaries_keep(struct parser *p);  /* the newest ends with the scope */
 void temporaries_check(struct parser *p); /* none is left where a function ends */
 /* To be run when the global or static local has been made; NULL: nothing ends. */

@@ -33,7 +33,8 @@ void parse_namespace_alias(struct parser *p)
     expect(p, PUNCT1(';'), "after the namespace");
 }
 
-static void parse_namespace(struct parser *p)
+/* What an inline one has is in the one around it: its own name stands for that. */
+static void parse_namespace(struct parser *p, bool is_inline)
 {
     if (peek_ahead(p, 2)->punct == PUNCT1('=')) {
         parse_namespace_alias(p);
@@ -52,7 +53,7 @@ static void parse_namespace(struct parser *p)
                            s->place.line);
             if (!s) {
                 s = symbol_declare(p, flat, SYMBOL_NAMESPACE, place);
-                s->prefix = flat;
+                s->prefix = is_inline ? p->prefix : flat;
             }
             p->prefix = s->prefix;
         } while (accept_punct(p, PUNCT2(':', ':')));
@@ -127,11 +128,11 @@ static void parse_declarations(struct parser *p, bool in_braces)
         } else if (t->punct == PUNCT1(';')) {
             p->at++;
         } else if (at_keyword(p, KW_namespace)) {
-            parse_namespace(p);
+            parse_namespace(p, false);
         } else if (at_keyword(p, KW_inline) && peek_ahead(p, 1)->kind == TOKEN_NAME &&
                    peek_ahead(p, 1)->name == KW_namespace) {
             p->at++;
-            parse_namespace(p);
+            parse_namespace(p, true);
         } else if (at_keyword(p, KW_extern) && peek_ahead(p, 1)->kind == TOKEN_STRING) {
             p->at += 2; /* "C" changes nothing here */
             if (at_punct(p, PUNCT1('{'))) {

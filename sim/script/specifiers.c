@@ -150,6 +150,12 @@ bool at_declaration(struct parser *p)
     size_t last = t->punct == PUNCT2(':', ':'); /* word of the name: std::thread(f).join() */
     while (peek_ahead(p, last + 1)->punct == PUNCT2(':', ':'))
         last += 2;
+    if (peek_ahead(p, last + 1)->punct == PUNCT1('<')) { /* std::vector<int>().swap(v) */
+        size_t behind = skip_angles(p, p->at + last + 1);
+        const struct token *opens = &p->tokens[behind];
+        if (opens->punct == PUNCT1('(') || opens->punct == PUNCT1('{'))
+            last = behind - p->at - 1;
+    }
     const struct token *after = peek_ahead(p, last + 1);
     if (after->punct == PUNCT1('(')) {
         uint16_t inner = peek_ahead(p, last + 2)->punct;

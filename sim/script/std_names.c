@@ -84,8 +84,6 @@ static const struct std_name names[] = {
     {"std::normal_distribution", "random", NULL},
     {"std::shuffle", "random", NULL},
     {"std::poisson_distribution", NULL, "draw from std::uniform_real_distribution"},
-    {"std::discrete_distribution", NULL, "draw from std::uniform_real_distribution"},
-    {"std::exponential_distribution", NULL, "draw from std::uniform_real_distribution"},
     {"std::seed_seq", NULL, "seed with a number"},
     {"std::runtime_error", "stdexcept", NULL},
     {"std::exception", "stdexcept", NULL},

@@ -2,6 +2,7 @@
 #include "sim/script/library.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bool is_string(const struct expr *e)
 {
@@ -85,7 +86,8 @@ struct expr *string_text(struct parser *p, const char *name, struct expr *object
 {
     struct symbol *s = string_function(p, object, name);
     struct expr **all = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *all);
-    all[0] = object;
+    bool swaps = strcmp(name, "swap") == 0; /* std::vector<int>().swap(v) */
+    all[0] = swaps ? library_lvalue(p, object) : object;
     for (int i = 0; i < count; i++)
         all[i + 1] = is_string(object) ? text_of(p, args[i]) : args[i];
     struct overload_expr *set = (struct overload_expr *)overload_new(
@@ -128,6 +130,29 @@ struct expr *string_construct(struct parser *p, struct expr *object, struct expr
     return string_append(p, object, value, place);
 }
 
+/* Whether it may be a call. */
+static bool is_made_here(const struct expr *e)
+{
+    while (e->kind == EXPR_CAST || e->kind == EXPR_MEMBER || e->kind == EXPR_DECAY)
+        e = e->a;
+    return e->kind != EXPR_LOCAL && e->kind != EXPR_GLOBAL && e->kind != EXPR_STRING;
+}
+
+/* Evaluates an operand before what follows: what stands for it then. */
+static struct expr *operand_first(struct parser *p, struct expr *e, struct expr **before,
+                                  struct place place)
+{
+    e = text_of(p, e);
+    if ((int)e->kind >= EXPR_OVERLOAD || !is_made_here(e))
+        return e;
+    if (is_string(e))
+        return library_stable(p, e, before);
+    e = decay(p, e);
+    struct var *v = temporary(p, e->type, place);
+    *before = expr_assign(p, expr_raw_var(p, v, place), e, place);
+    return expr_raw_var(p, v, place);
+}
+
 struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
                            struct place place)
 {
@@ -136,8 +161,10 @@ struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct
     if (op == PUNCT1('+')) {
         struct type *type = is_string(a) ? a->type->plain : b->type->plain;
         struct var *v = temporary(p, type, place);
-        struct expr *object = expr_raw_var(p, v, place);
-        struct expr *all = zero_object(p, object, place);
+        struct expr *object = expr_raw_var(p, v, place), *before = NULL;
+        if (is_made_here(a)) /* the right operand is first, as in a call */
+            b = operand_first(p, b, &before, place);
+        struct expr *all = expr_comma(p, before, zero_object(p, object, place));
         all = expr_comma(p, all, string_append(p, object, a, place));
         all = expr_comma(p, all, string_append(p, object, b, place));
         struct expr *e = expr_comma(p, all, expr_raw_var(p, v, place));
@@ -167,6 +194,7 @@ struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct
     }
     struct expr *compare = expr_builtin(p, "__ns_string_order", p->basic[TYPE_INT], place, 3,
                                         sides[0], sides[1], library_ulong(p, objects, place));
+    compare->order = ORDER_BACKWARD;
     return expr_binary(p, kind, p->basic[TYPE_BOOL], compare,
                        expr_int(p, p->basic[TYPE_INT], 0, place), place);
 }

@@ -78,6 +78,7 @@ static struct expr *start(struct parser *p, struct expr *target, struct expr *se
     }
     call->args = all;
     call->arg_count = n;
+    call->order = ORDER_BACKWARD; /* the constructor's arguments */
     return expr_comma(p, before, call);
 }
 

@@ -335,6 +335,8 @@ static struct var *outside_variable(struct parser *p, struct specifiers *s, stru
 /* The variable comes to life, and what is temporary in its initial value ends. */
 static void append_variable(struct parser *p, struct var *v, struct stmt ***tail)
 {
+    if (!p->device && v->inits && !v->inits->next)
+        temporaries_order(p, v->inits->value);
     struct expr *begin = p->device ? NULL : temporaries_begin(p, v->place);
     if (begin)
         append(tail, stmt_expr(p, begin));

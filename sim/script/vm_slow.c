@@ -139,6 +139,8 @@ static const char *const skipped[] = {
     [BRANCH_LOOP] = "the condition is unknown: the loop ends",
     [BRANCH_CHOICE] = "the condition is unknown, so is the result",
     [BRANCH_SWITCH] = "the value is unknown: no case is taken",
+    [BRANCH_BOUND] =
+        "this part of the condition is unknown: the loop goes on until another ends it",
 };
 
 int vm_decide(struct vm *vm, unsigned number)
@@ -151,11 +153,14 @@ int vm_decide(struct vm *vm, unsigned number)
             return vm->assumptions[i].value;
     if (is_library && !branch->calls_cuda)
         return -1; /* std::sort() of unknown values: no line of the user's decides anything */
-    if (vm->skipped == 0 && branch->kind != BRANCH_LOOP)
+    if (vm->skipped == 0 && branch->kind != BRANCH_LOOP && branch->kind != BRANCH_BOUND)
         vm->skipped = branch->place.line;
     if (!vm->branch_seen[number]) {
         vm->branch_seen[number] = 1;
-        if (branch->calls_cuda && branch->kind == BRANCH_LOOP) /* =false is what happens now */
+        if (branch->calls_cuda && branch->kind == BRANCH_BOUND)
+            vm_warn(vm, branch->place, "%s; --assume %" PRIu32 "=true|false decides",
+                    skipped[branch->kind], branch->place.line);
+        else if (branch->calls_cuda && branch->kind == BRANCH_LOOP) /* =false is what happens now */
             vm_warn(vm, branch->place,
                     "%s, and CUDA calls are skipped; --assume %" PRIu32
                     "=true goes on until something else ends it",
@@ -201,7 +206,8 @@ uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, u
         return branch->select;
     }
     /* a loop that waits until something is done: however often it turns, it goes on the same way */
-    if (!(tags & MEMORY_TIMED) && branch != NULL && branch->kind == BRANCH_LOOP)
+    if (!(tags & MEMORY_TIMED) && branch != NULL &&
+        (branch->kind == BRANCH_LOOP || branch->kind == BRANCH_BOUND))
         return 0;
     if (is_late(vm, thread, word) && (branch == NULL || !branch->calls_cuda))
         return 0;

@@ -441,8 +441,8 @@ static const struct {
      "the length of this array must be a constant", "make it const, or allocate the memory"},
     {"namespace x = nothing; int main() { return 0; }", 1, 15, "'nothing' is not declared", ""},
     {"using namespace nothing; int main() { return 0; }", 1, 17, "'nothing' is not declared", ""},
-    {"int main() { dim3 g(1, 2, 3, 4); return 0; }", 1, 19,
-     "dim3::dim3 takes 0 to 3 arguments, here are 4", ""},
+    {"int main() { dim3 g(1, 2, 3, 4); return 0; }", 1, 19, "no 'dim3' takes (int, int, int, int)",
+     ""},
 };
 
 static const struct {

@@ -527,3 +527,85 @@ $ nullstream check --gpu h200 tests/scenarios/volumes.cu; nullstream check --gpu
 > tests/scenarios/volumes.cu:61:5: possible: d2d copy of 31.3 KiB (stream other) writes `b.ptr`[5120..6120 B) while kernel `stencil` (stream stream, line 39) may still be writing it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `stencil` settle it [stream-race]
 > 1 hazard, 1 possible one in 6 operations and 10471 accesses to memory
 ! 1
+What a launch is given, in the order of nvcc's binary, which prints the same two lines; then the draws, from the right.
+$ nullstream predict --gpu h200 tests/scenarios/argument_order.cu | head -2
+> stream shared=0 block=1 grid=2 us=3 n=4 stream shared=5 y=6 x=7 us=8 n=9 
+> 13 63
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/argument_order.cu | grep -E '^launch'
+> launch id=1 kernel=1 grid=3,1,1 block=33,1,1 registers=16 cost=time time_ns=13000 arguments=11726992039992023097
+> launch id=2 kernel=1 grid=8,7,1 block=32,1,1 registers=16 cost=time time_ns=18000 arguments=1571747557023896785
+> launch id=3 kernel=1 grid=4,1,1 block=64,1,1 registers=16 cost=time time_ns=14000 arguments=4417557418354506437
+How long spin_us in a body takes; the last two are not known, which is said.
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/spins.cu | grep -E '^(kernel|launch)'
+> kernel id=1 name=several registers=16
+> kernel id=2 name=leaves registers=16
+> kernel id=3 name=of_variable registers=16
+> kernel id=4 name=in_function registers=16
+> kernel id=5 name=guarded registers=16
+> kernel id=6 name=uneven registers=16 guessed=1
+> kernel id=7 name=by_data registers=16 guessed=1
+> launch id=1 kernel=1 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=65000 arguments=626981771844474561
+> launch id=2 kernel=1 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=35000 arguments=3326683753404616997
+> launch id=3 kernel=2 grid=4,1,1 block=256,1,1 registers=16 cost=block-time arguments=626981771844474561
+> launch id=4 kernel=2 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=30000 arguments=3326683753404616997
+> launch id=5 kernel=3 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=83000 arguments=2633061157198064982
+> launch id=6 kernel=4 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=23000 arguments=4354685565462078397
+> launch id=7 kernel=5 grid=4,1,1 block=256,1,1 registers=16 cost=block-time time_ns=40000 arguments=626981771844474561
+> launch id=8 kernel=6 grid=4,1,1 block=256,1,1 registers=16 cost=time time_ns=100000
+> launch id=9 kernel=7 grid=4,1,1 block=256,1,1 registers=16 cost=time time_ns=100000
+$ nullstream predict --gpu h200 --format table tests/scenarios/spins.cu 2>&1 >/dev/null
+> tests/scenarios/spins.cu:73:5: warning: how long kernel `uneven` spins is not known, as it depends on blockIdx: 100 us assumed; --cost uneven=TIME sets it
+>         spin_us(10.0 + 5.0 * (blockIdx.x % 8));
+>         ^
+> tests/scenarios/spins.cu:79:23: warning: how long kernel `by_data` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost by_data=TIME sets it
+>         for (int i = 0; i < turns; i++)
+>                           ^
+$ nullstream predict --gpu h200 -q --strict tests/scenarios/spins.cu
+2> tests/scenarios/spins.cu:96:5: error: how long kernel `uneven` spins is not known: it depends on blockIdx (line 73)
+2>         uneven<<<4, 256>>>(d);
+2>         ^
+2>   hint: #pragma nullstream kernel(uneven) block_time(E) goes before spin_us
+! 2
+Loops that a count ends where the rest of their condition is unknown: 2, 3 - 1, 4, 4, 5, 6 turns and one that has no count.
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/bounded.cu | grep -E '^(cudaLaunchKernel|launch|record)' | sed 's/ id=[0-9]*//' | sort | uniq -c | sed 's/^ *//'
+> 24 cudaLaunchKernel thread=0 line=15 column=5 launch=1
+> 1 launch kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=time time_ns=50000
+$ nullstream predict --gpu h200 -o $TMP/b.json tests/scenarios/bounded.cu
+2> tests/scenarios/bounded.cu:26:14: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 26=true|false decides
+2>         while (e > 1e-3f && it < 2) {
+2>                  ^
+2> tests/scenarios/bounded.cu:33:33: warning: this part of the condition is unknown: the loop goes on until another ends it
+2>         while (it < 3 && residual() > 1e-3f);
+2>                                     ^
+2> tests/scenarios/bounded.cu:37:27: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 37=true|false decides
+2>             done = residual() < 1e-3f || ++it >= 4;
+2>                               ^
+2> tests/scenarios/bounded.cu:40:37: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 40=true|false decides
+2>             more = it < 4 && residual() > 1e-3f;
+2>                                         ^
+2> tests/scenarios/bounded.cu:43:24: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 43=true|false decides
+2>             if (residual() < 1e-3f || ++it == 5) {
+2>                            ^
+2> tests/scenarios/bounded.cu:46:32: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 46=true|false decides
+2>         for (int i = 0; i < 6 && e > 1e-3f; i++)
+2>                                    ^
+2> tests/scenarios/bounded.cu:50:5: warning: the condition is unknown: the loop ends
+2>         while (go && residual() > 1e-3f) // nothing ends it: it ends
+2>         ^
+2> ?
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/dimensions.cu | grep -E '^launch'
+> launch id=1 kernel=1 grid=4,2,1 block=32,1,1 registers=16 cost=time time_ns=5000
+> launch id=2 kernel=1 grid=4,2,1 block=64,1,1 registers=16 cost=time time_ns=5000
+> launch id=3 kernel=1 grid=3,2,1 block=32,1,1 registers=16 cost=time time_ns=5000
+Headers that only bodies of kernels need, ranges of nvtx3.hpp, and cudaStreamIsCapturing, which none is.
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/headers.cu | grep -E '^(cuda|range)'
+> cudaMalloc thread=0 line=41 column=5 alloc=1
+> cudaMalloc thread=0 line=42 column=5 alloc=2
+> cudaStreamIsCapturing thread=0 line=43 column=5 stream=1 of=1
+> range_push thread=0 line=44 column=25 name="all of it"
+> range_push thread=0 line=32 column=5 name=work
+> cudaLaunchKernel thread=0 line=33 column=5 launch=1
+> range_pop thread=0 line=32 column=5
+> cudaLaunchKernel thread=0 line=47 column=5 launch=2
+> cudaDeviceSynchronize thread=0 line=48 column=5
+> range_pop thread=0 line=44 column=25
