@@ -9,7 +9,7 @@ $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  malloc                               call     93.1  b done    134.0
 > predicted: malloc                               call     48.7  b done    498.4
 > measured:  prefetch                             call      8.2  b done    757.4
-> predicted: prefetch                             call      6.5  b done    609.4
+> predicted: prefetch                             call      5.1  b done    504.7
 > measured:  attach                               call      4.4  b done    738.2
 > predicted: attach                               call      1.0  b done    498.4
 > 17 of 22 lines agree
@@ -207,7 +207,7 @@ $ sh tests/agree.sh 25 5 pool-order
 > 29 of 30 lines agree
 $ sh tests/agree.sh 30 5 pool-events
 > measured:  lag 0,  5 us, 12 MiB, keep 12: 7.5/32/a 10.0/32/a 51.6/64/c 3.7/64/d 1.1/64/e 42.3/96/f 1.2/96/g 1.2/96/h 44.1/128/i 1.4/128/j 40.4/160/k 1.2/160/l
-> predicted: lag 0,  5 us, 12 MiB, keep 12: 0.9/32/a 48.7/64/b 0.9/64/c 0.9/64/d 48.7/96/e 0.9/96/f 0.9/96/g 48.7/128/h 0.9/128/i 48.7/160/j 0.9/160/k 0.9/160/l
+> predicted: lag 0,  5 us, 12 MiB, keep 12: 1.8/32/a 48.7/64/b 1.8/64/c 1.8/64/d 48.7/96/e 1.8/96/f 0.9/96/g 48.7/128/h 1.8/128/i 48.7/160/j 1.8/160/k 1.8/160/l
 > measured:  lag 3,  5 us,  4 MiB, keep  0: 95.9/32/a 3.9/32/b 2.5/32/c 1.7/32/d 1.5/32/e 1.4/32/f 1.4/32/g 1.5/32/h 61.5/64/i 1.5/64/j 1.3/64/k 1.4/64/l
-> predicted: lag 3,  5 us,  4 MiB, keep  0: 48.7/32/a 0.9/32/b 0.9/32/c 0.9/32/d 0.9/32/e 0.9/32/f 0.9/32/g 0.9/32/h 48.7/64/i 0.9/64/j 0.9/64/k 0.9/64/l
+> predicted: lag 3,  5 us,  4 MiB, keep  0: 48.7/32/a 1.8/32/b 1.8/32/c 1.8/32/d 1.8/32/e 1.8/32/f 1.8/32/g 0.9/32/h 48.7/64/i 1.8/64/j 1.8/64/k 1.8/64/l
 > 82 of 84 lines agree

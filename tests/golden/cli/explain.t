@@ -128,8 +128,8 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 16 --format j
 A saved prediction is explained as the scenario was: what its kernels take alone is known by the
 profile that it names, with the values that were set; only what comes of predicting again is left out.
 $ for o in '--gpu h200' '--gpu h200 --set sm_count=60' '--gpu tests/worked/textbook.ini'; do nullstream predict lessons/pipeline/solution.cu $o -o $TMP/saved.json; nullstream explain lessons/pipeline/solution.cu $o | sed '/^What to change/,$d' >$TMP/source.txt; nullstream explain $TMP/saved.json | sed '/^What to change/,$d' | diff $TMP/source.txt - && sed -n 2p $TMP/source.txt; done
-> 92.0 % of the possible overlap is reached.
-> 88.6 % of the possible overlap is reached: the copy engine in has work for 79.7 % of the span.
+> 92.1 % of the possible overlap is reached.
+> 89.5 % of the possible overlap is reached: the copy engine in has work for 81.4 % of the span.
 > 91.7 % of the possible overlap is reached.
 $ nullstream predict lessons/pipeline/solution.cu --gpu h200 | tail -6 >$TMP/source.txt; nullstream predict lessons/pipeline/solution.cu --gpu h200 -o $TMP/saved.json; nullstream $TMP/saved.json | tail -6 | diff $TMP/source.txt -
 One whose profile is gone says so, whatever else has become a file of its name.
@@ -323,11 +323,11 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 43.9 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
+> Only 44.2 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
 > overlap  0.24 of at most 0.54 (1 - time with work / sum of durations), 3 at once at most
-> idle     687 us, 38.1 % of the span, with nothing on the device
+> idle     702 us, 38.6 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  event, '
->   event, e08.cu:134: 10 operations waited during 1140 us, each at most 461 us (wait scenes[1].built); 552 us of it on the critical path
+>   event, e08.cu:134: 10 operations waited during 1137 us, each at most 457 us (wait scenes[1].built); 552 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.78 (1 - time with work / sum of durations), 2 at once at most
@@ -454,9 +454,9 @@ $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads
 >   for 64.2 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the prefetching: it needs 3552 us for this
+>   No change that these rules know gains 2 %; the bound is the prefetching: it needs 3392 us for this
 >         work, 99.6 % of the span. `--what-if` tries more.
->   transfer-bound: the prefetching needs 3552 us of the span of 3565 us: more streams or another
+>   transfer-bound: the prefetching needs 3392 us of the span of 3405 us: more streams or another
 >         order can gain at most 12.9 us
 >       what would help: prefetch only what is touched next, leave on the device what it uses again,
 >         or copy pinned memory instead: copies in and out run side by side, prefetches one at a time

@@ -160,15 +160,15 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | se
 >         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5317 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5423 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1458 us of 5664 us (25.7 %), simulated with the change made
+>       gain: 1527 us of 5769 us (26.5 %), simulated with the change made
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 4143 us. Most of the waiting comes from this: operations of one stream run in
+>         the other take 4182 us. Most of the waiting comes from this: operations of one stream run in
 >         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -467,50 +467,50 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n '/^
 >       lesson: pipeline
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4579 us
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4719 us
 >       change: STREAMS = 3 in line 6, with which 480 MiB are allocated at once instead of 448 MiB
->       gain: 1299 us of 5878 us (22.1 %), simulated with the change made
+>       gain: 1233 us of 5952 us (20.7 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the copy engine out: it needs 3952 us for
->         this work, 86.4 % of the span. `--what-if` tries more.
->   transfer-bound: the copy engine out needs 3952 us of the span of 4572 us: more streams or another
->         order can gain at most 620 us
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 4117 us for
+>         this work, 87.4 % of the span. `--what-if` tries more.
+>   transfer-bound: the copy engine in needs 4117 us of the span of 4712 us: more streams or another
+>         order can gain at most 595 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1547 us
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1594 us
 >       change: CHUNKS = 16 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 170 us of 1717 us (9.9 %), simulated with the change made
+>       gain: 142 us of 1736 us (8.2 %), simulated with the change made
 >       lesson: how-many (not written yet)
->   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1663 us
+>   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1689 us
 >       change: STREAMS = 6 in line 7
->       gain: 53.6 us of 1717 us (3.1 %), simulated with the change made
+>       gain: 46.6 us of 1736 us (2.7 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the copy engine out: it needs 1362 us for
->         this work, 88.4 % of the span. `--what-if` tries more.
->   transfer-bound: the copy engine out needs 1362 us of the span of 1540 us: more streams or another
->         order can gain at most 178 us
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 1433 us for
+>         this work, 90.3 % of the span. `--what-if` tries more.
+>   transfer-bound: the copy engine in needs 1433 us of the span of 1586 us: more streams or another
+>         order can gain at most 154 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1550 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1583 us
 >       change: CHUNK = 1048576 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 325 us of 1874 us (17.3 %), simulated with the change made
+>       gain: 316 us of 1899 us (16.6 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the copy engine out: it needs 1364 us for
->         this work, 88.4 % of the span. `--what-if` tries more.
->   transfer-bound: the copy engine out needs 1364 us of the span of 1542 us: more streams or another
->         order can gain at most 178 us
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 1422 us for
+>         this work, 90.2 % of the span. `--what-if` tries more.
+>   transfer-bound: the copy engine in needs 1422 us of the span of 1576 us: more streams or another
+>         order can gain at most 154 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 
@@ -550,20 +550,17 @@ $ nullstream explain -q --gpu h200 tests/hazards/use-after-free.cu | sed -n '/^W
 > What to change
 >   timed-allocation: cudaFree (use-after-free.cu:27) holds the host for 29.0 us
 >       no change is offered: nothing is allocated or freed in the timed part there
->   No other change that these rules know gains 2 %; the bound is the SM array: it needs 291 us for
->         this work, 76.5 % of the span. `--what-if` tries more.
+>   No other change that these rules know gains 2 %; the bound is waiting: 2 operations that ran one
+>         after the other take 295 us. Most of the waiting comes from this: the host waits for all
+>         work of the device (device-synchronize). `--what-if` tries more.
 Or the best one gains less than 2 % of the run.
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
->         done[0] (multi-copy.cu:52)
->       left as it is: changing it gains 5.42 us of 3447 us (0.16 %)
->   No other change that these rules know gains 2 %; the bound is the copy engine out: it needs 3335
->         us for this work, 97.2 % of the span. `--what-if` tries more.
->   transfer-bound: the copy engine out needs 3335 us of the span of 3432 us: more streams or another
->         order can gain at most 97.1 us
->       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire (not written yet)
+>   1. stream-count: STREAMS, the number of streams, is 4; with 3 the run takes 3449 us
+>       change: STREAMS = 3 in line 8, with which 192 MiB are allocated at once instead of 256 MiB, if
+>         it is free to choose: nothing compares what other parts compute
+>       gain: 75.2 us of 3524 us (2.1 %), simulated with the change made
+>       lesson: how-many (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -699,30 +696,23 @@ $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >       gain: 4565 us of 158 ms (2.9 %), simulated with the change made
 >       left as it is: changing it gains nothing
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
->   1. full-kernel: apply? (g21.cu:112) has 3224 blocks where 528 fill the device; make_lut? (g21.cu:111) of stream st[0] and others wait for room, 1598 us
->       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch make_lut? with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
->       gain: at most 503 us of 2903 us (17.3 %), a bound: the run as if this cost nothing
->   2. carveout: apply? (g21.cu:112, 2 times) waits 112 us until tile_histogram? (g21.cu:110) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; 1 more place like it
->       change: cudaFuncSetAttribute(apply?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for tile_histogram?, before the first launch
->       gain: 282 us of 2903 us (9.7 %), simulated with the change made
->   3. head-of-line: tile_histogram? (g21.cu:110) has room but stands behind apply? (g21.cu:112), which does not fit yet, for 74.7 us
->       change: launch tile_histogram? in line 110 before apply?, or with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
->       gain: at most 150 us of 2903 us (5.2 %), a bound: the run as if this cost nothing
->   4. carveout: tile_histogram? (g21.cu:110) waits 89.3 us until make_lut? (g21.cu:111) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit
->       change: cudaFuncSetAttribute(tile_histogram?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for make_lut?, before the first launch
->       gain: 141 us of 2903 us (4.9 %), simulated with the change made
->   5. head-of-line: make_lut? (g21.cu:111) has room but stands behind tile_histogram? (g21.cu:110), which does not fit yet, for 16.8 us
->       change: launch make_lut? in line 111 before tile_histogram?, or with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
->       gain: at most 99.6 us of 2903 us (3.4 %), a bound: the run as if this cost nothing
->   All changes of calls and launches together gain 704 us of 2903 us (24.3 %)
->       left as it is: changing it gains at most 46.2 us of 2903 us (1.6 %)
+>   1. full-kernel: apply? (g21.cu:112) has 6048 blocks where 528 fill the device; tile_histogram? (g21.cu:110) of stream st[0] and others wait for room, 1342 us
+>       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch tile_histogram? with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
+>       gain: at most 445 us of 2837 us (15.7 %), a bound: the run as if this cost nothing
+>   2. carveout: tile_histogram? (g21.cu:110, 3 times) waits 167 us until apply? (g21.cu:112) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; 1 more place like it
+>       change: cudaFuncSetAttribute(tile_histogram?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for apply?, before the first launch
+>       gain: 216 us of 2837 us (7.6 %), simulated with the change made
+>   All changes of calls and launches together gain 471 us of 2837 us (16.6 %)
+>       left as it is: changing it gains 52.8 us of 2837 us (1.9 %)
+>       left as it is: changing it gains at most 3.95 us of 2837 us (0.14 %)
+>       left as it is: changing it gains nothing
 >   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3981 us
 >       change: launch deposit? in line 129 with fewer than 1056 blocks that each do more
->       gain: at most 2001 us of 63.31 ms (3.2 %), a bound: the run as if this cost nothing
+>       gain: at most 2001 us of 63.33 ms (3.2 %), a bound: the run as if this cost nothing
 >   2. full-kernel: push? (g23.cu:141) has 2735 blocks where 1056 fill the device; push? (g23.cu:141) of streams[2].s_ waits for room, 3990 us
 >       change: launch push? in line 141 with fewer than 1056 blocks that each do more
->       gain: at most 1995 us of 63.31 ms (3.2 %), a bound: the run as if this cost nothing
->   All changes of calls and launches together gain 3995 us of 63.31 ms (6.3 %)
+>       gain: at most 1995 us of 63.33 ms (3.2 %), a bound: the run as if this cost nothing
+>   All changes of calls and launches together gain 3995 us of 63.33 ms (6.3 %)
 
 Host threads that share the default stream stand behind each other there; where one needs that, nothing is offered.
 $ for d in '' -DSHARED; do nullstream explain -q --gpu h200 $d tests/scenarios/shared_default.cu | grep -A4 'default-stream' || echo no; done
@@ -742,7 +732,7 @@ $ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void 
 >       gain: 68.7 us of 401 us (17.1 %), simulated with the change made
 A thread that waits in a loop for its own stream waits for that behind it, whatever the other threads do.
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
->   2. sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8540 us before it
+>   2. sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8541 us before it
 >         asks for more work
 >       change: j20.cu:99: move cudaStreamSynchronize out of the loop, behind it
 >       gain: 1832 us of 17.23 ms (10.6 %), simulated with the change made
@@ -830,7 +820,7 @@ $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold.cu 
 >         pool gave back when the host waited
 >       change: pool-threshold.cu:23: before it, once, cudaMemPoolSetAttribute with cudaMemPoolAttrReleaseThreshold and
 >         UINT64_MAX, of cudaDeviceGetDefaultMemPool's pool
->       gain: 3667 us of 6046 us (60.7 %), simulated with the change made
+>       gain: 3787 us of 6166 us (61.4 %), simulated with the change made
 $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold-fixed.cu | grep -c pool-threshold:
 > 0
 ! 1

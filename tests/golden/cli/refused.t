@@ -295,23 +295,23 @@ $ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) 
 > managed memory: pages that move on a fault take no time here; prefetches do
 > Nothing overlapped: all work is in one stream, default.
 > 
->              |0             |100 us         |200 us         |300 us
-> host         ╷─device sync──────────────────────────────────────────────────────
+>              |0               |100 us           |200 us          |300 us
+> host         ─cudaMemPrefetchA─╷─device sync────────────────────────────────────
 > 
-> default       ▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒h2▒█k███████████████
+> default       ▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒h2d█k█████████████████
 > 
-> SM array                                                       █k███████████████
-> copy in                                                    ▒h2▒
-> prefetching   ▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> SM array                                                     █k█████████████████
+> copy in                                                  ▒h2d▒
+> prefetching   ▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 > █ kernel  ▒ copy in  ╷ call  ─ host blocked
 > 
-> wall     420 us, span 410 us
-> busy     SM array         100 us, 24.4 % of the span, 0.02 % full, 1 operation
->          copy engine in   21.7 us, 5.3 % of the span, 1 operation
->          prefetching      280 us, 68.3 % of the span, 1 operation
-> overlap  0.00 of at most 0.30 (1 - time with work / sum of durations), 1 at once at most
-> idle     8.51 us, 2.1 % of the span, with nothing on the device
-> Bound by waiting: 3 operations that ran one after the other take 402 us. Most of
+> wall     380 us, span 370 us
+> busy     SM array         100 us, 27.0 % of the span, 0.02 % full, 1 operation
+>          copy engine in   21.7 us, 5.9 % of the span, 1 operation
+>          prefetching      240 us, 64.8 % of the span, 1 operation
+> overlap  0.00 of at most 0.34 (1 - time with work / sum of durations), 1 at once at most
+> idle     8.51 us, 2.3 % of the span, with nothing on the device
+> Bound by waiting: 3 operations that ran one after the other take 362 us. Most of
 >   the waiting comes from this: operations of one stream run in the order of
 >   their calls (stream).
 

@@ -463,10 +463,10 @@ $ nullstream predict --gpu h200 -q tests/scenarios/errors.cu | tail -1
 > errors   cudaFuncSetAttribute (errors.cu:13) returned cudaErrorInvalidValue; 74 more calls failed
 Stream-ordered memory is no event, in no picture.
 $ printf '__global__ void k(float *x) { *x = 1; }\nint main() {\n  float *x;\n  cudaStream_t s;\n  cudaStreamCreate(&s);\n  cudaMallocAsync(&x, 4, s);\n  k<<<1, 1, 0, s>>>(x);\n  cudaFreeAsync(x, s);\n  cudaStreamSynchronize(s);\n}\n' >$TMP/pool.cu; nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --width 80 | grep -E '^(stream|█)'
-> stream s  ◇      █k██████████████████◇
+> stream s  ◇     █k███████████████◇
 > █ kernel  ◇ allocation or free  ╷ call  ━ host busy  ─ host blocked
 $ nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --width 80 --ascii | grep -E '^(stream|#)'
-> stream s  *      #k##################*
+> stream s  *     #k###############*
 > # kernel  * allocation or free  ' call  _ host busy  - host blocked
 $ nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --format svg | grep -o -e '<rect class="alloc"' -e '>allocation or free<'
 > <rect class="alloc"
