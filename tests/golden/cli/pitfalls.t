@@ -160,15 +160,15 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | se
 >         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5423 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5391 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1527 us of 5769 us (26.5 %), simulated with the change made
+>       gain: 1509 us of 5738 us (26.3 %), simulated with the change made
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 4182 us. Most of the waiting comes from this: operations of one stream run in
+>         the other take 4168 us. Most of the waiting comes from this: operations of one stream run in
 >         the order of their calls (stream). `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -467,49 +467,49 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n '/^
 >       lesson: pipeline
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4719 us
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4672 us
 >       change: STREAMS = 3 in line 6, with which 480 MiB are allocated at once instead of 448 MiB
->       gain: 1233 us of 5952 us (20.7 %), simulated with the change made
+>       gain: 1257 us of 5929 us (21.2 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 4117 us for
->         this work, 87.4 % of the span. `--what-if` tries more.
->   transfer-bound: the copy engine in needs 4117 us of the span of 4712 us: more streams or another
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 4070 us for
+>         this work, 87.2 % of the span. `--what-if` tries more.
+>   transfer-bound: the copy engine in needs 4070 us of the span of 4665 us: more streams or another
 >         order can gain at most 595 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1594 us
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1578 us
 >       change: CHUNKS = 16 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 142 us of 1736 us (8.2 %), simulated with the change made
+>       gain: 151 us of 1729 us (8.7 %), simulated with the change made
 >       lesson: how-many (not written yet)
->   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1689 us
+>   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1682 us
 >       change: STREAMS = 6 in line 7
->       gain: 46.6 us of 1736 us (2.7 %), simulated with the change made
+>       gain: 46.7 us of 1729 us (2.7 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 1433 us for
->         this work, 90.3 % of the span. `--what-if` tries more.
->   transfer-bound: the copy engine in needs 1433 us of the span of 1586 us: more streams or another
->         order can gain at most 154 us
+>   No change that these rules know gains 2 %; the bound is the copy engine out: it needs 1376 us for
+>         this work, 87.6 % of the span. `--what-if` tries more.
+>   transfer-bound: the copy engine out needs 1376 us of the span of 1571 us: more streams or another
+>         order can gain at most 195 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1583 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1568 us
 >       change: CHUNK = 1048576 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 316 us of 1899 us (16.6 %), simulated with the change made
+>       gain: 321 us of 1888 us (17.0 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 1422 us for
->         this work, 90.2 % of the span. `--what-if` tries more.
->   transfer-bound: the copy engine in needs 1422 us of the span of 1576 us: more streams or another
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 1407 us for
+>         this work, 90.1 % of the span. `--what-if` tries more.
+>   transfer-bound: the copy engine in needs 1407 us of the span of 1561 us: more streams or another
 >         order can gain at most 154 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -556,11 +556,12 @@ $ nullstream explain -q --gpu h200 tests/hazards/use-after-free.cu | sed -n '/^W
 Or the best one gains less than 2 % of the run.
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 4; with 3 the run takes 3449 us
->       change: STREAMS = 3 in line 8, with which 192 MiB are allocated at once instead of 256 MiB, if
->         it is free to choose: nothing compares what other parts compute
->       gain: 75.2 us of 3524 us (2.1 %), simulated with the change made
->       lesson: how-many (not written yet)
+>   No change that these rules know gains 2 %; the bound is the copy engine in: it needs 3384 us for
+>         this work, 97.3 % of the span. `--what-if` tries more.
+>   transfer-bound: the copy engine in needs 3384 us of the span of 3477 us: more streams or another
+>         order can gain at most 92.3 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -696,14 +697,14 @@ $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >       gain: 4565 us of 158 ms (2.9 %), simulated with the change made
 >       left as it is: changing it gains nothing
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
->   1. full-kernel: apply? (g21.cu:112) has 6048 blocks where 528 fill the device; tile_histogram? (g21.cu:110) of stream st[0] and others wait for room, 1342 us
+>   1. full-kernel: apply? (g21.cu:112) has 6048 blocks where 528 fill the device; tile_histogram? (g21.cu:110) of stream st[0] and others wait for room, 1344 us
 >       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch tile_histogram? with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
->       gain: at most 445 us of 2837 us (15.7 %), a bound: the run as if this cost nothing
+>       gain: at most 446 us of 2837 us (15.7 %), a bound: the run as if this cost nothing
 >   2. carveout: tile_histogram? (g21.cu:110, 3 times) waits 167 us until apply? (g21.cu:112) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; 1 more place like it
 >       change: cudaFuncSetAttribute(tile_histogram?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for apply?, before the first launch
 >       gain: 216 us of 2837 us (7.6 %), simulated with the change made
->   All changes of calls and launches together gain 471 us of 2837 us (16.6 %)
->       left as it is: changing it gains 52.8 us of 2837 us (1.9 %)
+>   All changes of calls and launches together gain 472 us of 2837 us (16.6 %)
+>       left as it is: changing it gains 54.0 us of 2837 us (1.9 %)
 >       left as it is: changing it gains at most 3.95 us of 2837 us (0.14 %)
 >       left as it is: changing it gains nothing
 >   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3981 us
