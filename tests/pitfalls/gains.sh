@@ -21,7 +21,6 @@ for file in tests/pitfalls/*[-_]fixed.cu; do
     fixed=$(basename "$file" .cu)
     faulty=${fixed%?fixed}
     case $faulty in
-    carveout | pool-threshold | sync-all | unused-streams) continue ;; # not recorded
     # bounds, and figures that are wrong: no rewrite
     blind-events | distant-error | early-elapsed | freed-elsewhere | full-kernel | head-of-line | \
         host-bound | host-timer | one-copy-engine | self-wait | small-copies | tail-wave) continue ;;
