@@ -83,15 +83,17 @@ struct engine_copy migrate_part(struct runtime *runtime, struct host_thread *thr
         ranges_add(&runtime->resident, range);
     else
         ranges_remove(&runtime->resident, range);
+    /* A call that was measured has done its part. */
+    int64_t done = runtime->options.pace ? thread->copy.in_call : 0;
     return (struct engine_copy){
-        .bytes = (int64_t)range->bytes, .path = PATH_P2P, .duration = thread->copy.moves};
+        .bytes = (int64_t)range->bytes, .path = PATH_P2P, .duration = thread->copy.moves - done};
 }
 
 void migrate_wait(struct runtime *runtime, struct host_thread *thread, uint32_t op)
 {
     struct engine_copying copying;
     int64_t from = thread->now;
-    if (thread->copy.in_call == 0)
+    if (thread->copy.in_call == 0 || runtime->options.pace)
         return;
     if (engine_copies(runtime->engine, PATH_P2P, from, &copying) && copying.until > from)
         from = copying.until;

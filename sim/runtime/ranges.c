@@ -32,6 +32,8 @@ static void push(struct range_list *list, uint32_t alloc, uint64_t from, uint64_
 
 void ranges_remove(struct range_list *list, const struct program_range *range)
 {
+    if (ranges_held(list, range, UINT64_MAX) == 0)
+        return;
     const struct range_list old = *list;
     uint64_t end = range->offset + range->bytes;
     list->count = 0;
