@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard_own.h"
 
+#include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_slots.h"
 #include "sim/analysis/hazard_words.h"
 
@@ -22,6 +23,51 @@ static bool records_in(const struct sides *s, uint32_t record, uint32_t stream)
     const struct program_record *row = at(s, record);
     return call_is_event_record((enum call)row->call) && row->stream == stream &&
            happens_enqueues(s->p, row);
+}
+
+static bool is_of(const struct program_record *record, uint32_t event)
+{
+    return call_info((enum call)record->call)->object == OBJECT_EVENT &&
+           (record->object == event ||
+            (record->call == CALL_cudaEventElapsedTime && record->value == (int64_t)event));
+}
+
+static bool is_destroyed(const struct sides *s, uint32_t record)
+{
+    for (uint32_t i = record + 1; i < s->second; i++)
+        if (at(s, i)->call == CALL_cudaEventDestroy && is_of(at(s, i), at(s, record)->object))
+            return true;
+    return false;
+}
+
+/* Whether the program goes on with the event behind the second side: a variable of a block that
+ * has been left by then cannot be named any more. */
+static bool is_kept(const struct sides *s, uint32_t record)
+{
+    for (uint32_t i = s->second + 1; i < s->p->records.count; i++)
+        if (is_of(at(s, i), at(s, record)->object))
+            return true;
+    return false;
+}
+
+/* Where the event has its name from: the call that made it. */
+static uint32_t maker_of(const struct sides *s, uint32_t record)
+{
+    for (uint32_t i = 0; i < record; i++)
+        if ((at(s, i)->call == CALL_cudaEventCreate ||
+             at(s, i)->call == CALL_cudaEventCreateWithFlags) &&
+            is_of(at(s, i), at(s, record)->object))
+            return i;
+    return record;
+}
+
+/* Whether all that is known of the event stands farther in than the later side: likely in a block
+ * of its own, whatever becomes of the event by other names. */
+static bool is_deeper(const struct sides *s, uint32_t record)
+{
+    const uint8_t made = at(s, maker_of(s, record))->column, column = at(s, record)->column;
+    const uint8_t later = at(s, s->second)->column;
+    return later && made > later && column > later;
 }
 
 /* The last that is recorded of the event there before the second side is asked for. */
@@ -51,7 +97,7 @@ static bool find_behind(const struct sides *s, struct hazard_own *own)
     uint32_t stream = at(s, s->first)->stream;
     for (uint32_t i = s->first + 1; i < s->second; i++) {
         if (!records_in(s, i, stream) || at(s, i)->thread != at(s, s->first)->thread ||
-            at(s, last_record(s, i))->stream != stream)
+            at(s, last_record(s, i))->stream != stream || is_destroyed(s, i))
             continue;
         own->record = i;
         own->wait = find_wait(s, i, stream);
@@ -80,23 +126,49 @@ static bool find_before(const struct sides *s, struct hazard_own *own)
     return true;
 }
 
+static struct sides sides_of(const struct hazards *hazards, const struct hazard *pair)
+{
+    return (struct sides){hazards, hazard_program(hazards),
+                          hazard_issuing_record(hazards, pair->earlier),
+                          hazard_issuing_record(hazards, pair->later)};
+}
+
 static bool find_of_pair(struct hazard_own *own, const struct hazards *hazards,
                          const struct hazard *pair)
 {
-    const struct sides s = {hazards, hazard_program(hazards),
-                            hazard_issuing_record(hazards, pair->earlier),
-                            hazard_issuing_record(hazards, pair->later)};
+    const struct sides s = sides_of(hazards, pair);
     if (s.second <= s.first || s.second - s.first > LOOK_MOST ||
         at(&s, s.first)->thread != at(&s, s.second)->thread)
         return false;
     return find_before(&s, own) || find_behind(&s, own);
 }
 
-void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
-                     const struct hazard *hazard)
+/* Whether the name of the event means it where the fix stands: in the function that the variable is
+ * of, and as long as that lives. What holds in one turn of a loop holds in all. */
+static bool is_known_there(const struct hazard_own *own, const struct hazards *hazards,
+                           const struct hazard *hazard, bool kept)
+{
+    const struct sides s = sides_of(hazards, hazard);
+    uint32_t place = s.p->records.rows[maker_of(&s, own->record)].place;
+    enum scope_side side = own->kind == OWN_EARLY ? SCOPE_EARLIER : SCOPE_LATER;
+    switch (own->kind) {
+    case OWN_NONE:
+    case OWN_SELF_WAIT: /* stands where the program names it */
+        return true;
+    case OWN_UNAWAITED:
+        return !s.p->has_source ||
+               (kept && hazard_scope_has(hazards, hazard, side, place) &&
+                (hazard_scope_moves(hazards, hazard, side) || !is_deeper(&s, own->record)));
+    case OWN_EARLY: /* a wait behind it names it */
+        return hazard_scope_has(hazards, hazard, side, place);
+    }
+    return false;
+}
+
+static void find_of_all(struct hazard_own *own, const struct hazards *hazards,
+                        const struct hazard *hazard, bool *kept)
 {
     const struct program_record *rows = hazard_program(hazards)->records.rows;
-    *own = (struct hazard_own){.kind = OWN_NONE, .wait = HAPPENS_NONE};
     if (!hazard_on_device(hazards, hazard->earlier) || !hazard_on_device(hazards, hazard->later))
         return;
     for (const struct hazard *pair = hazard; pair; pair = hazard_next_pair(hazards, pair)) {
@@ -110,10 +182,22 @@ void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
             *own = (struct hazard_own){.kind = OWN_NONE, .wait = HAPPENS_NONE};
             return;
         }
+        const struct sides s = sides_of(hazards, pair);
+        *kept = *kept || (other.kind == OWN_UNAWAITED && is_kept(&s, other.record));
         bool several = own->kind != OWN_NONE &&
                        (own->several || rows[own->record].object != rows[other.record].object);
         if (own->kind == OWN_NONE)
             *own = other;
         own->several = several;
     }
+}
+
+void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
+                     const struct hazard *hazard)
+{
+    bool kept = false;
+    *own = (struct hazard_own){.kind = OWN_NONE, .wait = HAPPENS_NONE};
+    find_of_all(own, hazards, hazard, &kept);
+    if (own->kind != OWN_NONE && !is_known_there(own, hazards, hazard, kept))
+        *own = (struct hazard_own){.kind = OWN_NONE, .wait = HAPPENS_NONE};
 }

@@ -1,5 +1,6 @@
 /* Events of the program's own that would order the two sides of a hazard, were one call of theirs
  * in its place: what to repair is that call, and no new event is needed.
+ * None that is destroyed by then, or whose name means nothing where that call would stand.
  */
 #ifndef SIM_ANALYSIS_HAZARD_OWN_H
 #define SIM_ANALYSIS_HAZARD_OWN_H

@@ -124,6 +124,24 @@ bool hazard_scope_moves(const struct hazards *hazards, const struct hazard *haza
     return find_ways(hazards, hazard, ways) && ways[side].count > 0;
 }
 
+bool hazard_scope_has(const struct hazards *hazards, const struct hazard *hazard,
+                      enum scope_side side, uint32_t place)
+{
+    const struct program *p = hazard_program(hazards);
+    if (!p->has_source)
+        return true;
+    const struct program_place *at = &p->places.rows[place];
+    uint32_t function = function_at(p, at->file, at->line);
+    struct way ways[2];
+    uint32_t stands;
+    if (find_ways(hazards, hazard, ways) && ways[side].count > 0) {
+        const struct program_function_call *call = &p->function_calls.rows[ways[side].calls[0]];
+        stands = function_at(p, call->file, call->line);
+    } else
+        stands = function_of(hazards, side == SCOPE_EARLIER ? hazard->earlier : hazard->later);
+    return function != NOWHERE && function == stands;
+}
+
 static void add_calls(struct strbuf *sb, const struct hazards *hazards, const struct way *way,
                       uint32_t file)
 {

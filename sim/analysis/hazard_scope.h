@@ -14,6 +14,11 @@ enum scope_side { SCOPE_EARLIER, SCOPE_LATER };
 bool hazard_scope_moves(const struct hazards *hazards, const struct hazard *hazard,
                         enum scope_side side);
 
+/* Whether a line for that side stands in the function that `place` is in; of a program without its
+ * source nobody can tell, and it does. */
+bool hazard_scope_has(const struct hazards *hazards, const struct hazard *hazard,
+                      enum scope_side side, uint32_t place);
+
 /* "line 20, which calls `fill`", or the side's own line. */
 void hazard_scope_add_line(struct strbuf *sb, const struct hazards *hazards,
                            const struct hazard *hazard, enum scope_side side);

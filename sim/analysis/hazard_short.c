@@ -6,27 +6,31 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* What a buffer of the device has been filled with so far. */
+/* What a buffer of the device has been filled with so far. Row 0 is memory that is not known: what
+ * was written there may be in any of them. */
 struct filled {
     uint64_t bytes; /* from its start, by copies from the host, all as long; 0: nothing yet */
     uint32_t copy;  /* the last of them: its record */
     bool otherwise; /* or by anything else: then nobody can tell what was meant */
 };
 
-static void note_write(struct filled *filled, const struct program_range *range)
-{
-    if (range->alloc)
-        filled[range->alloc].otherwise = true;
-}
-
 static void note_copy(struct filled *filled, const struct program_copy *copy, uint32_t record)
 {
     struct filled *row = &filled[copy->dst.alloc];
+    if (copy->dst.alloc == 0 && (copy->kind == COPY_D2H || copy->kind == COPY_H2H))
+        return; /* memory of the host */
     bool fills = copy->kind == COPY_H2D && copy->rows <= 1 && copy->dst.offset == 0 &&
                  (row->bytes == 0 || row->bytes == copy->dst.bytes);
-    row->otherwise |= !fills;
+    row->otherwise |= !fills || copy->dst.alloc == 0;
     row->bytes = copy->dst.bytes;
     row->copy = record;
+}
+
+/* Only calls can write there: what the host reaches (managed, page-locked), it may have written
+ * without any, and there is no telling what. */
+static bool is_out_of_reach(const struct program_alloc *alloc)
+{
+    return alloc->kind == MEMORY_DEVICE && !alloc->is_symbol;
 }
 
 /* The size of a float, an int or a double. */
@@ -41,9 +45,9 @@ static void look_at(struct hazard_pairs *pairs, struct filled *filled, uint32_t 
     const struct program *p = pairs->hazards->happens.program;
     const struct program_range *range = &access->range;
     struct filled *row = &filled[range->alloc];
-    if (range->alloc == 0 || p->allocs.rows[range->alloc].is_symbol ||
-        !(access->mode & ACCESS_READ) || !access->certain || row->otherwise || range->offset != 0 ||
-        !is_short_of(row->bytes, range->bytes))
+    if (range->alloc == 0 || !is_out_of_reach(&p->allocs.rows[range->alloc]) ||
+        !(access->mode & ACCESS_READ) || !access->certain || row->otherwise ||
+        filled[0].otherwise || range->offset != 0 || !is_short_of(row->bytes, range->bytes))
         return;
     row->otherwise = true; /* told once */
     hazard_pairs_add(
@@ -73,7 +77,7 @@ void hazard_short_find(struct hazard_pairs *pairs)
             look_at(pairs, filled, i, &accesses[k]);
         for (uint32_t k = 0; k < launch->access_count; k++)
             if (accesses[k].mode & ACCESS_WRITE)
-                note_write(filled, &accesses[k].range);
+                filled[accesses[k].range.alloc].otherwise = true;
     }
     free(filled);
 }

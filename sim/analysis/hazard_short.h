@@ -1,5 +1,6 @@
 /* Copies that are told how many elements there are, and not how many bytes: the kernel behind them
- * reads four or eight times as much, and nothing wrote the rest. */
+ * reads four or eight times as much, and nothing wrote the rest. Of memory that only calls can
+ * write: elsewhere the host may have. */
 #ifndef SIM_ANALYSIS_HAZARD_SHORT_H
 #define SIM_ANALYSIS_HAZARD_SHORT_H
 

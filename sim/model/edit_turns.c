@@ -81,7 +81,8 @@ struct spreading {
     struct editing *editing;
     struct program *program;
     struct edit_idle idle;
-    size_t *times; /* by place: how often something is put into the stream there */
+    size_t *times; /* by place: how often the first of what is put into the stream there is, */
+    size_t *first; /* and 1 + its record */
 };
 
 static bool goes_in(const struct spreading *s, const struct program_record *record)
@@ -125,11 +126,27 @@ static void wait_for_all(struct spreading *s, struct program_record *record)
     record->stream = record->object = 0;
 }
 
+/* Several operations may stand in one line: whether they are one call's. Where no columns are known
+ * by what is called. */
+static bool is_one_call(const struct spreading *s, size_t first, size_t second)
+{
+    const struct program_record *a = &s->program->records.rows[first];
+    const struct program_record *b = &s->program->records.rows[second];
+    if (a->place != b->place || a->column != b->column || a->call != b->call)
+        return false;
+    enum call_object object = call_info((enum call)a->call)->object;
+    if (a->column == 0 && object == OBJECT_LAUNCH)
+        return s->program->launches.rows[a->object].kernel ==
+               s->program->launches.rows[b->object].kernel;
+    return a->column || object != OBJECT_COPY ||
+           s->program->copies.rows[a->object].kind == s->program->copies.rows[b->object].kind;
+}
+
 /* Returns how many turns there are. */
 static size_t spread(struct spreading *s)
 {
     size_t turns = 0;
-    uint32_t begins = 0; /* the place where a turn does */
+    size_t begins = 0; /* 1 + the record that the first turn does with */
     for (size_t i = 0; i < s->program->records.count; i++) {
         struct program_record *record = &s->program->records.rows[i];
         bool waits = record->call == CALL_cudaStreamSynchronize &&
@@ -142,8 +159,8 @@ static size_t spread(struct spreading *s)
         if (!chosen && !waits)
             continue;
         if (begins == 0)
-            begins = record->place;
-        turns += chosen && record->place == begins;
+            begins = i + 1;
+        turns += chosen && is_one_call(s, begins - 1, i);
         uint32_t stream = s->idle.rows[(turns - 1) % s->idle.count];
         record->stream = stream;
         if (waits)
@@ -162,12 +179,16 @@ void edit_turns(struct editing *editing, const struct edit *edit)
     struct spreading s = {.editing = editing, .program = editing->program};
     bool found = edit_find_idle(&s.idle, s.program, edit->place);
     s.times = mem_zalloc((s.program->places.count + 1) * sizeof *s.times);
+    s.first = mem_zalloc((s.program->places.count + 1) * sizeof *s.first);
     size_t most = 0;
     for (size_t i = 0; i < s.program->records.count && found; i++) {
         const struct program_record *record = &s.program->records.rows[i];
         bool waits = record->call == CALL_cudaStreamSynchronize && record->object == s.idle.stream;
-        if (goes_in(&s, record) || waits)
-            s.times[record->place]++;
+        if (!goes_in(&s, record) && !waits)
+            continue;
+        size_t *first = &s.first[record->place];
+        *first = *first ? *first : i + 1;
+        s.times[record->place] += is_one_call(&s, *first - 1, i);
         if (goes_in(&s, record) && s.times[record->place] > most)
             most = s.times[record->place];
     }
@@ -181,5 +202,6 @@ void edit_turns(struct editing *editing, const struct edit *edit)
     else if (spread(&s) > 1)
         editing->orders_lost = true;
     free(s.times);
+    free(s.first);
     edit_idle_release(&s.idle);
 }

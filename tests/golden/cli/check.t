@@ -681,6 +681,16 @@ $ for d in SELF NOBODY FREED; do nullstream check --gpu h200 -D $d tests/scenari
 > tests/scenarios/own_events.cu:41:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 47) may still be reading it [free-in-use]
 >   missing: cudaEventRecord(e, work); after line 47, and cudaStreamWaitEvent(load, e, 0); before line 41; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > no hazard in 22 operations and 12 accesses to memory
+An event that is destroyed or out of scope at the other side is none.
+$ for d in KEPT DESTROYED CALLEE BLOCK LISTED; do nullstream check --gpu h200 -D $d tests/scenarios/lost_events.cu | grep missing; done
+>   missing: cudaStreamWaitEvent(b, mine, 0); before line 46: the event is recorded in line 38
+>   missing: cudaEventRecord(e, a); after line 37, and cudaStreamWaitEvent(b, e, 0); before line 46; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaEventRecord(e, a); after line 32 (call of start), and cudaStreamWaitEvent(b, e, 0); before line 54; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaEventRecord(e, a); after line 37, and cudaStreamWaitEvent(b, e, 0); before line 54; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaEventRecord(e, a); after line 37, and cudaStreamWaitEvent(b, e, 0); before line 54; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+No copy is too short where the host can have written the rest.
+$ nullstream check --gpu h200 tests/hazards/host-fills.cu
+> no hazard in 4 operations and 11 accesses to memory
 Why a launch is refused: its geometry before what it would touch, and shared memory without the opt-in.
 $ for l in '4, 2048' '4, 256, 1000000' '4, 256, 100000' '4, 256, 40000'; do printf '#pragma nullstream kernel(k) time(1us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nint main()\n{\n    float *d;\n    cudaMalloc(&d, 4096);\n    k<<<%s>>>(d);\n    cudaDeviceSynchronize();\n}\n' "$l" >$TMP/refused.cu; nullstream check --gpu h200 $TMP/refused.cu | head -1; done
 > TMP/refused.cu:7:5: warning: the launch of `k` returns cudaErrorInvalidValue, and nobody looks: its blocks have 2048 threads, at most 1024 [failed-call]
