@@ -374,6 +374,7 @@ static void begin(struct spin_walk *w, const struct launch_scope *scope, const s
     w->causes = mem_zalloc(count * sizeof *w->causes);
     w->needed = mem_zalloc(count * sizeof *w->needed);
     w->aliased = mem_zalloc(count * sizeof *w->aliased);
+    w->stored = mem_zalloc(count * sizeof *w->stored);
     w->made_of = mem_zalloc(count * sizeof *w->made_of);
     memset(w->causes, BY_OTHER, count * sizeof *w->causes);
     while (spin_need(w, f->body))
@@ -386,6 +387,7 @@ static void end(struct spin_walk *w)
     free(w->causes);
     free(w->needed);
     free(w->aliased);
+    free(w->stored);
     free(w->made_of);
 }
 

@@ -139,6 +139,19 @@ static void alias(struct spin_walk *w, const struct expr *e)
         w->aliased[e->var->index] = true;
 }
 
+/* The pointers that what is written is found by, or that are given to who may write. */
+static void store(struct spin_walk *w, const struct expr *e, bool behind)
+{
+    if (!e)
+        return;
+    if (behind && e->kind == EXPR_LOCAL && e->type->kind == TYPE_POINTER)
+        w->stored[e->var->index] = true;
+    behind = behind || e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
+    store(w, e->a, behind);
+    store(w, e->b, behind);
+    store(w, e->c, behind);
+}
+
 /* What is given to spin_us, and to functions that call it, in an expression. */
 static int need_spins(struct spin_walk *w, const struct expr *e)
 {
@@ -146,8 +159,12 @@ static int need_spins(struct spin_walk *w, const struct expr *e)
         return 0;
     int news = need_spins(w, e->a) | need_spins(w, e->b) | need_spins(w, e->c);
     bool spins = launch_is_spin(e) || (e->kind == EXPR_CALL && launch_spins(e->function));
-    for (int i = 0; i < spin_arguments(e); i++)
+    for (int i = 0; i < spin_arguments(e); i++) {
         news |= need_spins(w, e->args[i]) | (spins ? need(w, e->args[i]) : 0);
+        store(w, e->args[i], e->args[i]->type->kind == TYPE_POINTER);
+    }
+    if (expr_assigns(e))
+        store(w, e->a, false);
     if (e->kind == EXPR_ADDRESS ||
         (expr_assigns(e) && (e->a->kind != EXPR_LOCAL || e->a->type->kind == TYPE_RECORD)) ||
         (e->kind == EXPR_OPAQUE && e->a))

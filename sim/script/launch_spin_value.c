@@ -14,6 +14,8 @@ uint8_t spin_causes(const struct spin_walk *w, const struct expr *e)
         return BY_THREAD;
     if (launch_dimension(e, "blockIdx") >= 0)
         return BY_BLOCK;
+    if (e->kind == EXPR_GLOBAL && e->var->is_device && e->var->written)
+        return BY_OTHER;
     uint8_t all = spin_causes(w, e->a) | spin_causes(w, e->b) | spin_causes(w, e->c);
     for (int i = 0; i < spin_arguments(e); i++)
         all |= spin_causes(w, e->args[i]);
@@ -22,13 +24,26 @@ uint8_t spin_causes(const struct spin_walk *w, const struct expr *e)
     return other ? all | BY_OTHER : all;
 }
 
-/* A record that is a parameter and may not be any more what was given. */
+static bool is_stored(const struct spin_walk *w, const struct expr *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == EXPR_LOCAL)
+        return w->stored[e->var->index];
+    return is_stored(w, e->a) || is_stored(w, e->b) || is_stored(w, e->c);
+}
+
+/* Variables, records and memory that may not be any more what they were at the launch. */
 bool spin_has_aliased(const struct spin_walk *w, const struct expr *e)
 {
     if (!e)
         return false;
     if (e->kind == EXPR_LOCAL)
         return w->aliased[e->var->index];
+    if (e->kind == EXPR_GLOBAL && e->var->is_device && e->var->written && !e->var->is_managed)
+        return true;
+    if ((e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && is_stored(w, e))
+        return true;
     for (int i = 0; i < spin_arguments(e); i++)
         if (spin_has_aliased(w, e->args[i]))
             return true;

@@ -24,6 +24,7 @@ struct spin_walk {
     uint8_t *causes;             /* likewise, where the value is unknown */
     bool *needed;                /* likewise: what a spin or whether there is one depends on */
     bool *aliased;               /* likewise: it may change by other names */
+    bool *stored;                /* likewise, of pointers: the body writes where they point to */
     const struct expr **made_of; /* likewise, unknown: what of threadIdx it is; NULL */
     struct launch_spin *found;
     int *steps;

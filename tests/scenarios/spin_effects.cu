@@ -147,6 +147,20 @@ __global__ void some_break(int n) // 21: who breaks goes on behind the loop
         spin_us(1);
 }
 
+__device__ int count = 3;
+
+__global__ void of_device(int n) // ?
+{
+    count = n;
+    spin_us(count);
+}
+
+__global__ void of_memory(int *x, int n) // ?
+{
+    x[0] = n;
+    spin_us(x[0]);
+}
+
 template <class T> __device__ void of_type(T n) { spin_us(n); }
 
 __global__ void in_template(int n) // ?
@@ -173,6 +187,8 @@ int main()
     warps<<<1, 32>>>();
     warps<<<1, 64>>>();
     some_break<<<1, 32>>>(4);
+    of_device<<<1, 32>>>(4);
+    of_memory<<<1, 32>>>((int *)x, 4);
     in_template<<<1, 32>>>(4);
     cudaDeviceSynchronize();
 }

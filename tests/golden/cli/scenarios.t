@@ -582,6 +582,8 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/spin_effects
 > kernel name=all_return
 > kernel name=warps
 > kernel name=some_break
+> kernel name=of_device guessed=1
+> kernel name=of_memory guessed=1
 > kernel name=in_template guessed=1
 > launch kernel=1 block=32,1,1 cost=block-time time_ns=9000
 > launch kernel=2 block=32,1,1 cost=block-time time_ns=9000
@@ -599,6 +601,8 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/spin_effects
 > launch kernel=13 block=64,1,1 cost=block-time time_ns=11000
 > launch kernel=14 block=32,1,1 cost=block-time time_ns=21000
 > launch kernel=15 block=32,1,1 cost=time time_ns=100000
+> launch kernel=16 block=32,1,1 cost=time time_ns=100000
+> launch kernel=17 block=32,1,1 cost=time time_ns=100000
 $ nullstream predict --gpu h200 --format table tests/scenarios/spin_effects.cu 2>&1 >/dev/null | grep warning
 > tests/scenarios/spin_effects.cu:40:5: warning: how long kernel `behind_loop` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost behind_loop=TIME sets it
 > tests/scenarios/spin_effects.cu:52:5: warning: how long kernel `referred` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost referred=TIME sets it
@@ -606,7 +610,9 @@ $ nullstream predict --gpu h200 --format table tests/scenarios/spin_effects.cu 2
 > tests/scenarios/spin_effects.cu:66:5: warning: how long kernel `pointed` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost pointed=TIME sets it
 > tests/scenarios/spin_effects.cu:76:5: warning: how long kernel `of_record` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost of_record=TIME sets it
 > tests/scenarios/spin_effects.cu:97:5: warning: how long kernel `by_arm` spins is not known, as it depends on threadIdx: 100 us assumed; --cost by_arm=TIME sets it
-> tests/scenarios/spin_effects.cu:152:17: warning: how long kernel `in_template` spins is not known, as spin_us stands in a template or is not understood: 100 us assumed; --cost in_template=TIME sets it
+> tests/scenarios/spin_effects.cu:155:5: warning: how long kernel `of_device` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost of_device=TIME sets it
+> tests/scenarios/spin_effects.cu:161:5: warning: how long kernel `of_memory` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost of_memory=TIME sets it
+> tests/scenarios/spin_effects.cu:166:17: warning: how long kernel `in_template` spins is not known, as spin_us stands in a template or is not understood: 100 us assumed; --cost in_template=TIME sets it
 Loops that a count ends where the rest of their condition is unknown: 2, 3 - 1, 4, 4, 5, 6 turns and one that has no count.
 $ nullstream predict --gpu h200 --format program -q tests/scenarios/bounded.cu | grep -E '^(cudaLaunchKernel|launch|record)' | sed 's/ id=[0-9]*//' | sort | uniq -c | sed 's/^ *//'
 > 24 cudaLaunchKernel thread=0 line=15 column=5 launch=1
