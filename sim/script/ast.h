@@ -300,8 +300,9 @@ struct function {
     int required_count; /* parameters without default */
     int max_threads;    /* __launch_bounds__, 0: none */
     int min_blocks;
-    int tag;   /* for who binds builtins or compiles; 0 */
-    int index; /* in tu->functions */
+    int tag;       /* for who binds builtins or compiles; 0 */
+    int index;     /* in tu->functions */
+    uint8_t spins; /* device code: launch_spins_find() knows */
     struct function *next_method;
     /* For the parser: */
     struct function *thunk;     /* that calls this one of the library; NULL: none yet */
@@ -343,6 +344,13 @@ struct local_name {
     struct local_name *next;
 };
 
+/* A function template: device code's calls of it are not understood. */
+struct template_body {
+    const char *name; /* with the namespace */
+    struct token_range tokens;
+    struct template_body *next;
+};
+
 struct translation_unit {
     struct arena *arena; /* owns everything here */
     struct intern names;
@@ -353,6 +361,7 @@ struct translation_unit {
     int global_count;
     const char **idle_kernels; /* templates of kernels that nothing launches: no function's */
     int idle_kernel_count;
+    struct template_body *template_bodies; /* of kernels are none */
     struct pragma *pragmas;
     int pragma_count;
     struct omp_pragma *omp, *last_omp;

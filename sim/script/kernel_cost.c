@@ -478,6 +478,7 @@ int kernel_costs_read(struct kernel_costs *costs, struct translation_unit *tu,
         if (read_pragma(&r, &tu->pragmas[i]) != 0)
             return -1;
     }
+    launch_spins_find(tu);
     for (int i = 0; i < costs->kernel_count; i++) {
         struct kernel_cost *cost = &costs->kernels[i];
         if (!cost->guessed || !launch_spins(cost->function))

@@ -1,343 +1,264 @@
-#include "sim/script/launch_spin.h"
-
 #include "sim/base/mem.h"
+#include "sim/script/launch_spin_walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_STEPS = 200000, MOST_CALLS = 8 };
 
-/* What keeps a value from being known. */
-enum { BY_THREAD = 1, BY_BLOCK = 2, BY_OTHER = 4 };
-
-struct spin_walk {
-    struct launch_scope scope;
-    const struct function *function;
-    struct launch_value *values; /* by local */
-    uint8_t *causes;             /* likewise, where the value is unknown */
-    bool *needed;                /* likewise: what a spin or whether there is one depends on */
-    struct launch_spin *found;
-    int *steps;
-    int calls;
-};
-
-enum flow { ON, BREAK, CONTINUE, RETURN, STUCK };
-
 static enum flow walk(struct spin_walk *w, const struct stmt *s);
 
-/* ---- what stands in it ---- */
+/* ---- threads ---- */
 
-static bool in_function(const struct function *f, int depth);
-
-static bool is_spin(const struct expr *e)
+static bool is_none(const struct threads *t)
 {
-    return e->kind == EXPR_CALL && e->function && e->arg_count == 1 &&
-           strcmp(e->function->name, "spin_us") == 0;
+    uint64_t all = 0;
+    for (int i = 0; i < MOST_THREADS / 64; i++)
+        all |= t->bits[i];
+    return all == 0;
 }
 
-static bool in_expr(const struct expr *e, int depth)
+static void join(struct threads *t, const struct threads *others)
 {
-    if (!e)
+    for (int i = 0; i < MOST_THREADS / 64; i++)
+        t->bits[i] |= others->bits[i];
+}
+
+static uint64_t thread_count(const struct launch_scope *scope)
+{
+    const uint32_t *b = scope->block;
+    bool many = b[0] > MOST_THREADS || b[1] > MOST_THREADS || b[2] > MOST_THREADS;
+    return many ? UINT64_MAX : (uint64_t)b[0] * b[1] * b[2];
+}
+
+/* For which of those that are here a condition holds; false: that is not known. */
+static bool divide(struct spin_walk *w, const struct expr *e, struct threads *yes,
+                   struct threads *no)
+{
+    uint64_t count = thread_count(&w->scope);
+    memset(yes, 0, sizeof *yes);
+    memset(no, 0, sizeof *no);
+    if (spin_causes(w, e) != BY_THREAD || spin_acts(e) || spin_has_aliased(w, e) ||
+        count > MOST_THREADS)
         return false;
-    bool yes = is_spin(e) || in_expr(e->a, depth) || in_expr(e->b, depth) || in_expr(e->c, depth);
-    bool called = e->kind == EXPR_CALL || e->kind == EXPR_OPAQUE;
-    for (int i = 0; called && i < e->arg_count && !yes; i++)
-        yes = in_expr(e->args[i], depth);
-    return yes || (e->kind == EXPR_CALL && in_function(e->function, depth));
-}
-
-static const struct init *inits_of(const struct stmt *s)
-{
-    return s->kind == STMT_VAR && s->var ? s->var->inits : NULL;
-}
-
-/* A statement, without those behind it. */
-static bool in_stmt(const struct stmt *s, int depth)
-{
-    if (in_expr(s->a, depth) || in_expr(s->step, depth))
-        return true;
-    for (const struct init *i = inits_of(s); i; i = i->next)
-        if (in_expr(i->value, depth))
-            return true;
-    const struct stmt *const lists[] = {s->init, s->body, s->other};
-    for (int i = 0; i < 3; i++)
-        for (const struct stmt *t = lists[i]; t; t = t->next)
-            if (in_stmt(t, depth))
-                return true;
-    return false;
-}
-
-static bool in_function(const struct function *f, int depth)
-{
-    if (!f || !f->body || depth >= MOST_CALLS)
-        return false;
-    for (const struct stmt *s = f->body; s; s = s->next)
-        if (in_stmt(s, depth + 1))
-            return true;
-    return false;
-}
-
-static bool spins_in(const struct stmt *s)
-{
-    return in_stmt(s, 0);
-}
-
-bool launch_spins(const struct function *kernel)
-{
-    return in_function(kernel, 0);
-}
-
-/* Whether it may go elsewhere than to what follows it. */
-static bool leaves(const struct stmt *s)
-{
-    for (; s; s = s->next)
-        if (s->kind == STMT_RETURN || s->kind == STMT_BREAK || s->kind == STMT_CONTINUE ||
-            leaves(s->body) || leaves(s->other))
-            return true;
-    return false;
-}
-
-static bool reads_memory(const struct expr *e)
-{
-    if (!e)
-        return false;
-    if (e->kind == EXPR_DEREF || e->kind == EXPR_INDEX ||
-        (e->kind == EXPR_GLOBAL && !e->var->has_value && !e->var->is_extern))
-        return true;
-    bool called = e->kind == EXPR_CALL;
-    for (int i = 0; called && i < e->arg_count; i++)
-        if (reads_memory(e->args[i]))
-            return true;
-    return reads_memory(e->a) || reads_memory(e->b) || reads_memory(e->c);
-}
-
-/* ---- which variables matter ---- */
-
-static int need(struct spin_walk *w, const struct expr *e)
-{
-    if (!e)
-        return 0;
-    int news = need(w, e->a) | need(w, e->b) | need(w, e->c);
-    for (int i = 0; e->kind == EXPR_CALL && i < e->arg_count; i++)
-        news |= need(w, e->args[i]);
-    if (e->kind != EXPR_LOCAL || w->needed[e->var->index])
-        return news;
-    return w->needed[e->var->index] = true;
-}
-
-/* What is given to spin_us, and to functions that call it, in an expression. */
-static int need_spins(struct spin_walk *w, const struct expr *e)
-{
-    if (!e)
-        return 0;
-    int news = need_spins(w, e->a) | need_spins(w, e->b) | need_spins(w, e->c);
-    bool spins = e->kind == EXPR_CALL && (is_spin(e) || in_function(e->function, 0));
-    for (int i = 0; spins && i < e->arg_count; i++)
-        news |= need(w, e->args[i]);
-    const struct expr *to = e->a;
-    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP;
-    if (sets && to->kind == EXPR_LOCAL && w->needed[to->var->index])
-        news |= need(w, e->b);
-    return news;
-}
-
-static int need_stmts(struct spin_walk *w, const struct stmt *s)
-{
-    int news = 0;
-    for (; s; s = s->next) {
-        bool decides = s->kind == STMT_IF || s->kind == STMT_WHILE || s->kind == STMT_DO ||
-                       s->kind == STMT_FOR || s->kind == STMT_SWITCH;
-        if (decides && (spins_in(s) || (leaves(s->body) && !reads_memory(s->a))))
-            news |= need(w, s->a);
-        news |= need_spins(w, s->a) | need_spins(w, s->step) | need_stmts(w, s->init) |
-                need_stmts(w, s->body) | need_stmts(w, s->other);
-        for (const struct init *i = inits_of(s); i; i = i->next) {
-            news |= need_spins(w, i->value);
-            if (!s->var->is_global && w->needed[s->var->index])
-                news |= need(w, i->value);
+    struct launch_scope scope = w->scope;
+    uint32_t thread[3] = {0, 0, 0};
+    scope.thread = thread;
+    scope.made_of = w->made_of;
+    *w->steps += (int)(count / 8);
+    for (uint64_t t = 0; t < count; t++) {
+        uint64_t bit = (uint64_t)1 << t % 64;
+        if (w->here.bits[t / 64] & bit) {
+            struct launch_value v = launch_value(&scope, e);
+            if (!v.known)
+                return false;
+            (launch_number(v) != 0 ? yes : no)->bits[t / 64] |= bit;
+        }
+        if (++thread[0] == scope.block[0]) {
+            thread[0] = 0;
+            if (++thread[1] == scope.block[1]) {
+                thread[1] = 0;
+                thread[2]++;
+            }
         }
     }
-    return news;
+    return true;
 }
 
-/* ---- values ---- */
-
-static uint8_t causes_of(const struct spin_walk *w, const struct expr *e)
-{
-    if (!e)
-        return 0;
-    if (e->kind == EXPR_LOCAL)
-        return w->values[e->var->index].known ? 0 : w->causes[e->var->index];
-    if (launch_dimension(e, "threadIdx") >= 0)
-        return BY_THREAD;
-    if (launch_dimension(e, "blockIdx") >= 0)
-        return BY_BLOCK;
-    uint8_t all = causes_of(w, e->a) | causes_of(w, e->b) | causes_of(w, e->c);
-    for (int i = 0; e->kind == EXPR_CALL && i < e->arg_count; i++)
-        all |= causes_of(w, e->args[i]);
-    if (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_OPAQUE)
-        all |= BY_OTHER;
-    return all;
-}
-
-static struct launch_value value_of(struct spin_walk *w, const struct expr *e)
-{
-    w->found->read_memory = w->found->read_memory || reads_memory(e);
-    return launch_value(&w->scope, e);
-}
-
-static void set(struct spin_walk *w, const struct var *var, const struct expr *value)
-{
-    if (var->is_global || !w->needed[var->index])
-        return;
-    struct launch_value v = value ? value_of(w, value) : (struct launch_value){0};
-    uint8_t causes = value ? causes_of(w, value) : BY_OTHER;
-    w->values[var->index] = v;
-    w->causes[var->index] = causes ? causes : BY_OTHER;
-}
-
-/* What is assigned in it is not known any more, and depends on what decides about it. */
-static void forget_expr(struct spin_walk *w, const struct expr *e, uint8_t causes)
-{
-    if (!e)
-        return;
-    forget_expr(w, e->a, causes);
-    forget_expr(w, e->b, causes);
-    forget_expr(w, e->c, causes);
-    for (int i = 0; e->kind == EXPR_CALL && i < e->arg_count; i++)
-        forget_expr(w, e->args[i], causes);
-    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_PRE_STEP ||
-                e->kind == EXPR_POST_STEP || e->kind == EXPR_ADDRESS;
-    if (!sets || e->a->kind != EXPR_LOCAL)
-        return;
-    w->values[e->a->var->index].known = false;
-    w->causes[e->a->var->index] |= causes;
-}
-
-static void forget(struct spin_walk *w, const struct stmt *s, uint8_t causes)
-{
-    for (; s; s = s->next) {
-        forget_expr(w, s->a, causes);
-        forget_expr(w, s->step, causes);
-        for (const struct init *i = inits_of(s); i; i = i->next)
-            forget_expr(w, i->value, causes);
-        forget(w, s->init, causes);
-        forget(w, s->body, causes);
-        forget(w, s->other, causes);
-    }
-}
-
-/* ---- going through ---- */
-
-static enum flow stuck(struct spin_walk *w, struct place place, const char *why)
-{
-    w->found->known = false;
-    w->found->why = why;
-    w->found->place = place;
-    return STUCK;
-}
-
-static const char *reason(uint8_t causes)
-{
-    return causes & BY_OTHER    ? "it depends on what only the device knows"
-           : causes & BY_BLOCK  ? "it depends on blockIdx"
-           : causes & BY_THREAD ? "it depends on threadIdx"
-                                : "it depends on what is unknown here";
-}
-
-/* What the expression assigns; its value is taken before. */
-static void change(struct spin_walk *w, const struct expr *e)
-{
-    if (!e)
-        return;
-    bool own = e->a && e->a->kind == EXPR_LOCAL;
-    if (own && e->kind == EXPR_ASSIGN) {
-        set(w, e->a->var, e->b);
-    } else if (own && e->kind == EXPR_ASSIGN_OP && e->op != EXPR_POINTER_ADD) {
-        struct expr old = {.kind = EXPR_CAST, .type = e->compute, .a = e->a};
-        struct expr sum = {.kind = e->op, .type = e->compute, .a = &old, .b = e->b};
-        struct expr made = {.kind = EXPR_CAST, .type = e->type, .a = &sum};
-        set(w, e->a->var, &made);
-    } else if (own && (e->kind == EXPR_PRE_STEP || e->kind == EXPR_POST_STEP)) {
-        struct expr by = {.kind = EXPR_INT, .type = e->type};
-        by.value = e->value;
-        struct expr made = {.kind = EXPR_ADD, .type = e->type, .a = e->a, .b = &by};
-        set(w, e->a->var, e->type->kind == TYPE_POINTER ? NULL : &made);
-    } else {
-        change(w, e->a);
-        change(w, e->b);
-        change(w, e->c);
-        for (int i = 0; e->kind == EXPR_CALL && i < e->arg_count; i++)
-            forget_expr(w, e->args[i], BY_OTHER);
-    }
-}
-
-/* The value of a condition, behind which what it changes is changed. */
+/* The value of a condition, which what changes in it is done for. */
 static struct launch_value condition(struct spin_walk *w, const struct expr *e)
 {
-    struct launch_value v = value_of(w, e);
-    change(w, e);
-    return v;
+    struct threads yes, no;
+    struct launch_value v = spin_take(w, e, true);
+    if (v.known || !divide(w, e, &yes, &no) || (!is_none(&yes) && !is_none(&no)))
+        return v;
+    return (struct launch_value){.known = true, .i = is_none(&no)};
 }
 
-static enum flow walk_function(struct spin_walk *outer, const struct expr *call);
+/* ---- statements ---- */
 
-static enum flow walk_spin(struct spin_walk *w, const struct expr *call)
+/* What an arm of a condition makes of what is known. */
+struct arm {
+    enum flow flow;
+    struct launch_value *values;
+    uint8_t *causes;
+    const struct expr **made_of;
+    struct threads here;
+};
+
+static void keep(const struct spin_walk *w, struct arm *arm)
 {
-    struct launch_value v = value_of(w, call->args[0]);
-    if (!v.known)
-        return stuck(w, call->place, reason(causes_of(w, call->args[0])));
-    if (launch_number(v) < 0)
-        return stuck(w, call->place, "it cannot be less than 0");
-    w->found->us += launch_number(v);
-    w->found->place = call->place;
-    return ON;
+    size_t count = (size_t)w->function->local_count + 1;
+    arm->values = mem_zalloc(count * sizeof *arm->values);
+    arm->causes = mem_zalloc(count * sizeof *arm->causes);
+    arm->made_of = mem_zalloc(count * sizeof *arm->made_of);
+    memcpy(arm->values, w->values, count * sizeof *arm->values);
+    memcpy(arm->causes, w->causes, count * sizeof *arm->causes);
+    memcpy(arm->made_of, w->made_of, count * sizeof *arm->made_of);
+    arm->here = w->here;
 }
 
-static enum flow walk_expr(struct spin_walk *w, const struct expr *e)
+static void bring(struct spin_walk *w, const struct arm *arm)
 {
-    while (e && e->kind == EXPR_CAST)
-        e = e->a;
-    if (!e)
-        return ON;
-    if (e->kind == EXPR_COMMA) {
-        enum flow flow = walk_expr(w, e->a);
-        return flow == ON ? walk_expr(w, e->b) : flow;
+    size_t count = (size_t)w->function->local_count + 1;
+    memcpy(w->values, arm->values, count * sizeof *arm->values);
+    memcpy(w->causes, arm->causes, count * sizeof *arm->causes);
+    memcpy(w->made_of, arm->made_of, count * sizeof *arm->made_of);
+    w->here = arm->here;
+}
+
+static void release(struct arm *arm)
+{
+    free(arm->values);
+    free(arm->causes);
+    free(arm->made_of);
+}
+
+static bool is_same(struct launch_value a, struct launch_value b)
+{
+    if (!a.known || !b.known || a.floating != b.floating)
+        return false;
+    return a.floating ? a.d == b.d : a.i == b.i;
+}
+
+/* Both arms go on to the same: the other's values are brought to those that stand there. */
+static void merge(struct spin_walk *w, const struct arm *other, uint8_t causes)
+{
+    for (int i = 0; i < w->function->local_count; i++) {
+        bool untouched = !w->values[i].known && !other->values[i].known &&
+                         w->made_of[i] == other->made_of[i] && w->causes[i] == other->causes[i];
+        if (is_same(w->values[i], other->values[i]) || untouched)
+            continue;
+        uint8_t all = causes & BY_THREAD ? causes | BY_ARMS : causes;
+        all |= w->values[i].known ? 0 : w->causes[i];
+        all |= other->values[i].known ? 0 : other->causes[i];
+        w->values[i].known = false;
+        w->causes[i] = all;
+        w->made_of[i] = NULL;
     }
-    if (is_spin(e))
-        return walk_spin(w, e);
-    if (e->kind == EXPR_CALL && in_function(e->function, 0))
-        return walk_function(w, e);
-    if (in_expr(e, 0))
-        return stuck(w, e->place, "it stands in another expression");
-    change(w, e);
-    return ON;
+    join(&w->here, &other->here);
+}
+
+static void leave(struct spin_walk *w, const struct arm *arm)
+{
+    if (arm->flow == BREAK) {
+        w->breaks = true;
+        join(&w->broke, &arm->here);
+    } else if (arm->flow == CONTINUE) {
+        w->continues = true;
+        join(&w->continued, &arm->here);
+    }
+}
+
+/* Some of the block's threads take either arm: the longer one counts, and who leaves leaves the
+ * others behind. */
+static enum flow walk_arms(struct spin_walk *w, const struct stmt *s, uint8_t causes,
+                           const struct threads parts[2])
+{
+    double before = w->found->us, longest = before;
+    const struct stmt *const ways[] = {s->body, s->other};
+    struct arm start, arms[2];
+    keep(w, &start);
+    for (int i = 0; i < 2; i++) {
+        bring(w, &start);
+        w->here = parts[i];
+        w->found->us = before;
+        enum flow flow = ways[i] ? walk(w, ways[i]) : ON;
+        keep(w, &arms[i]);
+        arms[i].flow = flow;
+        longest = w->found->us > longest ? w->found->us : longest;
+    }
+    enum flow flow = STUCK;
+    if (w->found->known) {
+        int stays = arms[1].flow < arms[0].flow;
+        flow = arms[stays].flow;
+        w->found->us = longest;
+        bring(w, &arms[stays]);
+        if (arms[0].flow == arms[1].flow)
+            merge(w, &arms[!stays], causes);
+        else
+            leave(w, &arms[!stays]);
+    }
+    release(&start);
+    release(&arms[0]);
+    release(&arms[1]);
+    return flow;
 }
 
 static enum flow walk_if(struct spin_walk *w, const struct stmt *s)
 {
-    bool spins = spins_in(s);
-    bool looks = spins || !reads_memory(s->a);
-    struct launch_value v = looks ? condition(w, s->a) : (struct launch_value){0};
+    bool spins = spin_in_stmt(s);
+    bool looks = spins || !spin_reads_memory(s->a);
+    uint8_t causes = spin_causes(w, s->a);
+    struct threads parts[2];
+    struct launch_value v = spin_take(w, s->a, looks);
+    if (!w->found->known)
+        return STUCK;
     if (v.known)
         return walk(w, launch_number(v) != 0 ? s->body : s->other);
-    uint8_t causes = causes_of(w, s->a);
-    if (spins && !(causes & BY_THREAD))
-        return stuck(w, s->a->place, reason(causes));
-    /* some of the block's threads take either arm: the longer one counts, and who leaves leaves
-     * the others behind */
-    double before = w->found->us, longest = before;
-    const struct stmt *const arms[] = {s->body, s->other};
-    for (int i = 0; spins && i < 2; i++) {
-        w->found->us = before;
-        if (arms[i] && walk(w, arms[i]) == STUCK)
-            return STUCK;
-        longest = w->found->us > longest ? w->found->us : longest;
+    bool divided = looks && divide(w, s->a, &parts[0], &parts[1]);
+    if (divided && is_none(&parts[1]))
+        return walk(w, s->body);
+    if (divided && is_none(&parts[0]))
+        return walk(w, s->other);
+    bool some = causes & BY_THREAD && causes & (BY_BLOCK | BY_OTHER) && !(causes & BY_ARMS);
+    if (spins && !divided && !some)
+        return spin_stuck(w, s->a->place, spin_reason(causes));
+    if (!divided)
+        parts[0] = parts[1] = w->here;
+    return walk_arms(w, s, causes, parts);
+}
+
+/* Those who have left a loop or a switch go on behind it. */
+static enum flow rejoin(struct spin_walk *w, const struct stmt *s, enum flow flow)
+{
+    if (flow == STUCK || !w->breaks)
+        return flow == BREAK ? ON : flow;
+    if (flow == CONTINUE) {
+        w->continues = true;
+        join(&w->continued, &w->here);
     }
-    w->found->us = longest;
-    forget(w, s->body, causes);
-    forget(w, s->other, causes);
+    if (flow == CONTINUE || flow == RETURN)
+        w->here = w->broke;
+    else
+        join(&w->here, &w->broke);
+    spin_forget_loop(w, s, BY_THREAD | BY_ARMS);
     return ON;
+}
+
+static enum flow turn_loop(struct spin_walk *w, const struct stmt *s)
+{
+    for (bool first = true;; first = false) {
+        if (++*w->steps > MOST_STEPS)
+            return spin_stuck(w, s->place, "the loop turns too often to be followed");
+        if (s->a && !(first && s->kind == STMT_DO)) {
+            uint8_t causes = spin_causes(w, s->a);
+            struct launch_value v = condition(w, s->a);
+            if (!v.known)
+                return spin_stuck(w, s->a->place, spin_reason(causes));
+            if (launch_number(v) == 0)
+                return ON;
+        }
+        w->continues = false;
+        memset(&w->continued, 0, sizeof w->continued);
+        enum flow flow = s->body ? walk(w, s->body) : ON;
+        if (flow == STUCK || (flow >= BREAK && !w->continues))
+            return flow;
+        if (w->continues) {
+            if (flow == BREAK) {
+                w->breaks = true;
+                join(&w->broke, &w->here);
+            }
+            if (flow >= BREAK)
+                w->here = w->continued;
+            else
+                join(&w->here, &w->continued);
+            spin_forget(w, s->body, BY_THREAD | BY_ARMS);
+        }
+        spin_take(w, s->step, false);
+        if (!w->found->known)
+            return STUCK;
+    }
 }
 
 static enum flow walk_loop(struct spin_walk *w, const struct stmt *s)
@@ -345,67 +266,68 @@ static enum flow walk_loop(struct spin_walk *w, const struct stmt *s)
     enum flow flow = s->init ? walk(w, s->init) : ON;
     if (flow != ON)
         return flow;
-    if (!spins_in(s)) {
-        forget(w, s->body, BY_OTHER);
-        forget_expr(w, s->step, BY_OTHER);
+    if (!spin_in_stmt(s) && !spin_returns(s->body)) {
+        if (spin_has_goto(s->body))
+            return spin_stuck(w, s->place, "goto is not followed");
+        spin_forget_loop(w, s, BY_OTHER);
         return ON;
     }
-    for (bool first = true;; first = false) {
-        if (++*w->steps > MOST_STEPS)
-            return stuck(w, s->place, "the loop turns too often to be followed");
-        if (s->a && !(first && s->kind == STMT_DO)) {
-            struct launch_value v = condition(w, s->a);
-            if (!v.known)
-                return stuck(w, s->a->place, reason(causes_of(w, s->a)));
-            if (launch_number(v) == 0)
-                return ON;
-        }
-        flow = s->body ? walk(w, s->body) : ON;
-        if (flow == BREAK)
-            return ON;
-        if (flow == RETURN || flow == STUCK)
-            return flow;
-        flow = walk_expr(w, s->step);
-        if (flow != ON)
-            return flow;
-    }
+    struct spin_walk outer = *w;
+    w->breaks = false;
+    memset(&w->broke, 0, sizeof w->broke);
+    flow = rejoin(w, s, turn_loop(w, s));
+    w->breaks = outer.breaks;
+    w->broke = outer.broke;
+    w->continues = outer.continues;
+    w->continued = outer.continued;
+    return flow;
 }
 
 static enum flow walk_switch(struct spin_walk *w, const struct stmt *s)
 {
-    struct launch_value v = value_of(w, s->a);
-    if (!spins_in(s) && !v.known) {
-        forget(w, s->body, causes_of(w, s->a));
+    uint8_t causes = spin_causes(w, s->a);
+    bool spins = spin_in_stmt(s), looks = spins || !spin_reads_memory(s->a);
+    struct launch_value v = spin_take(w, s->a, looks);
+    if (!w->found->known)
+        return STUCK;
+    if (!v.known && spins)
+        return spin_stuck(w, s->a->place, spin_reason(causes));
+    if (!v.known) {
+        if (spin_has_goto(s->body))
+            return spin_stuck(w, s->place, "goto is not followed");
+        spin_forget(w, s->body, causes | (causes & BY_THREAD ? BY_ARMS : 0));
         return ON;
     }
-    if (!v.known)
-        return stuck(w, s->a->place, reason(causes_of(w, s->a)));
-    const struct stmt *list = s->body;
+    const struct stmt *list = s->body, *taken = NULL, *t = NULL;
     while (list && list->kind == STMT_BLOCK && !list->next)
         list = list->body;
-    const struct stmt *taken = NULL;
-    for (const struct stmt *t = list; t; t = t->next)
-        if (t->kind == STMT_CASE && (t->is_default ? !taken : t->value == v.i))
+    for (t = s->cases; t; t = t->cases)
+        if (t->is_default ? !taken : t->value == v.i)
             taken = t;
-    enum flow flow = taken ? walk(w, taken) : ON;
-    return flow == BREAK ? ON : flow;
+    for (t = list; t && t != taken; t = t->next)
+        continue;
+    if (taken && !t)
+        return spin_stuck(w, taken->place, "this label is not followed");
+    bool breaks = w->breaks;
+    struct threads broke = w->broke;
+    w->breaks = false;
+    memset(&w->broke, 0, sizeof w->broke);
+    enum flow flow = rejoin(w, s, taken ? walk(w, taken) : ON);
+    w->breaks = breaks;
+    w->broke = broke;
+    return flow;
 }
 
 static enum flow walk_one(struct spin_walk *w, const struct stmt *s)
 {
     switch (s->kind) {
     case STMT_EXPR:
-        return walk_expr(w, s->a);
+        spin_take(w, s->a, false);
+        return w->found->known ? ON : STUCK;
     case STMT_VAR:
-        if (!s->var)
-            return ON;
-        if (s->var->inits && in_expr(s->var->inits->value, 0))
-            return stuck(w, s->place, "it stands in another expression");
-        set(w, s->var,
-            s->var->inits && !s->var->inits->next && s->var->inits->offset == 0
-                ? s->var->inits->value
-                : NULL);
-        return ON;
+        if (s->var)
+            spin_begin_var(w, s->var);
+        return w->found->known ? ON : STUCK;
     case STMT_BLOCK:
         return walk(w, s->body);
     case STMT_IF:
@@ -421,9 +343,10 @@ static enum flow walk_one(struct spin_walk *w, const struct stmt *s)
     case STMT_CONTINUE:
         return CONTINUE;
     case STMT_RETURN:
-        return RETURN;
+        spin_take(w, s->a, false);
+        return w->found->known ? RETURN : STUCK;
     case STMT_GOTO:
-        return stuck(w, s->place, "goto is not followed");
+        return spin_stuck(w, s->place, "goto is not followed");
     default:
         return ON;
     }
@@ -434,7 +357,7 @@ static enum flow walk(struct spin_walk *w, const struct stmt *s)
     enum flow flow = ON;
     for (; s && flow == ON; s = s->next) {
         if (++*w->steps > MOST_STEPS)
-            return stuck(w, s->place, "its statements are too many to be followed");
+            return spin_stuck(w, s->place, "its statements are too many to be followed");
         flow = walk_one(w, s);
     }
     return flow;
@@ -450,8 +373,11 @@ static void begin(struct spin_walk *w, const struct launch_scope *scope, const s
     w->values = mem_zalloc(count * sizeof *w->values);
     w->causes = mem_zalloc(count * sizeof *w->causes);
     w->needed = mem_zalloc(count * sizeof *w->needed);
+    w->aliased = mem_zalloc(count * sizeof *w->aliased);
+    w->stored = mem_zalloc(count * sizeof *w->stored);
+    w->made_of = mem_zalloc(count * sizeof *w->made_of);
     memset(w->causes, BY_OTHER, count * sizeof *w->causes);
-    while (need_stmts(w, f->body))
+    while (spin_need(w, f->body))
         continue;
 }
 
@@ -460,28 +386,37 @@ static void end(struct spin_walk *w)
     free(w->values);
     free(w->causes);
     free(w->needed);
+    free(w->aliased);
+    free(w->stored);
+    free(w->made_of);
 }
 
-static enum flow walk_function(struct spin_walk *outer, const struct expr *call)
+static const char not_read[] = "spin_us stands in a template or is not understood";
+
+enum flow spin_walk_function(struct spin_walk *outer, const struct expr *call)
 {
     const struct function *f = call->function;
+    if (f->spins == SPINS_UNREAD || !f->body)
+        return spin_stuck(outer, call->place, not_read);
     if (outer->calls >= MOST_CALLS)
-        return stuck(outer, call->place, "it stands in functions that call each other");
+        return spin_stuck(outer, call->place, "it stands in functions that call each other");
     struct spin_walk w = {.found = outer->found, .steps = outer->steps, .calls = outer->calls + 1};
     begin(&w, &outer->scope, f);
     w.scope.args = NULL; /* those are the kernel's */
     w.scope.arg_count = 0;
-    for (int i = 0; i < f->parameter_count && i < call->arg_count; i++) {
-        if (!w.needed[i])
-            continue;
-        w.values[i] = value_of(outer, call->args[i]);
-        uint8_t causes = causes_of(outer, call->args[i]);
-        w.causes[i] = causes ? causes : BY_OTHER;
+    for (int i = 0; i < call->arg_count; i++) {
+        bool needed = i < f->parameter_count && w.needed[i];
+        uint8_t causes = spin_causes(outer, call->args[i]);
+        struct launch_value v = spin_take(outer, call->args[i], needed);
+        if (needed)
+            spin_put(&w, f->locals[i], v, causes);
     }
+    w.here = outer->here;
     w.scope.locals = w.values;
-    enum flow flow = walk(&w, f->body);
+    if (w.found->known)
+        walk(&w, f->body);
     end(&w);
-    return flow == STUCK ? STUCK : ON;
+    return outer->found->known ? ON : STUCK;
 }
 
 struct launch_spin launch_spin(const struct launch_scope *scope)
@@ -489,6 +424,10 @@ struct launch_spin launch_spin(const struct launch_scope *scope)
     struct launch_spin found = {.known = true};
     struct spin_walk w = {.found = &found};
     int steps = 0;
+    if (scope->kernel->spins == SPINS_UNREAD) {
+        spin_stuck(&w, scope->kernel->place, not_read);
+        return found;
+    }
     w.steps = &steps;
     begin(&w, scope, scope->kernel);
     for (int i = 0; i < scope->arg_count; i++) {
@@ -496,9 +435,12 @@ struct launch_spin launch_spin(const struct launch_scope *scope)
         struct expr use = {.kind = EXPR_LOCAL, .type = var->type};
         use.var = scope->kernel->locals[i];
         if (w.needed[i])
-            w.values[i] = launch_value(scope, &use);
+            spin_put(&w, var, launch_value(scope, &use), BY_OTHER);
     }
     w.scope.locals = w.values;
+    uint64_t count = thread_count(scope);
+    for (uint64_t t = 0; t < count && t < MOST_THREADS; t++)
+        w.here.bits[t / 64] |= (uint64_t)1 << t % 64;
     walk(&w, scope->kernel->body);
     end(&w);
     return found;

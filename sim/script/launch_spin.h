@@ -2,8 +2,9 @@
  * through the statements that decide about them, over the arguments, gridDim and blockDim. Nothing
  * else of the body is executed.
  *
- * A condition that threadIdx is part of is taken to hold for some thread of every block, for which
- * the block's other threads wait. Must not know what becomes of the time.
+ * A condition of threadIdx divides the block's threads; those of one arm wait for those of the
+ * other. Where more than threadIdx decides it is taken to hold for some of them. Must not know what
+ * becomes of the time.
  */
 #ifndef SIM_SCRIPT_LAUNCH_SPIN_H
 #define SIM_SCRIPT_LAUNCH_SPIN_H
@@ -18,7 +19,13 @@ struct launch_spin {
     bool read_memory;   /* it may be another time at the next launch */
 };
 
-/* Whether the body calls spin_us, itself or in a function that it calls. */
+enum { SPINS_NOT, SPINS, SPINS_UNREAD /* a template's instance, whose body was not read */ };
+
+/* Sets function->spins of all functions: whether the body calls spin_us, itself or in a function
+ * that it calls. */
+void launch_spins_find(struct translation_unit *tu);
+
+/* Which launch_spins_find() has found. */
 bool launch_spins(const struct function *kernel);
 
 struct launch_spin launch_spin(const struct launch_scope *scope);

@@ -287,8 +287,11 @@ struct launch_value launch_value(const struct launch_scope *scope, const struct 
     case EXPR_FLOAT:
         return floating(expr->number);
     case EXPR_LOCAL:
-        if (scope->locals && expr->type->kind != TYPE_RECORD)
-            return scope->locals[expr->var->index];
+        if (scope->locals && expr->type->kind != TYPE_RECORD) {
+            a = scope->locals[expr->var->index];
+            bool made = !a.known && scope->thread && scope->made_of[expr->var->index];
+            return made ? launch_value(scope, scope->made_of[expr->var->index]) : a;
+        }
         if (expr->var->index >= scope->arg_count || expr->var->is_reference ||
             expr->type->kind == TYPE_RECORD || scope->args[expr->var->index].tag & MEMORY_UNKNOWN)
             return unknown;
@@ -302,6 +305,8 @@ struct launch_value launch_value(const struct launch_scope *scope, const struct 
             return whole(scope->grid[dimension]);
         if ((dimension = launch_dimension(expr, "blockDim")) >= 0)
             return whole(scope->block[dimension]);
+        if (scope->thread && (dimension = launch_dimension(expr, "threadIdx")) >= 0)
+            return whole(scope->thread[dimension]);
         if (expr->member && expr->member->is_bits)
             return unknown;
         return from_memory(scope, expr);

@@ -17,6 +17,9 @@ struct launch_scope {
     struct memory *memory;
     const uint64_t *globals;           /* addresses by var->index */
     const struct launch_value *locals; /* of the kernel, where somebody follows them; NULL */
+    const uint32_t *thread;            /* threadIdx; NULL: of no thread in particular */
+    const struct expr *const *made_of; /* by local, with `thread`: what it is if locals has not got
+                                          it; NULL: not known */
 };
 
 struct launch_value {

@@ -360,6 +360,17 @@ static void read_head(struct parser *p, void *context)
     keep_patterns(p, t, &d);
 }
 
+static void keep_body(struct parser *p, const struct template *t)
+{
+    if (t->is_kernel || t->builtin)
+        return;
+    struct template_body *body = arena_alloc(p->arena, sizeof *body);
+    body->name = t->text;
+    body->tokens = range_between(p, t->body_at, p->at);
+    body->next = p->tu->template_bodies;
+    p->tu->template_bodies = body;
+}
+
 static bool same_patterns(const struct template *a, const struct template *b)
 {
     return a->count == b->count && a->pattern_count == b->pattern_count &&
@@ -396,6 +407,7 @@ static void parse_function(struct parser *p, struct template *t)
     if (at_punct(p, PUNCT1('{')) || (t->is_constructor && at_punct(p, PUNCT1(':')))) {
         t->body_at = p->at;
         skip_method_body(p);
+        keep_body(p, t);
     } else {
         skip_to_semicolon(p);
     }

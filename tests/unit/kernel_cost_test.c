@@ -1,6 +1,7 @@
 /* Pragmas and --cost: what they say, and what is said when they are wrong. */
 #include "sim/script/builtin_headers.h"
 #include "sim/script/kernel_cost.h"
+#include "sim/script/launch_spin.h"
 #include "sim/script/launch_value.h"
 #include "sim/script/parse.h"
 
@@ -124,6 +125,36 @@ START_TEST(all_instances_and_the_option)
     ck_assert_int_eq(find(&rig, "fill<double>")->fixed, 3000);
     ck_assert_int_eq(find(&rig, "spins")->fixed, 1000000);
     ck_assert_int_eq(find(&rig, "spins")->kind, COST_TIME);
+    rig_release(&rig);
+}
+END_TEST
+
+/* Functions that call others many times: each is looked at once. */
+START_TEST(deep_calls)
+{
+    struct rig rig;
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_addf(&text, "__device__ int h0(int n) { return n; }\n");
+    for (int i = 1; i < 8; i++) {
+        strbuf_addf(&text, "__device__ int h%d(int n) { int r = 0;", i);
+        for (int j = 0; j < 20; j++)
+            strbuf_addf(&text, " r += h%d(n + %d);", i - 1, j);
+        strbuf_addf(&text, " return r; }\n");
+    }
+    strbuf_addf(&text, "__global__ void deep(int *x) { x[0] = h7(1); }\n"
+                       "__device__ void spins_too(int n) { if (n) spins_too(n - 1); spin_us(n); }\n"
+                       "template <class T> __device__ void of_type(T n) { spins_too(n); }\n"
+                       "template <class T> __device__ void outer(T n) { of_type(n); }\n"
+                       "__global__ void calls(int n) { spins_too(n); }\n"
+                       "__global__ void template_calls(int n) { outer(n); }\n");
+    ck_assert_int_eq(rig_read(&rig, text.text, NULL, 0), 0);
+    ck_assert(find(&rig, "deep")->guessed && !find(&rig, "deep")->spins);
+    ck_assert(find(&rig, "calls")->spins);
+    ck_assert(find(&rig, "template_calls")->spins);
+    ck_assert_int_eq(find(&rig, "calls")->function->spins, SPINS);
+    ck_assert_int_eq(find(&rig, "template_calls")->function->spins, SPINS_UNREAD);
+    strbuf_release(&text);
     rig_release(&rig);
 }
 END_TEST
@@ -318,6 +349,7 @@ int main(void)
     tcase_add_test(tc, time_of_a_kernel);
     tcase_add_test(tc, everything_else);
     tcase_add_test(tc, all_instances_and_the_option);
+    tcase_add_test(tc, deep_calls);
     tcase_add_test(tc, templates_that_nothing_launches);
     tcase_add_test(tc, host_functions);
     tcase_add_test(tc, host_methods);

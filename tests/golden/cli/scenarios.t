@@ -566,6 +566,53 @@ $ nullstream predict --gpu h200 -q --strict tests/scenarios/spins.cu
 2>         ^
 2>   hint: #pragma nullstream kernel(uneven) block_time(E) goes before spin_us
 ! 2
+What changes the numbers on the way to a spin_us, and what the threads of a block have of it.
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/spin_effects.cu | grep -E '^(kernel|launch)' | sed -E 's/ (id|registers|grid|arguments)=[^ ]*//g'
+> kernel name=counts
+> kernel name=counts_down
+> kernel name=in_switch
+> kernel name=behind_loop guessed=1
+> kernel name=referred guessed=1
+> kernel name=alias guessed=1
+> kernel name=pointed guessed=1
+> kernel name=of_record guessed=1
+> kernel name=arms
+> kernel name=by_arm guessed=1
+> kernel name=both_return
+> kernel name=all_return
+> kernel name=warps
+> kernel name=some_break
+> kernel name=of_device guessed=1
+> kernel name=of_memory guessed=1
+> kernel name=in_template guessed=1
+> launch kernel=1 block=32,1,1 cost=block-time time_ns=9000
+> launch kernel=2 block=32,1,1 cost=block-time time_ns=9000
+> launch kernel=3 block=32,1,1 cost=block-time time_ns=9000
+> launch kernel=4 block=32,1,1 cost=time time_ns=100000
+> launch kernel=5 block=32,1,1 cost=time time_ns=100000
+> launch kernel=6 block=32,1,1 cost=time time_ns=100000
+> launch kernel=7 block=32,1,1 cost=time time_ns=100000
+> launch kernel=8 block=32,1,1 cost=time time_ns=100000
+> launch kernel=9 block=32,1,1 cost=block-time time_ns=3000
+> launch kernel=10 block=32,1,1 cost=time time_ns=100000
+> launch kernel=11 block=32,1,1 cost=block-time time_ns=4000
+> launch kernel=12 block=32,1,1 cost=block-time
+> launch kernel=13 block=32,1,1 cost=block-time time_ns=6000
+> launch kernel=13 block=64,1,1 cost=block-time time_ns=11000
+> launch kernel=14 block=32,1,1 cost=block-time time_ns=21000
+> launch kernel=15 block=32,1,1 cost=time time_ns=100000
+> launch kernel=16 block=32,1,1 cost=time time_ns=100000
+> launch kernel=17 block=32,1,1 cost=time time_ns=100000
+$ nullstream predict --gpu h200 --format table tests/scenarios/spin_effects.cu 2>&1 >/dev/null | grep warning
+> tests/scenarios/spin_effects.cu:40:5: warning: how long kernel `behind_loop` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost behind_loop=TIME sets it
+> tests/scenarios/spin_effects.cu:52:5: warning: how long kernel `referred` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost referred=TIME sets it
+> tests/scenarios/spin_effects.cu:59:5: warning: how long kernel `alias` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost alias=TIME sets it
+> tests/scenarios/spin_effects.cu:66:5: warning: how long kernel `pointed` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost pointed=TIME sets it
+> tests/scenarios/spin_effects.cu:76:5: warning: how long kernel `of_record` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost of_record=TIME sets it
+> tests/scenarios/spin_effects.cu:97:5: warning: how long kernel `by_arm` spins is not known, as it depends on threadIdx: 100 us assumed; --cost by_arm=TIME sets it
+> tests/scenarios/spin_effects.cu:155:5: warning: how long kernel `of_device` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost of_device=TIME sets it
+> tests/scenarios/spin_effects.cu:161:5: warning: how long kernel `of_memory` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost of_memory=TIME sets it
+> tests/scenarios/spin_effects.cu:166:17: warning: how long kernel `in_template` spins is not known, as spin_us stands in a template or is not understood: 100 us assumed; --cost in_template=TIME sets it
 Loops that a count ends where the rest of their condition is unknown: 2, 3 - 1, 4, 4, 5, 6 turns and one that has no count.
 $ nullstream predict --gpu h200 --format program -q tests/scenarios/bounded.cu | grep -E '^(cudaLaunchKernel|launch|record)' | sed 's/ id=[0-9]*//' | sort | uniq -c | sed 's/^ *//'
 > 24 cudaLaunchKernel thread=0 line=15 column=5 launch=1
