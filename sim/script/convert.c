@@ -198,8 +198,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
             return library_convert(p, e, to);
         }
         if (e->type->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER)
-            return after_dropped(p, e,
-                                 expr_function(p, lambda_function(e->type->plain), e->place));
+            return after_dropped(p, e, expr_function(p, lambda_function(e->type->plain), e->place));
     } else if (type_is_disguised(to)) {
         return library_convert(p, e, to);
     }
