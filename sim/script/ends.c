@@ -190,7 +190,7 @@ static bool is_of_temporary(const struct expr *e)
 {
     while (e->kind == EXPR_MEMBER)
         e = e->a;
-    return e->kind == EXPR_LOCAL && !e->var->name[0];
+    return e->kind == EXPR_LOCAL && (!e->var->name || !*e->var->name);
 }
 
 /* Whether anything is left to do where its value is not wanted. */
@@ -214,7 +214,8 @@ static bool acts(const struct expr *e)
     case EXPR_LAUNCH:
         return true;
     case EXPR_CALL: /* or made of nothing but zeros */
-        return !e->function || strcmp(e->function->name, "__ns_zero") != 0;
+        return !e->function || !e->function->is_builtin ||
+               strcmp(e->function->name, "__ns_zero") != 0;
     default:
         return acts(e->a) || acts(e->b) || acts(e->c);
     }

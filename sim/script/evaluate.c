@@ -126,7 +126,8 @@ static bool is_temporary_address(const struct expr *e)
 {
     while (e->kind == EXPR_CAST)
         e = e->a;
-    return e->kind == EXPR_ADDRESS && e->a->kind == EXPR_LOCAL && !e->a->var->name[0];
+    return e->kind == EXPR_ADDRESS && e->a->kind == EXPR_LOCAL &&
+           (!e->a->var->name || !*e->a->var->name);
 }
 
 bool constant_does_nothing(const struct expr *e)
@@ -136,7 +137,8 @@ bool constant_does_nothing(const struct expr *e)
     if (e->kind == EXPR_LOCAL)
         return true;
     const struct function *f = e->kind == EXPR_CALL ? e->function : NULL;
-    if (!f || !(f->is_constexpr || f->is_constructor || strcmp(f->name, "__ns_zero") == 0))
+    bool zeroes = f && f->is_builtin && strcmp(f->name, "__ns_zero") == 0;
+    if (!f || !(f->is_constexpr || f->is_constructor || zeroes))
         return false;
     for (int i = 0; i < e->arg_count; i++)
         if (!is_temporary_address(e->args[i]) &&
