@@ -441,6 +441,8 @@ bool constant_value(const struct expr *e, int64_t *value)
         return true;
     case EXPR_CALL:
         return constant_call(e, value);
+    case EXPR_COMMA:
+        return constant_does_nothing(e->a) && constant_value(e->b, value);
     case EXPR_MEMBER:
     case EXPR_INDEX:
     case EXPR_DEREF:

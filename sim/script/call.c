@@ -196,7 +196,7 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
     bool runs = !p->unevaluated && !p->device && !p->in_clause;
     if (runs && f->is_builtin && !f->record && strcmp(f->name, "exit") == 0)
         return expr_comma(p, exit_expr(p, place), call);
-    return call;
+    return object && !f->is_method && !before ? after_dropped(p, object, call) : call;
 }
 
 /* Fills candidates that fit; *only is the single function there is, for better messages. */
@@ -350,7 +350,8 @@ struct expr *call_set(struct parser *p, struct overload_expr *set, struct expr *
         e->arg_count = count;
         return e;
     }
-    return finish_call(p, f, object, args, count, set->qualified, set->expr.place);
+    struct expr *call = finish_call(p, f, object, args, count, set->qualified, set->expr.place);
+    return object ? call : after_dropped(p, set->expr.a, call);
 }
 
 static struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **args,

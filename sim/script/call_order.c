@@ -35,6 +35,36 @@ enum call_order call_order_of_operator(const char *name)
     return ORDER_BACKWARD;
 }
 
+/* Whether it changes what another expression reads. */
+static bool changes(const struct expr *e)
+{
+    return e && (e->kind == EXPR_CALL || e->kind == EXPR_LAUNCH || expr_assigns(e) ||
+                 changes(e->a) || changes(e->b) || changes(e->c));
+}
+
+static bool is_whole(const struct type *type)
+{
+    return type_is_integer(type) && type->kind != TYPE_BOOL;
+}
+
+bool call_order_reads_late(const struct expr *e)
+{
+    const struct expr *a = e->a, *b = e->b;
+    bool compares = e->kind >= EXPR_EQUAL && e->kind <= EXPR_GREATER_EQUAL;
+    if (!compares && e->kind != EXPR_ADD && e->kind != EXPR_MULTIPLY && e->kind != EXPR_AND &&
+        e->kind != EXPR_OR && e->kind != EXPR_XOR)
+        return false;
+    if (compares && a->kind == EXPR_CAST && b->kind == EXPR_CAST && is_whole(a->type) &&
+        is_whole(a->a->type) && a->a->type->plain == b->a->type->plain) /* of what both were */
+        a = a->a;
+    while (a->kind == EXPR_CAST && is_whole(a->type) && is_whole(a->a->type) &&
+           a->type->size == a->a->type->size)
+        a = a->a;
+    if ((a->kind != EXPR_LOCAL && a->kind != EXPR_GLOBAL) || !type_is_arithmetic(a->type))
+        return false;
+    return !a->var->is_managed && changes(b);
+}
+
 struct walk {
     void (*set)(void *context, struct var *flag);
     void *context;

@@ -19,4 +19,8 @@ enum call_order call_order_of_operator(const char *name);
 void call_order_flags(const struct expr *e, void (*set)(void *context, struct var *flag),
                       void *context);
 
+/* Whether the variable on the left of + * & | ^ or a comparison is read behind what the right side
+ * changes: GCC exchanges the two where the left one is only a variable. */
+bool call_order_reads_late(const struct expr *e);
+
 #endif

@@ -63,26 +63,51 @@ static bool is_bound(const struct expr *e, const struct stmt *loop)
            (has_counted(e->a, loop) || has_counted(e->b, loop));
 }
 
-/* The parts of a && b && c, or with ||. 0: it has none, or too many. */
-static int parts_of(struct expr *e, enum expr_kind op, struct expr **parts, int count)
+struct part {
+    struct expr *e;
+    bool negated; /* it is !e */
+};
+
+static enum expr_kind twin(enum expr_kind op)
 {
-    if (count < 0 || e->kind != op) {
+    return op == EXPR_LOGICAL_AND ? EXPR_LOGICAL_OR : EXPR_LOGICAL_AND;
+}
+
+/* What is left without the ! in front of && and ||, and which of them stands there then, by De
+ * Morgan's rules; another kind: neither. */
+static enum expr_kind opened(struct part *part)
+{
+    struct expr *e = part->e;
+    bool negated = part->negated;
+    for (; e->kind == EXPR_CAST || e->kind == EXPR_NOT; e = e->a)
+        negated ^= e->kind == EXPR_NOT;
+    if (e->kind != EXPR_LOGICAL_AND && e->kind != EXPR_LOGICAL_OR)
+        return part->e->kind;
+    *part = (struct part){e, negated};
+    return negated ? twin(e->kind) : e->kind;
+}
+
+/* The parts of a && b && c, or with ||. -1: there are too many. */
+static int parts_of(struct part e, enum expr_kind op, struct part *parts, int count)
+{
+    if (count < 0 || opened(&e) != op) {
         if (count < 0 || count == MOST_PARTS)
             return -1;
         parts[count] = e;
         return count + 1;
     }
-    return parts_of(e->b, op, parts, parts_of(e->a, op, parts, count));
+    int first = parts_of((struct part){e.e->a, e.negated}, op, parts, count);
+    return parts_of((struct part){e.e->b, e.negated}, op, parts, first);
 }
 
 bool bound_holds(const struct expr *e, enum expr_kind op, const struct stmt *loop)
 {
-    struct expr *parts[MOST_PARTS];
-    if (!e || !loop || e->kind != op)
+    struct part parts[MOST_PARTS], whole = {(struct expr *)e, false};
+    if (!e || !loop || opened(&whole) != op)
         return false;
-    int count = parts_of((struct expr *)e, op, parts, 0);
+    int count = parts_of(whole, op, parts, 0);
     for (int i = 0; i < count; i++)
-        if (is_bound(parts[i], loop))
+        if (is_bound(parts[i].e, loop))
             return true;
     return false;
 }
@@ -90,27 +115,30 @@ bool bound_holds(const struct expr *e, enum expr_kind op, const struct stmt *loo
 void bound_branch(struct compiler *c, struct expr *e, const struct loop *loop, struct label *go,
                   struct label *end, struct label *u)
 {
-    struct expr *parts[MOST_PARTS];
-    bool is_and = e->kind == EXPR_LOGICAL_AND;
-    int count = parts_of(e, e->kind, parts, 0), bounds = 0;
+    struct part parts[MOST_PARTS], whole = {e, false};
+    enum expr_kind op = opened(&whole);
+    bool is_and = op == EXPR_LOGICAL_AND;
+    int count = parts_of(whole, op, parts, 0), bounds = 0;
     for (int i = 0; i < count; i++)
-        bounds += is_bound(parts[i], loop->statement);
+        bounds += is_bound(parts[i].e, loop->statement);
     for (int i = 0; i < count; i++) {
         struct label *next = i + 1 < count ? label_new(c) : go, *unknown = u;
-        if (bounds > is_bound(parts[i], loop->statement)) { /* by another part */
+        bool ends_if = parts[i].negated == is_and; /* when it is true */
+        struct label *t = ends_if ? end : next, *f = ends_if ? next : end;
+        if (bounds > is_bound(parts[i].e, loop->statement)) { /* by another part */
             unknown = label_new(c);
-            unsigned branch = branch_new(c, BRANCH_BOUND, parts[i]->place,
+            unsigned branch = branch_new(c, BRANCH_BOUND, parts[i].e->place,
                                          calls_cuda_stmt(c, loop->statement->body));
             struct deferred *d = defer(c);
             d->kind = DEFERRED_DECIDE;
             d->at = unknown;
-            d->t = is_and ? next : end;
-            d->f = is_and ? end : next;
+            d->t = t;
+            d->f = f;
             d->u = next;
             d->branch = branch;
             d->skip.doubt = loop->doubt;
         }
-        branch_on(c, parts[i], is_and ? next : end, is_and ? end : next, unknown, NULL);
+        branch_on(c, parts[i].e, t, f, unknown, NULL);
         if (next != go)
             label_bind(c, next);
     }
@@ -121,8 +149,6 @@ bool bound_decides(const struct compiler *c, const struct expr *assign)
 {
     const struct loop *loop = c->loop;
     const struct expr *value = assign->b, *flag, *test;
-    while (value->kind == EXPR_CAST)
-        value = value->a;
     while (loop && !loop->statement) /* a switch */
         loop = loop->outer;
     if (!loop || !(test = loop->statement->a) || loop->doubt < 0)
@@ -147,9 +173,8 @@ unsigned bound_value(struct compiler *c, struct expr *e, int want)
         loop = loop->outer;
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
     struct label *go = label_new(c), *stop = label_new(c), *u = label_new(c), *end = label_new(c);
-    while (e->kind == EXPR_CAST)
-        e = e->a;
-    int on = e->kind == EXPR_LOGICAL_AND;
+    struct part whole = {e, false};
+    int on = opened(&whole) == EXPR_LOGICAL_AND;
     bound_branch(c, e, loop, go, stop, u);
     label_bind(c, u);
     emit(c, CODE_UNKNOWN, to, 0, 0);

@@ -74,8 +74,8 @@ static void compare_jump(struct compiler *c, struct expr *e, struct label *t, st
 {
     enum value_class class = class_of(e->a->type);
     int type = class == CLASS_F32 ? 2 : class == CLASS_F64 ? 3 : class_is_unsigned(class) ? 1 : 0;
-    unsigned mark = c->temporary;
-    unsigned a = value_of(c, e->a, ANY), b = value_of(c, e->b, ANY);
+    unsigned mark = c->temporary, a, b;
+    operands_of(c, e, &a, &b);
     c->temporary = mark;
     c->place = e->place;
     struct fused op = fused_op(e->kind, type, next == t);

@@ -1,4 +1,5 @@
 /* Expressions that compute values. */
+#include "sim/script/call_order.h"
 #include "sim/script/compiler.h"
 
 #include <string.h>
@@ -179,14 +180,26 @@ static unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_cla
     return to;
 }
 
+void operands_of(struct compiler *c, const struct expr *e, unsigned *a, unsigned *b)
+{
+    bool late = call_order_reads_late(e);
+    if (late)
+        *b = value_of(c, e->b, ANY);
+    *a = value_of(c, e->a, ANY);
+    if (!late)
+        *b = value_of(c, e->b, ANY);
+}
+
 static unsigned binary(struct compiler *c, struct expr *e, int want)
 {
-    unsigned mark = c->temporary;
+    unsigned mark = c->temporary, a, b = 0;
     int64_t n;
-    unsigned a = value_of(c, e->a, ANY);
     bool immediate = (e->kind == EXPR_ADD || e->kind == EXPR_SUBTRACT) &&
                      !class_is_float(class_of(e->type)) && small_constant(e->b, &n);
-    unsigned b = immediate ? 0 : value_of(c, e->b, ANY);
+    if (immediate)
+        a = value_of(c, e->a, ANY);
+    else
+        operands_of(c, e, &a, &b);
     c->temporary = mark;
     c->place = e->place;
     return arithmetic(c, e->kind, class_of(e->type), a, b, e->b, want);
@@ -195,8 +208,8 @@ static unsigned binary(struct compiler *c, struct expr *e, int want)
 static unsigned compare(struct compiler *c, struct expr *e, int want)
 {
     enum value_class class = class_of(e->a->type);
-    unsigned mark = c->temporary;
-    unsigned a = value_of(c, e->a, ANY), b = value_of(c, e->b, ANY);
+    unsigned mark = c->temporary, a, b;
+    operands_of(c, e, &a, &b);
     c->temporary = mark;
     unsigned to = target(c, want);
     int kind = class == CLASS_F32 ? 2 : class == CLASS_F64 ? 3 : class_is_unsigned(class) ? 1 : 0;

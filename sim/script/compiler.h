@@ -154,6 +154,8 @@ unsigned place_in(struct compiler *c, unsigned reg, int want);
  * register holds the address. */
 unsigned value_of(struct compiler *c, struct expr *e, int want);
 void effect_of(struct compiler *c, struct expr *e);
+/* Both operands of an arithmetic operator or a comparison, in GCC's order. */
+void operands_of(struct compiler *c, const struct expr *e, unsigned *a, unsigned *b);
 /* The address of what `reg` points to plus `count` elements of `size` bytes. */
 unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int64_t size, int want);
 

@@ -8,6 +8,13 @@ bool is_null_constant(const struct expr *e)
             e->type->kind >= TYPE_INT && e->type->kind <= TYPE_ULLONG);
 }
 
+/* The address of the set's f, after the object that it may have been named with. */
+static struct expr *address_of_one(struct parser *p, struct overload_expr *set, struct function *f)
+{
+    struct expr *address = expr_function(p, f, set->expr.place);
+    return set->has_object ? address : after_dropped(p, set->expr.a, address);
+}
+
 struct expr *decay(struct parser *p, struct expr *e)
 {
     if ((int)e->kind == EXPR_OVERLOAD) {
@@ -16,7 +23,7 @@ struct expr *decay(struct parser *p, struct expr *e)
         if (!f)
             parse_fail(p, e->place, "which '%s' is meant cannot be told here",
                        name_text(p, set->name));
-        return expr_function(p, f, e->place);
+        return address_of_one(p, set, f);
     }
     if ((int)e->kind == EXPR_BRACES)
         parse_fail(p, e->place, "a list in braces cannot stand here");
@@ -174,8 +181,10 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
     }
     if ((int)e->kind == EXPR_OVERLOAD && to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
         return convert_record(p, e, to);
-    if ((int)e->kind == EXPR_OVERLOAD)
-        return expr_function(p, overload_pick(p, (struct overload_expr *)e, to), e->place);
+    if ((int)e->kind == EXPR_OVERLOAD) {
+        struct overload_expr *set = (struct overload_expr *)e;
+        return address_of_one(p, set, overload_pick(p, set, to));
+    }
     if ((int)e->kind != EXPR_BRACES) {
         if (to->disguise == DISGUISE_THREAD && e->type->plain == to && e->is_lvalue)
             parse_fail_hint(p, e->place, "std::move it", "a thread cannot be copied");
@@ -189,7 +198,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
             return library_convert(p, e, to);
         }
         if (e->type->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER)
-            return expr_function(p, lambda_function(e->type->plain), e->place);
+            return after_dropped(p, e, expr_function(p, lambda_function(e->type->plain), e->place));
     } else if (type_is_disguised(to)) {
         return library_convert(p, e, to);
     }

@@ -186,6 +186,49 @@ struct expr *discarded(struct parser *p, struct expr *e)
     return is_fresh(e) && type_has_end(e->type) ? materialize(p, e) : e;
 }
 
+static bool is_of_temporary(const struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER)
+        e = e->a;
+    return e->kind == EXPR_LOCAL && (!e->var->name || !*e->var->name);
+}
+
+/* Whether anything is left to do where its value is not wanted. */
+static bool acts(const struct expr *e)
+{
+    if (!e || (int)e->kind >= EXPR_OVERLOAD)
+        return false;
+    switch (e->kind) {
+    case EXPR_INT:
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_LOCAL:
+    case EXPR_GLOBAL:
+    case EXPR_FUNCTION:
+        return false;
+    case EXPR_ASSIGN: /* what a temporary is set to */
+        return !is_of_temporary(e->a) || acts(e->b);
+    case EXPR_ASSIGN_OP:
+    case EXPR_PRE_STEP:
+    case EXPR_POST_STEP:
+    case EXPR_LAUNCH:
+        return true;
+    case EXPR_CALL: /* or made of nothing but zeros */
+        return !e->function || !e->function->is_builtin ||
+               strcmp(e->function->name, "__ns_zero") != 0;
+    default:
+        return acts(e->a) || acts(e->b) || acts(e->c);
+    }
+}
+
+struct expr *after_dropped(struct parser *p, struct expr *dropped, struct expr *value)
+{
+    if (!dropped || p->device || p->unevaluated || expr_is_opaque(dropped))
+        return value;
+    bool ends = is_fresh(dropped) && type_has_end(dropped->type);
+    return ends || acts(dropped) ? expr_comma(p, discarded(p, dropped), value) : value;
+}
+
 static struct expr *destroy_if(struct parser *p, struct expr *test, struct expr *destroy,
                                struct place place)
 {

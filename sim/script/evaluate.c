@@ -1,6 +1,8 @@
 /* The value of a call of a constexpr function of whole numbers, where a constant is wanted. */
 #include "sim/script/evaluate.h"
 
+#include <string.h>
+
 enum flow { FLOW_ON, FLOW_RETURN, FLOW_BREAK, FLOW_CONTINUE, FLOW_UNKNOWN };
 
 static int local_index(const struct frame *frame, const struct var *var)
@@ -120,13 +122,38 @@ static bool call(struct evaluation *ev, struct frame *outer, const struct expr *
     return true;
 }
 
+static bool is_temporary_address(const struct expr *e)
+{
+    while (e->kind == EXPR_CAST)
+        e = e->a;
+    return e->kind == EXPR_ADDRESS && e->a->kind == EXPR_LOCAL &&
+           (!e->a->var->name || !*e->a->var->name);
+}
+
+bool constant_does_nothing(const struct expr *e)
+{
+    if (e->kind == EXPR_COMMA)
+        return constant_does_nothing(e->a) && constant_does_nothing(e->b);
+    if (e->kind == EXPR_LOCAL)
+        return true;
+    const struct function *f = e->kind == EXPR_CALL ? e->function : NULL;
+    bool zeroes = f && f->is_builtin && strcmp(f->name, "__ns_zero") == 0;
+    if (!f || !(f->is_constexpr || f->is_constructor || zeroes))
+        return false;
+    for (int i = 0; i < e->arg_count; i++)
+        if (!is_temporary_address(e->args[i]) &&
+            (e->args[i]->kind > EXPR_FUNCTION || !type_is_integer(e->args[i]->type)))
+            return false;
+    return true;
+}
+
 /* What is evaluated for what it does: its value may be dropped by a cast to void. */
 static bool passed(struct evaluation *ev, struct frame *frame, const struct expr *e)
 {
     int64_t unused;
     while (e->kind == EXPR_CAST && e->type->kind == TYPE_VOID)
         e = e->a;
-    return whole_of(ev, frame, e, &unused);
+    return constant_does_nothing(e) || whole_of(ev, frame, e, &unused);
 }
 
 static bool value_in(struct evaluation *ev, struct frame *frame, const struct expr *e,

@@ -56,6 +56,9 @@ bool expr_is_record(const struct expr *e);
 bool constant_value(const struct expr *e, int64_t *value); /* whole numbers */
 /* evaluate.c: likewise of a call of a constexpr function of whole numbers. */
 bool constant_call(const struct expr *e, int64_t *value);
+/* An object made, or a call of a constexpr function that can change nothing that it is given: where
+ * a constant is wanted it makes no difference. */
+bool constant_does_nothing(const struct expr *e);
 bool constant_float(const struct expr *e, double *value);
 /* constant_element.c: of a member of a constant, or an element of it */
 bool constant_int_element(const struct expr *e, int64_t *value);

@@ -500,6 +500,8 @@ void range_ends(struct parser *p, struct expr *range, struct place place, struct
         struct stmt *s = stmt_new(p, STMT_VAR, place);
         s->var = v;
         append(tail, s);
+        guard_variable(p, v, tail);
+        cleanup_add(p, v);
         range = expr_raw_var(p, v, place);
     }
     if ((int)range->kind >= EXPR_OVERLOAD)

@@ -237,10 +237,13 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
             return made;
     }
     struct symbol *s = symbol_find_in(p, intern_adds(&p->tu->names, r->name), name);
-    if (s && s->kind == SYMBOL_FUNCTION) /* a static one */
-        return overload_new(p, name, s->overloads, place);
+    if (s && s->kind == SYMBOL_FUNCTION) { /* a static one */
+        struct expr *set = overload_new(p, name, s->overloads, place);
+        set->a = object;
+        return set;
+    }
     if (s && s->kind == SYMBOL_VAR)
-        return expr_var(p, s->var, place);
+        return after_dropped(p, object, expr_var(p, s->var, place));
     if (p->device && !members_are_known(p, r))
         return expr_opaque(p, object, NULL, place);
     device_certain(p);

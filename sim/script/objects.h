@@ -52,6 +52,8 @@ bool is_fresh(const struct expr *e);
 struct expr *materialize(struct parser *p, struct expr *value);
 /* A value that nobody takes. */
 struct expr *discarded(struct parser *p, struct expr *e);
+/* The value, after what it needs of `dropped` (NULL: nothing) is only that it is evaluated. */
+struct expr *after_dropped(struct parser *p, struct expr *dropped, struct expr *value);
 /* Where a full expression ends, its temporaries do: it is a statement, a value that is kept, or
  * something else between `begin` and `end` (NULL: nothing to do). */
 struct expr *whole_statement(struct parser *p, struct expr *e);

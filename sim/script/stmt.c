@@ -301,6 +301,18 @@ static struct type *referred_type(struct parser *p, const struct type *result, s
     return type_reference(p, result->base->is_const ? type_const(p, e->type) : e->type);
 }
 
+/* A parameter, which the caller has made elsewhere: the user's code moves it into the result. */
+static bool moves_parameter(struct parser *p, const struct expr *e)
+{
+    const struct function *f = p->body->function;
+    bool is_parameter = false;
+    for (int i = 0; i < f->parameter_count; i++)
+        is_parameter |= f->locals[i] == e->var;
+    return is_parameter && !p->device && e->type->kind == TYPE_RECORD &&
+           e->type->disguise == DISGUISE_NONE && !e->type->record->builtin &&
+           has_transfer(p, e->type->plain);
+}
+
 static void parse_return(struct parser *p, struct stmt ***tail)
 {
     struct body *b = p->body;
@@ -323,6 +335,9 @@ static void parse_return(struct parser *p, struct stmt ***tail)
             e = value;
         }
         struct type *result = b->result;
+        bool is_own = (result->kind == TYPE_RECORD || result->disguise == DISGUISE_THREAD) &&
+                      e->kind == EXPR_LOCAL && e->type->plain == result->plain &&
+                      !e->var->is_reference;
         if (result->kind == TYPE_VOID) {
             if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_VOID) {
                 if (!p->dependent && !expr_is_opaque(e))
@@ -332,12 +347,12 @@ static void parse_return(struct parser *p, struct stmt ***tail)
             append(tail, stmt_expr(p, whole_statement(p, e)));
         } else if (p->device && result->kind == TYPE_UNKNOWN) {
             s->a = e;
-        } else if ((result->kind == TYPE_RECORD || result->disguise == DISGUISE_THREAD) &&
-                   e->kind == EXPR_LOCAL && e->type->plain == result->plain &&
-                   !e->var->is_reference) {
+        } else if (is_own && !moves_parameter(p, e)) {
             s->a = e; /* moved out, not copied */
             b->returned = e->var;
         } else {
+            if (is_own && !e->type->is_const)
+                e = moved_expr(p, e);
             s->a = whole_value(p, convert(p, e, result, "what is returned"));
         }
     } else if (!b->result) {

@@ -640,6 +640,26 @@ $ nullstream predict --gpu h200 -o $TMP/b.json tests/scenarios/bounded.cu
 2>         while (go && residual() > 1e-3f) // nothing ends it: it ends
 2>         ^
 2> ?
+The same with ! in front: 1, 2, 3 - 1, 4, 4, 5, 6, 2 turns and one that has no count.
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/negated.cu | grep -E '^(cudaLaunchKernel|launch|record)' | sed 's/ id=[0-9]*//' | sort | uniq -c | sed 's/^ *//'
+> 27 cudaLaunchKernel thread=0 line=14 column=5 launch=1
+> 1 launch kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=time time_ns=50000
+$ nullstream predict --gpu h200 -o $TMP/b.json tests/scenarios/negated.cu 2>&1 | sed -n '1,6p;13,18p;25,27p'
+> tests/scenarios/negated.cu:25:16: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 25=true|false decides
+>         while (!(e <= 1e-3f || it >= 2)) {
+>                    ^
+> tests/scenarios/negated.cu:32:25: warning: this part of the condition is unknown: the loop goes on until another ends it
+>         while (!(it >= 3 || !(residual() > 1e-3f)));
+>                             ^
+> tests/scenarios/negated.cu:42:26: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 42=true|false decides
+>             if (!(residual() >= 1e-3f && ++it != 5)) {
+>                              ^
+> tests/scenarios/negated.cu:45:38: warning: this part of the condition is unknown: the loop goes on until another ends it; --assume 45=true|false decides
+>         for (int i = 0; !(i >= 6) && !(e < 1e-3f || e > 10); i++)
+>                                          ^
+> tests/scenarios/negated.cu:52:5: warning: the condition is unknown: the loop ends
+>         while (!(stop || residual() > 1e-3f)) // nothing ends it: it ends
+>         ^
 $ nullstream predict --gpu h200 --format program -q tests/scenarios/dimensions.cu | grep -E '^launch'
 > launch id=1 kernel=1 grid=4,2,1 block=32,1,1 registers=16 cost=time time_ns=5000
 > launch id=2 kernel=1 grid=4,2,1 block=64,1,1 registers=16 cost=time time_ns=5000

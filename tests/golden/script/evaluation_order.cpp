@@ -25,6 +25,17 @@ struct P { int a, b; P(int a, int b) : a(a), b(b) {} };
 struct Agg { int a, b; };
 int n;
 int nx() { return n++; }
+long wide;
+double real;
+bool flag;
+int up() { n += 10; wide += 10; real += 10; flag = !flag; return 2; }
+unsigned char small;
+unsigned char less() { small = 11; return 2; }
+struct Held { static int s; int m; int up() { m += 10; s += 10; return 2; } int sums() { return m + up(); } } held;
+int Held::s;
+int by(int &r) { r += 10; return 2; }
+int given(int l) { auto b = [&] { l += 10; return 2; }; return l + b(); }
+int refers(int &l) { auto b = [&] { l += 10; return 2; }; return l + b(); }
 typedef void (*fn)(int,int);
 fn pick() { printf("pick "); return two; }
 template <class... A> void pack(A... a) { int dummy[] = {0, (printf("%d ", (int)a), 0)...}; (void)dummy; }
@@ -97,4 +108,58 @@ int main() {
   L(i = 0; i += i++ + 1; printf("%d", i));
   L(T a(1); T b(2); byvalue(a, b));
   L(T a(1); byvalue(T(3), a));
+  int k;
+  // a variable alone on the left of what may be exchanged is read last
+#define M(e) { n = 0; wide = 0; real = 0; flag = false; small = 1; held.m = Held::s = 0; j = k = 1; printf("%s: %g\n", #e, (double)(e)); }
+  M(n + up());
+  M(up() + n);
+  M(n * up());
+  M(n & up());
+  M(n | up());
+  M(n ^ up());
+  M(n - up());
+  M(n / up());
+  M(n % up());
+  M(n << up());
+  M(n == up() + 8);
+  M(n < up());
+  M(n >= up());
+  M(n + 1 + up());
+  M(n + up() + n);
+  M(n + (up() + n));
+  M((n + 0) * 2 + up());
+  M(n + (up() > 1));
+  M((unsigned)n + up());
+  M((long)n + up());
+  M(wide + up());
+  M(n + (long)up());
+  M(real + up());
+  M(real * up());
+  M(flag + up());
+  M(small < less());
+  M(small + less());
+  M(arr[n] + up());
+  M(*pj + up());
+  M(held.m + held.up());
+  M(held.s + held.up());
+  M(held.sums());
+  M(Held::s + held.up());
+  M(n + n++);
+  M(n + (n = 5));
+  M(given(1));
+  M(refers(k));
+  M(k + by(k));
+  M(k - by(k));
+  M(n + (n > 0 ? 1 : up()));
+  M(n > up() ? 1 : 0);
+  M((n > up() || n == 12));
+  M(n ? n + up() : 5);
+  n = 0;
+  if (n < up())
+    printf("early ");
+  n = 0;
+  while (n > up())
+    n = -100, printf("late ");
+  switch (n = 1; n + up()) { case 13: printf("late "); }
+  n = 0; n += n + up(); printf("%d\n", n);
 }
