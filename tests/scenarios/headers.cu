@@ -1,4 +1,4 @@
-// Headers of which only kernel bodies need most: they are known, and what stands in the bodies is not looked at.
+// Headers of which only kernel bodies need most: what stands in the bodies is not looked at. Native only: clang has none of them.
 #include "nullstream.cuh"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
