@@ -212,12 +212,11 @@ HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct e
 static bool is_inline(const struct runtime *runtime, const struct host_thread *thread,
                       const struct copy_plan *plan)
 {
-    struct candidate tail;
     const struct profile *profile = runtime->profile;
     return plan->kind == COPY_H2D && profile->curve[PROFILE_host_copy_inline].count > 0 &&
            (int64_t)plan->bytes <= profile->value[PROFILE_copy_inline_bytes] &&
            runtime->program->copies.rows[thread->record.object].rows <= 1 &&
-           (!fence_tail(runtime, thread->record.stream, &tail) || op_done(runtime, tail.op));
+           fence_idle(runtime, thread->record.stream);
 }
 
 /* Of copies on the device: what is a whole number of them the driver does with one kernel, by 16

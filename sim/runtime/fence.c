@@ -40,6 +40,12 @@ bool fence_tail(const struct runtime *runtime, uint32_t stream, struct candidate
     return true;
 }
 
+bool fence_idle(const struct runtime *runtime, uint32_t stream)
+{
+    struct candidate tail;
+    return !fence_tail(runtime, stream, &tail) || op_done(runtime, tail.op);
+}
+
 size_t fence_tails(struct runtime *runtime, const struct host_thread *thread)
 {
     uint32_t floor = thread->knowledge.all ? thread->knowledge.all->floor : 0;

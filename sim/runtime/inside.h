@@ -138,6 +138,8 @@ void fence_room(struct runtime *runtime, size_t count);
 
 /* The tail of one stream as a candidate; false if it has none. */
 bool fence_tail(const struct runtime *runtime, uint32_t stream, struct candidate *candidate);
+/* Whether all that the stream got is done. */
+bool fence_idle(const struct runtime *runtime, uint32_t stream);
 
 /* --- load.c: kernels are loaded at their first launch --- */
 

@@ -36,12 +36,6 @@ static int64_t at(const struct runtime *runtime, enum profile_key curve, uint64_
     return bytes ? profile_curve_at(&runtime->profile->curve[curve], (int64_t)bytes) : 0;
 }
 
-static bool is_idle(struct runtime *runtime, uint32_t stream)
-{
-    struct candidate tail;
-    return !fence_tail(runtime, stream, &tail) || op_done(runtime, tail.op);
-}
-
 /* The part of `whole` ns that a call to the device does of so many bytes. */
 static int64_t in_call(const struct runtime *runtime, uint64_t bytes, int64_t whole, int64_t call)
 {
@@ -56,7 +50,7 @@ int64_t migrate_cost(struct runtime *runtime, struct host_thread *thread)
     const struct program_range *range = range_of(runtime, thread);
     const int64_t call = runtime->profile->call_cost[thread->record.call];
     struct copy_plan *plan = &thread->copy;
-    bool idle = is_idle(runtime, thread->record.stream);
+    bool idle = fence_idle(runtime, thread->record.stream);
     if (plan->kind != COPY_H2D) {
         plan->moves = at(runtime, PROFILE_copy_prefetch_out, range->bytes);
         plan->in_call = idle && plan->moves > LEFT_BACK_NS ? plan->moves - LEFT_BACK_NS : 0;
