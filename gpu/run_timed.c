@@ -1,7 +1,10 @@
 /* What of a run was timed: from when, and its wall time. */
 #include "gpu/run.h"
 
+#include "sim/base/mem.h"
 #include "sim/model/timeline.h"
+
+#include <stdlib.h>
 
 /* From and to of the range that limits the timed part. */
 static struct run_time timed_range(const struct run *run)
@@ -44,6 +47,67 @@ static bool waited(const struct run *run, size_t index)
            (!asks || run->calls[index].to - run->calls[index].from >= WAITED_LEAST);
 }
 
+/* An operation, and when its thread knew that it had ended; INT64_MAX: it never asked. */
+struct ended {
+    uint32_t op, thread, stream;
+    int64_t known;
+};
+
+static int stands_before(const void *va, const void *vb)
+{
+    const struct ended *a = va, *b = vb;
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    if (a->stream != b->stream)
+        return a->stream < b->stream ? -1 : 1;
+    return (a->op > b->op) - (a->op < b->op);
+}
+
+/* By operation when the thread that enqueued it knew, by the calls of this run, that it had ended:
+ * with the first later one of its stream of which it learnt that. To be freed. */
+static int64_t *known_ends(const struct run *run)
+{
+    const struct plan *plan = run->plan;
+    struct ended *rows = mem_zalloc((plan->op_count + 1) * sizeof *rows);
+    int64_t *known = mem_zalloc((plan->op_count + 1) * sizeof *known);
+    for (size_t i = 0; i < plan->op_count; i++)
+        known[i] = INT64_MAX;
+    for (size_t i = 0; i < plan->end_count; i++) {
+        const struct plan_end *end = &plan->ends[i];
+        int64_t returned = run->calls[end->record].to;
+        if (returned != TIMELINE_UNKNOWN && returned < known[end->op])
+            known[end->op] = returned;
+    }
+    for (size_t i = 0; i < plan->op_count; i++) {
+        const struct program_record *record = plan_record(plan, plan->op_records[i]);
+        rows[i] = (struct ended){(uint32_t)i, record->thread, record->stream, known[i]};
+    }
+    qsort(rows, plan->op_count, sizeof *rows, stands_before);
+    for (size_t i = plan->op_count; i-- > 1;) {
+        const struct ended *next = &rows[i];
+        struct ended *row = &rows[i - 1];
+        if (row->thread == next->thread && row->stream == next->stream && next->known < row->known)
+            row->known = next->known;
+        known[row->op] = row->known;
+    }
+    free(rows);
+    return known;
+}
+
+/* Whether work was called before that moment of which no thread knew by then that it had ended. A
+ * free that is made by a thread while others work may wait for them, and if they were done it waits
+ * for locks at most: how long it takes does not tell. */
+static bool is_busy(const struct run *run, const int64_t *known, int64_t now)
+{
+    for (size_t i = 0; i < run->plan->op_count; i++) {
+        uint32_t record = run->plan->op_records[i];
+        if (plan_is_work(run->plan, record) && run->calls[record].from != TIMELINE_UNKNOWN &&
+            run->calls[record].from < now && known[i] > now)
+            return true;
+    }
+    return false;
+}
+
 /* As timeline_finish() has it for predictions: the last call that waited; or the first that asked
  * after all work was called, though it found it done. */
 int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *err)
@@ -62,17 +126,21 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
     }
     if (*zero == INT64_MAX)
         return err_set(err, ERR_RUN, "no work was called within the timed part");
+    int64_t *known = run->plan->multithreaded ? known_ends(run) : NULL;
     for (size_t i = 0; i < run->plan->program->records.count; i++) {
         const struct run_time *call = &run->calls[i];
         if (call->from < *zero || call->from > range.to)
             continue;
         bool did = waited(run, i);
+        if (did && known && call->to > last && plan_frees(plan_record(run->plan, i)))
+            did = is_busy(run, known, call->from);
         if (did && call->to > last)
             last = call->to;
         if ((did || call_is_synchronize(run->plan->program->records.rows[i].call)) &&
             call->from >= last_call && call->from < asked.from)
             asked = *call;
     }
+    free(known);
     last = asked.to > last ? asked.to : last;
     *wall = (last == TIMELINE_UNKNOWN ? run->idle : last) - *zero;
     return 0;

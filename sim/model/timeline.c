@@ -227,6 +227,33 @@ static bool waited_for_device(const struct timeline *timeline, const struct time
     return false;
 }
 
+static bool waited_for_lock(const struct timeline *timeline, const struct timeline_call *call)
+{
+    for (uint32_t i = 0; i < call->wait_count; i++)
+        if (timeline->waits.rows[call->first_wait + i].rule == RULE_ID_LOCK)
+            return true;
+    return false;
+}
+
+/* Whether work that was called before that moment ends after it. */
+static bool is_busy(const struct timeline *timeline, int64_t now)
+{
+    for (size_t i = 0; i < timeline->ops.count; i++) {
+        const struct timeline_op *op = &timeline->ops.rows[i];
+        if (op->call != TIMELINE_UNKNOWN && op->call < now && op->end > now)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the call is a free that came to a busy device and waited behind another thread's, which
+ * waited for the device: so did it. */
+static bool waited_in_line(const struct timeline *timeline, const struct timeline_call *call)
+{
+    return call_frees(call->call) && !call_is_stream_ordered(call->call) &&
+           waited_for_lock(timeline, call) && is_busy(timeline, call->enter);
+}
+
 /* The return of the call that last waited for the device within the timed part; UNKNOWN if none
  * did. A synchronize that finds the work of the last enqueuing call already done counts too: the
  * program asked there; one after it, or a free, that finds the device idle does not. */
@@ -239,7 +266,7 @@ static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_
         if (call->enter < timeline->zero || call->enter > timeline->timed_to ||
             call->returned == TIMELINE_UNKNOWN)
             continue;
-        bool waited = waited_for_device(timeline, call);
+        bool waited = waited_for_device(timeline, call) || waited_in_line(timeline, call);
         if (waited && call->returned > result)
             result = call->returned;
         if ((waited || call_is_synchronize(call->call)) && call->enter >= last_call &&

@@ -104,18 +104,17 @@ int host_thread_create(struct runtime *runtime, struct host_thread *thread, stru
 /* When a thread goes on that sleeps for what another does now. Locks, conditions and joins of the C
  * library sleep alike, and the longer one has slept the deeper its core does
  * (traces/experiments/condition-wake.txt). Not where calls come when they were measured. */
-static int64_t awake_at(const struct runtime *runtime, const struct host_thread *sleeper,
-                        int64_t now)
+static int64_t awake_at(struct runtime *runtime, const struct host_thread *sleeper, int64_t now)
 {
     const struct profile_curve *curve = &runtime->profile->curve[PROFILE_host_thread_wake];
     if (runtime->options.pace || curve->count == 0)
         return now;
     int64_t slept = now > sleeper->now ? now - sleeper->now : 0;
-    return duration_add(now, profile_curve_at(curve, slept));
+    return duration_add(now, chance_wake(&runtime->chance, profile_curve_at(curve, slept)));
 }
 
 /* The other thread lets this one go on, at that time. */
-static void give(const struct runtime *runtime, struct host_thread *sleeper,
+static void give(struct runtime *runtime, struct host_thread *sleeper,
                  const struct host_thread *giver, int64_t now)
 {
     thread_ready(sleeper, awake_at(runtime, sleeper, now));

@@ -30,7 +30,7 @@ bool locks_matter(struct runtime *runtime, const struct host_thread *thread)
 void lock_wake(struct runtime *runtime, struct host_thread *thread, int64_t now)
 {
     int64_t takes =
-        chance_wake(&runtime->chance, runtime->profile->value[PROFILE_host_stream_lock_wake]);
+        chance_lock(&runtime->chance, runtime->profile->value[PROFILE_host_stream_lock_wake]);
     thread_ready(thread, duration_add(now, takes));
 }
 
