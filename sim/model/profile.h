@@ -153,7 +153,7 @@ enum profile_unit {
         "more for each MiB that the host's caches hold; twice that of what the host wrote")        \
     KEY(copy, host_cache, BYTES, 0, INT64_C(1) << 40,                                              \
         "half of what a core's cache holds of pageable memory; 0: it does not matter")             \
-    KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "memcpy and memset on the host")                    \
+    KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "from host to host")                                \
     KEY(latency, launch, TIME, 0, 1000000000,                                                      \
         "from the end of the call to the start on an idle device")                                 \
     KEY(latency, launch_in, TIME, 0, 1000000000, "more while a copy comes in")                     \
@@ -348,6 +348,9 @@ enum profile_unit {
     KEY(host, copy_per_mib, PS, 0, INT64_MAX, "added to a pinned copy's call for each MiB")        \
     KEY(host, memset_small, TIME, 0, INT64_MAX, "cudaMemsetAsync up to memset_small_bytes")        \
     KEY(host, memset_small_bytes, BYTES, 0, INT64_MAX, "the largest small memset")                 \
+    KEY(host, read_per_mib, CURVE, 0, INT64_MAX,                                                   \
+        "for memcpy to read a MiB, by how much the host has touched since it touched that")        \
+    KEY(host, write_per_mib, CURVE, 0, INT64_MAX, "for memcpy or memset to write one, likewise")   \
     KEY(host, malloc, CURVE, 0, INT64_MAX, "cudaMalloc by size")                                   \
     KEY(host, malloc_host, CURVE, 0, INT64_MAX, "cudaMallocHost by size")                          \
     KEY(host, register, CURVE, 0, INT64_MAX, "cudaHostRegister by size")                           \

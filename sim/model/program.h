@@ -310,8 +310,8 @@ struct program {
     bool other_properties;
     bool time_used; /* what depends on time may have decided anything but what was printed; likewise
                        a hint */
-    bool moves_on_host; /* work of the host is in it by the profile's rate of memcpy and memset; a
-                           hint for who has the source; not in files */
+    bool moves_on_host; /* work of the host is in it by what the profile says of memcpy and memset;
+                           a hint for who has the source; not in files */
     PROGRAM_TABLE(program_place, places);
     PROGRAM_TABLE(program_thread, threads);
     PROGRAM_TABLE(program_stream, streams);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static uint64_t common(const struct range_row *row, const struct program_range *range)
+uint64_t ranges_common(const struct range_row *row, const struct program_range *range)
 {
     uint64_t end = range->offset + range->bytes;
     uint64_t from = row->from > range->offset ? row->from : range->offset;
@@ -15,7 +15,7 @@ uint64_t ranges_held(const struct range_list *list, const struct program_range *
 {
     uint64_t bytes = 0, since = 0;
     for (size_t i = list->count; i-- > 0 && since < newest;) {
-        bytes += common(&list->rows[i], range);
+        bytes += ranges_common(&list->rows[i], range);
         since += list->rows[i].to - list->rows[i].from;
     }
     return bytes;
@@ -39,7 +39,7 @@ void ranges_remove(struct range_list *list, const struct program_range *range)
     list->count = 0;
     for (size_t i = 0; i < old.count; i++) {
         const struct range_row *row = &old.rows[i];
-        if (common(row, range) == 0) {
+        if (ranges_common(row, range) == 0) {
             push(list, row->alloc, row->from, row->to);
             continue;
         }

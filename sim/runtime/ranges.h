@@ -18,6 +18,9 @@ struct range_list {
     size_t count;
 };
 
+/* Bytes of the range that lie in the row. */
+uint64_t ranges_common(const struct range_row *row, const struct program_range *range);
+
 /* Bytes of the range that are among the `newest` bytes of the list. */
 uint64_t ranges_held(const struct range_list *list, const struct program_range *range,
                      uint64_t newest);

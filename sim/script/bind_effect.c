@@ -39,6 +39,23 @@ static int move_rows(struct memory *memory, const struct program_copy *copy, uin
     return 0;
 }
 
+/* The driver copies from and to pageable memory by the host's code: it reads through the caches and
+ * writes past them (traces/experiments/host-held.txt). */
+static void note_reuse(struct binding *binding, const struct program_copy *copy, uint64_t to,
+                       uint64_t from)
+{
+    if (copy->host_memory != MEMORY_PAGEABLE || copy->kind == COPY_MEMSET)
+        return;
+    bool out = copy->kind == COPY_D2H;
+    uint64_t address = out ? to : from;
+    uint32_t segment = memory_segment_of(address);
+    uint64_t offset = address - memory_address(segment), bytes = program_copy_extent(copy, out);
+    if (address && out)
+        reuse_lose(&binding->script->reuse, segment, offset, bytes);
+    else if (address && copy->kind == COPY_H2D)
+        reuse_touch(&binding->script->reuse, segment, offset, bytes);
+}
+
 static int copy_effect(struct binding *binding, uint32_t row, struct err *err)
 {
     const struct program_copy *copy = &binding->script->program->copies.rows[row];
@@ -46,6 +63,7 @@ static int copy_effect(struct binding *binding, uint32_t row, struct err *err)
     uint64_t from = copy->kind == COPY_MEMSET
                         ? 0
                         : alive(binding, &copy->src, program_copy_extent(copy, false));
+    note_reuse(binding, copy, to, from);
     size_t staged = binding->staged_count;
     if (copy->kind == COPY_H2D && copy->host_memory == MEMORY_PAGEABLE) {
         for (size_t i = 0; i < binding->staged_count && staged == binding->staged_count; i++) {

@@ -18,8 +18,11 @@ int lib_size(const struct vm_call *call, int index, uint64_t *bytes, struct err 
 int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
                  struct err *err)
 {
-    return memory_make(&call->vm->memory, SEGMENT_HEAP, bytes, zero, &call->site->made, address,
-                       err);
+    if (memory_make(&call->vm->memory, SEGMENT_HEAP, bytes, zero, &call->site->made, address,
+                    err) != 0)
+        return -1;
+    reuse_touch(&script_of(call)->reuse, memory_segment_of(*address), 0, bytes);
+    return 0;
 }
 
 /* Charges host time; the record that this may need is made when enough has come together. */
@@ -150,16 +153,28 @@ static enum vm_action do_realloc(struct vm_call *call, struct err *err)
 
 /* ---- moving ---- */
 
-static enum vm_action spend_bytes(struct vm_call *call, uint64_t bytes)
+/* What it takes to read or to write the bytes, which are touched. */
+static int64_t move_cost(struct vm_call *call, enum profile_key per_mib, uint64_t address,
+                         uint64_t bytes)
 {
-    const struct profile *profile = script_of(call)->profile;
-    if (profile == NULL || bytes > INT64_MAX)
-        return VM_OK;
-    int64_t rate = profile->value[PROFILE_copy_host_memcpy];
-    if (rate <= 0)
+    struct script *script = script_of(call);
+    uint32_t segment = memory_segment_of(address);
+    uint64_t offset = address - memory_address(segment);
+    int64_t cost =
+        reuse_cost(&script->reuse, &script->profile->curve[per_mib], segment, offset, bytes);
+    reuse_touch(&script->reuse, segment, offset, bytes);
+    return cost;
+}
+
+/* `from` 0: nothing is read. */
+static enum vm_action spend_move(struct vm_call *call, uint64_t to, uint64_t from, uint64_t bytes)
+{
+    if (script_of(call)->profile == NULL)
         return VM_OK;
     script_of(call)->program->moves_on_host = true;
-    return spend(call, duration_divide((int64_t)bytes, 1000000000, rate));
+    int64_t reads = from ? move_cost(call, PROFILE_host_read_per_mib, from, bytes) : 0;
+    int64_t writes = move_cost(call, PROFILE_host_write_per_mib, to, bytes);
+    return spend(call, duration_add(reads, writes));
 }
 
 static enum vm_action do_memcpy(struct vm_call *call, struct err *err)
@@ -181,7 +196,7 @@ static enum vm_action do_memcpy(struct vm_call *call, struct err *err)
     memory_note(m, to, bytes, true);
     if (memory_copy(m, to, from, bytes, err) != 0)
         return VM_FAIL;
-    return spend_bytes(call, bytes);
+    return spend_move(call, to, from, bytes);
 }
 
 static enum vm_action do_memset(struct vm_call *call, struct err *err)
@@ -199,7 +214,7 @@ static enum vm_action do_memset(struct vm_call *call, struct err *err)
     int r = call->args[1].tag & MEMORY_UNKNOWN
                 ? memory_set_unknown(m, to, bytes, err)
                 : memory_set(m, to, (uint8_t)call->args[1].u, bytes, err);
-    return r == 0 ? spend_bytes(call, bytes) : VM_FAIL;
+    return r == 0 ? spend_move(call, to, 0, bytes) : VM_FAIL;
 }
 
 /* Both return their first argument. */

@@ -12,6 +12,7 @@
 #include "sim/script/ast.h"
 #include "sim/script/builtin_headers.h"
 #include "sim/script/bytecode.h"
+#include "sim/script/reuse.h"
 #include "sim/script/script.h"
 #include "sim/script/vm.h"
 
@@ -109,6 +110,7 @@ struct script {
     struct program *program;
     struct runtime *runtime;
     struct binding *binding;
+    struct reuse reuse; /* of the host's memory */
 
     struct program_record record;   /* of the builtin that suspends */
     struct script_thread **threads; /* by row of program.threads; NULL: none of ours */

@@ -57,11 +57,24 @@ static bool is_same_value(const struct profile *one, const struct profile *other
            one->value[key] == other->value[key];
 }
 
+static bool is_same_curve(const struct profile *one, const struct profile *other,
+                          enum profile_key key)
+{
+    const struct profile_curve *a = &one->curve[key], *b = &other->curve[key];
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (a->size[i] != b->size[i] || a->time[i] != b->time[i])
+            return false;
+    return true;
+}
+
 /* Whether the program was told the same of both. */
 static bool is_alike(const struct program *program, const struct profile *one,
                      const struct profile *other)
 {
-    if ((program->moves_on_host && !is_same_value(one, other, PROFILE_copy_host_memcpy)) ||
+    if ((program->moves_on_host && !(is_same_curve(one, other, PROFILE_host_read_per_mib) &&
+                                     is_same_curve(one, other, PROFILE_host_write_per_mib))) ||
         (program->other_properties &&
          (strcmp(one->id, other->id) != 0 || !is_same_value(one, other, PROFILE_device_memory))) ||
         !is_same_value(one, other, PROFILE_sm_shared_default))

@@ -37,18 +37,22 @@ static void note(const char *text, int count, char **words, struct strbuf *optio
     unlink(path);
 }
 
-START_TEST(notes_the_rate_of_host_copies_that_are_run)
+#define READS  "host.read_per_mib=2MiB:8us 3MiB:41us 40MiB:41us 64MiB:80us 128MiB:80us"
+#define WRITES "host.write_per_mib=2MiB:23us 3MiB:41us 40MiB:41us 64MiB:96us 128MiB:96us"
+
+START_TEST(notes_what_host_copies_take_that_are_run)
 {
     char *h200[] = {"--gpu", "h200", "--", "7"};
-    char *slow[] = {"--gpu", "h200", "--set", "copy.host_memcpy=3GB/s", "--", "7"};
+    char *slow[] = {"--gpu", "h200", "--set", "host.write_per_mib=1MiB:99us", "--", "7"};
     struct strbuf options;
     strbuf_init(&options);
     note(HEAD TAIL, 4, h200, &options);
     ck_assert_str_eq(options.text, "--gpu h200 -- 7");
     note(HEAD "static char a[4096]; memset(a, 1, sizeof a);" TAIL, 4, h200, &options);
-    ck_assert_str_eq(options.text, "--gpu h200 --set copy.host_memcpy=7.8438GB/s -- 7");
+    ck_assert_str_eq(options.text, "--gpu h200 --set " READS " --set " WRITES " -- 7");
     note(HEAD "static char a[4096]; memset(a, 1, sizeof a);" TAIL, 6, slow, &options);
-    ck_assert_str_eq(options.text, "--gpu h200 --set copy.host_memcpy=3GB/s -- 7");
+    ck_assert_str_eq(options.text,
+                     "--gpu h200 --set host.write_per_mib=1MiB:99us --set " READS " -- 7");
     strbuf_release(&options);
 }
 END_TEST
@@ -57,7 +61,7 @@ int main(void)
 {
     Suite *suite = suite_create("origin");
     TCase *tests = tcase_create("origin");
-    tcase_add_test(tests, notes_the_rate_of_host_copies_that_are_run);
+    tcase_add_test(tests, notes_what_host_copies_take_that_are_run);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -1,7 +1,7 @@
-// Native only. What do calls cost the host in a program that works between them? Each call of the
-// loop of tests/validation/requests.cu by itself, natively: us, medians over the requests of 15
-// runs but for the first three, by how long the host works between requests; and 8 streams of
-// launches, records and small copies in turn without any work between.
+// Do calls take longer behind some work of the host's own than one after the other? Launches,
+// copies in and records into one, four or sixteen streams, in turn or in depth, so many us of busy
+// host before each; all cases in turn, 40 rounds, so that what else the machine does meets all
+// alike. Means, medians and first deciles of a round's medians. Native only.
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <stdio.h>
@@ -9,68 +9,86 @@
 
 #include "nullstream.cuh"
 
-const int STREAMS = 8, REQUESTS = 24, RUNS = 15;
-
-__global__ void layer(double us)
+const int CALLS = 48, ROUNDS = 40, MOST = 16;
+__global__ void step(int us)
 {
     spin_us(us);
 }
+cudaStream_t streams[MOST];
+cudaEvent_t events[MOST];
+char *host, *device;
+struct row {
+    int kind, n, depth, gap, us;
+    std::vector<double> mean, median, low;
+};
 
-enum { SYNCHRONIZE, IN, FIRST, SECOND, THIRD, OUT, RECORD, WORK, CALLS };
-const char *const names[] = {"synchronize", "in",  "launch", "launch",
-                             "launch",      "out", "record", "work beyond"};
+static void call(int kind, int s, int us)
+{
+    if (kind == 0)
+        step<<<1, 64, 0, streams[s]>>>(us);
+    else if (kind == 1)
+        cudaMemcpyAsync(device + s * 65536, host + s * 65536, 65536, cudaMemcpyHostToDevice,
+                        streams[s]);
+    else if (kind == 2)
+        cudaMemcpyAsync(device + s * 65536, host + s * 65536, 4096, cudaMemcpyHostToDevice,
+                        streams[s]);
+    else
+        cudaEventRecord(events[s], streams[s]);
+}
+
+static double median(std::vector<double> v)
+{
+    std::sort(v.begin(), v.end());
+    return v[v.size() / 2];
+}
 
 int main()
 {
-    cudaStream_t streams[STREAMS];
-    cudaEvent_t done[STREAMS];
-    char *host, *device;
-    const size_t bytes = 16384;
-    cudaSetDeviceFlags(cudaDeviceScheduleSpin);
-    cudaMallocHost(&host, 2 * STREAMS * bytes);
-    cudaMalloc(&device, 2 * STREAMS * bytes);
-    for (int i = 0; i < STREAMS; i++) {
-        cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
-        cudaEventCreateWithFlags(&done[i], cudaEventDisableTiming);
+    cudaMallocHost(&host, MOST * 65536);
+    cudaMalloc(&device, MOST * 65536);
+    for (int i = 0; i < MOST; i++) {
+        cudaStreamCreate(&streams[i]);
+        cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming);
     }
-    for (int count = 1; count <= STREAMS; count *= 2)
-        for (size_t small = 4096; small <= 65536; small *= 4)
-            for (double every = 0; every < 200; every = every ? every * 2 : 12.5) {
-                std::vector<double> took[CALLS];
-                for (int run = 0; run < RUNS; run++) {
-                    cudaDeviceSynchronize();
-                    for (int i = 0; i < REQUESTS; i++) {
-                        const int s = i % count;
-                        double at[CALLS + 1];
-                        at[0] = host_time_us();
-                        cudaEventSynchronize(done[s]);
-                        at[1] = host_time_us();
-                        cudaMemcpyAsync(device + s * bytes, host + s * bytes,
-                                        small < bytes ? small : bytes, cudaMemcpyHostToDevice,
-                                        streams[s]);
-                        at[2] = host_time_us();
-                        for (int k = 0; k < 3; k++) {
-                            layer<<<24, 256, 0, streams[s]>>>(12 + 9 * k);
-                            at[3 + k] = host_time_us();
-                        }
-                        cudaMemcpyAsync(host + s * bytes, device + s * bytes, bytes,
-                                        cudaMemcpyDeviceToHost, streams[s]);
-                        at[6] = host_time_us();
-                        cudaEventRecord(done[s], streams[s]);
-                        at[7] = host_time_us();
-                        while (host_time_us() - at[7] < every)
-                            ;
-                        at[8] = host_time_us();
-                        for (int c = 0; c < CALLS && i > 2; c++)
-                            took[c].push_back(at[c + 1] - at[c] - (c == WORK ? every : 0));
+    std::vector<row> rows;
+    for (int kind = 0; kind < 4; kind++)
+        for (int n : {1, 4, 16})
+            for (int depth : {0, 1})
+                for (int us : {1, 100})
+                    for (int gap : {0, 1, 3, 10, 20, 50}) {
+                        if ((n == 1 && depth) || (kind && us > 1) || (kind && n == 4))
+                            continue;
+                        rows.push_back({kind, n, depth, gap, us, {}, {}, {}});
                     }
+    for (int r = 0; r < ROUNDS; r++)
+        for (row &w : rows) {
+            std::vector<double> t;
+            double sum = 0;
+            for (int i = 0; i < CALLS; i++) {
+                int s = w.depth ? i / (CALLS / w.n) : i % w.n;
+                double a = host_time_us();
+                while (w.gap && host_time_us() < a + w.gap)
+                    ;
+                double b = host_time_us();
+                call(w.kind, s, w.us);
+                double c = host_time_us() - b;
+                if (i > 2) {
+                    t.push_back(c);
+                    sum += c;
                 }
-                printf("%d streams, %5zu bytes in, %5.1f us of work:", count, small, every);
-                for (int c = 0; c < CALLS; c++) {
-                    std::sort(took[c].begin(), took[c].end());
-                    printf("  %s %5.2f", names[c], took[c][took[c].size() / 2]);
-                }
-                printf("\n");
             }
+            cudaDeviceSynchronize();
+            if (r == 0)
+                continue;
+            std::sort(t.begin(), t.end());
+            w.mean.push_back(sum / (double)t.size());
+            w.median.push_back(t[t.size() / 2]);
+            w.low.push_back(t[t.size() / 10]);
+        }
+    static const char *const kinds[] = {"launch", "copy in 64K", "copy in 4K", "record"};
+    for (const row &w : rows)
+        printf("%-12s of %3d us, %2d streams %-8s behind %2d us: mean %.2f median %.2f low %.2f\n",
+               kinds[w.kind], w.us, w.n, w.depth ? "in depth" : "in turn", w.gap, median(w.mean),
+               median(w.median), median(w.low));
     return 0;
 }

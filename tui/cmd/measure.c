@@ -130,19 +130,27 @@ static void warn_time_dependent(const struct program *program, const struct argu
 }
 
 /* What memcpy takes on the host is work of the program that is run: it was that much by the profile
- * of this run, whatever one the measurement is compared by. */
+ * of this run, whatever one the measurement is compared by. To be freed. */
+static char *host_move_option(const struct prediction *prediction, enum profile_key key)
+{
+    const struct profile *profile = &prediction->profile;
+    if (!prediction->program.moves_on_host || profile->state[key] == PROFILE_SET)
+        return NULL;
+    struct strbuf set;
+    strbuf_init(&set);
+    strbuf_addf(&set, "host.%s=", profile_key_info(key)->name);
+    profile_add_value(profile, key, &set);
+    return set.text;
+}
+
 static void note_options(const struct prediction *prediction, struct timeline *measured,
                          const struct arguments *args)
 {
-    const struct profile *profile = &prediction->profile;
-    bool given = profile->state[PROFILE_copy_host_memcpy] == PROFILE_SET;
-    struct strbuf set;
-    strbuf_init(&set);
-    strbuf_adds(&set, "copy.host_memcpy=");
-    profile_add_value(profile, PROFILE_copy_host_memcpy, &set);
-    operand_note_options(measured, args,
-                         prediction->program.moves_on_host && !given ? set.text : NULL);
-    strbuf_release(&set);
+    char *reads = host_move_option(prediction, PROFILE_host_read_per_mib);
+    char *writes = host_move_option(prediction, PROFILE_host_write_per_mib);
+    operand_note_options(measured, args, (const char *const[]){reads, writes}, 2);
+    free(reads);
+    free(writes);
 }
 
 int measure_note_origin(struct operand *operand, struct timeline *measured,

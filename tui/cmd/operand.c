@@ -106,7 +106,8 @@ static void add_option(struct timeline *timeline, const char *text)
     timeline->options.rows[timeline->options.count++].text = intern_adds(&timeline->names, text);
 }
 
-void operand_note_options(struct timeline *timeline, const struct arguments *args, const char *set)
+void operand_note_options(struct timeline *timeline, const struct arguments *args,
+                          const char *const *sets, size_t set_count)
 {
     struct strbuf name;
     strbuf_init(&name);
@@ -119,9 +120,11 @@ void operand_note_options(struct timeline *timeline, const struct arguments *arg
         if (args->given[i].value)
             add_option(timeline, args->given[i].value);
     }
-    if (set) {
+    for (size_t i = 0; i < set_count; i++) {
+        if (!sets[i])
+            continue;
         add_option(timeline, "--set");
-        add_option(timeline, set);
+        add_option(timeline, sets[i]);
     }
     if (args->rest_count > 0)
         add_option(timeline, "--");
@@ -160,7 +163,7 @@ static int predict(struct operand *operand, const char *file, const struct argum
     options->on_read = NULL;
     options->read_context = NULL;
     if (rc == 0)
-        operand_note_options(&operand->prediction.timeline, args, NULL);
+        operand_note_options(&operand->prediction.timeline, args, NULL, 0);
     study_warn(&operand->prediction, args);
     return rc;
 }

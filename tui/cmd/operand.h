@@ -53,8 +53,9 @@ int operand_load_program(struct operand *operand, const char *path, const char *
                          const struct arguments *args, struct err *err);
 void operand_release(struct operand *operand);
 
-/* Writes the options that a timeline depends on into it, as they were given, and `set`, KEY=VALUE,
- * as one of them; NULL: none. */
-void operand_note_options(struct timeline *timeline, const struct arguments *args, const char *set);
+/* Writes the options that a timeline depends on into it, as they were given, and of `set_count`
+ * texts, KEY=VALUE, each that is not NULL as a --set. */
+void operand_note_options(struct timeline *timeline, const struct arguments *args,
+                          const char *const *sets, size_t set_count);
 
 #endif
