@@ -27,7 +27,7 @@ static enum vm_action error_text(struct vm_call *call, int which, struct err *er
         slot++; /* ERRORS: unrecognized */
     const char *text = which ? cuda_error_text((int)error) : cuda_error_name((int)error);
     if (binding->error_texts[slot][which] == 0) {
-        static const struct memory_site site = {"the text of an error", 0};
+        static const struct memory_site site = {.name = "the text of an error"};
         struct memory *memory = &call->vm->memory;
         uint64_t address, bytes = strlen(text) + 1;
         if (memory_make(memory, SEGMENT_LITERAL, bytes, true, &site, &address, err) != 0 ||

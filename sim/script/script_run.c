@@ -96,7 +96,7 @@ int script_start_thread(struct script *script, uint32_t id, bool worker, uint64_
 /* argv: the file's name, then the arguments that follow `--`. */
 static int make_arguments(struct script *script, struct vm_cell *args, struct err *err)
 {
-    static const struct memory_site site = {"argv", 0};
+    static const struct memory_site site = {.name = "argv"};
     struct memory *m = &script->vm.memory;
     size_t count = script->settings->argument_count + 1;
     uint64_t table;
