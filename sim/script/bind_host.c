@@ -51,6 +51,17 @@ static enum vm_action error_string_begin(struct vm_call *call, struct err *err)
 
 /* ---- NVTX ---- */
 
+/* The first of the ranges that limit the timed part is the timed part. */
+static void tell_later_range(struct vm_call *call)
+{
+    struct binding *binding = binding_of(call);
+    if (binding->timed_before)
+        vm_warn(call->vm, call->site->place,
+                "of several ranges \"nullstream\" the first is timed, unless --range nullstream#2 "
+                "names another: to time all turns push it before the loop");
+    binding->timed_before = true;
+}
+
 static enum vm_action push(struct vm_call *call, uint64_t address, struct err *err)
 {
     struct strbuf text;
@@ -59,6 +70,8 @@ static enum vm_action push(struct vm_call *call, uint64_t address, struct err *e
         strbuf_release(&text);
         return VM_FAIL;
     }
+    if (strcmp(text.text, "nullstream") == 0)
+        tell_later_range(call);
     bind_record(call, CALL_range_push)->object =
         intern_add(&script_of(call)->program->names, text.text, text.length);
     strbuf_release(&text);
