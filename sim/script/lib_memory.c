@@ -23,13 +23,16 @@ int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *addr
 }
 
 /* Charges host time; the record that this may need is made when enough has come together. */
-static enum vm_action spend(struct vm_call *call, int64_t ns)
+static enum vm_action spend(struct vm_call *call, int64_t ns, const char *moves, uint64_t bytes)
 {
     struct script *script = script_of(call);
     struct script_thread *thread = script_running(call);
+    bool alone = thread->debt == 0;
     script_charge(script, ns);
     if (thread->debt < SPEND_TOGETHER)
         return VM_OK;
+    script->moves = moves;
+    script->move_bytes = alone ? bytes : 0;
     script->record = (struct program_record){.call = CALL_host_work, .value = thread->debt};
     thread->debt = 0;
     return VM_SUSPEND;
@@ -150,7 +153,7 @@ static enum vm_action do_realloc(struct vm_call *call, struct err *err)
 
 /* ---- moving ---- */
 
-static enum vm_action spend_bytes(struct vm_call *call, uint64_t bytes)
+static enum vm_action spend_bytes(struct vm_call *call, uint64_t bytes, const char *moves)
 {
     const struct profile *profile = script_of(call)->profile;
     if (profile == NULL || bytes > INT64_MAX)
@@ -159,7 +162,7 @@ static enum vm_action spend_bytes(struct vm_call *call, uint64_t bytes)
     if (rate <= 0)
         return VM_OK;
     script_of(call)->program->moves_on_host = true;
-    return spend(call, duration_divide((int64_t)bytes, 1000000000, rate));
+    return spend(call, duration_divide((int64_t)bytes, 1000000000, rate), moves, bytes);
 }
 
 static enum vm_action do_memcpy(struct vm_call *call, struct err *err)
@@ -181,7 +184,7 @@ static enum vm_action do_memcpy(struct vm_call *call, struct err *err)
     memory_note(m, to, bytes, true);
     if (memory_copy(m, to, from, bytes, err) != 0)
         return VM_FAIL;
-    return spend_bytes(call, bytes);
+    return spend_bytes(call, bytes, call->site->function ? call->site->function->name : "memcpy");
 }
 
 static enum vm_action do_memset(struct vm_call *call, struct err *err)
@@ -199,7 +202,7 @@ static enum vm_action do_memset(struct vm_call *call, struct err *err)
     int r = call->args[1].tag & MEMORY_UNKNOWN
                 ? memory_set_unknown(m, to, bytes, err)
                 : memory_set(m, to, (uint8_t)call->args[1].u, bytes, err);
-    return r == 0 ? spend_bytes(call, bytes) : VM_FAIL;
+    return r == 0 ? spend_bytes(call, bytes, "memset") : VM_FAIL;
 }
 
 /* Both return their first argument. */

@@ -94,6 +94,8 @@ struct script_key {
 
 struct script {
     const struct script_settings *settings;
+    const char *moves;   /* what the work in `record` is: "memset"; NULL: it moves no memory */
+    uint64_t move_bytes; /* 0: several together */
     struct arena arena;
     struct builtin_headers headers;
     struct translation_unit *tu;

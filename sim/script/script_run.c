@@ -1,5 +1,6 @@
 /* Running a scenario: its threads as a source of program records. */
 #include "sim/base/mem.h"
+#include "sim/model/host_move.h"
 #include "sim/script/binding.h"
 #include "sim/script/script_inside.h"
 
@@ -195,6 +196,7 @@ static void enqueue_debt(struct script *script, struct script_thread *thread)
     if (thread->owed > 0) {
         struct program_record record = {.call = CALL_host_work, .value = thread->owed};
         stand(script, &record, thread->owed_place);
+        program_note_work(script->program, record.place, NULL, 0);
         thread->owed = 0;
         enqueue(thread, &record);
     }
@@ -368,6 +370,10 @@ static int emit_call(struct script *script, struct script_thread *thread,
     } else {
         stand_here(script, thread, &script->record);
     }
+    if (script->record.call == CALL_host_work)
+        program_note_work(script->program, script->record.place, script->moves, script->move_bytes);
+    script->moves = NULL;
+    script->move_bytes = 0;
     const struct bytecode_site *site = thread->vm.pending;
     if (cuda && (site->dropped || (site->call && site->call->kind == EXPR_LAUNCH)))
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */

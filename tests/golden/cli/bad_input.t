@@ -142,10 +142,10 @@ $ nullstream predict --gpu h200 tests/bad/waits_in_vain.cu
 2>   hint: --limit steps=N lets it turn longer
 ! 2
 $ nullstream predict --gpu h200 tests/bad/sleeps_in_vain.cu
-2> tests/bad/sleeps_in_vain.cu:10:9: error: loops made more than 10000000 turns, work of the host counting as 20 each, the last of them here
+2> tests/bad/sleeps_in_vain.cu:10:9: error: deadlock: this loop waits for memory that nobody writes any more; thread 0 (main) at tests/bad/sleeps_in_vain.cu:18 waits in cudaStreamSynchronize for the device
 2>             usleep(10);
 2>             ^
-2>   hint: an endless loop? --limit steps=N raises the limit
+2>   hint: --limit steps=N lets it turn longer
 ! 2
 $ nullstream predict --gpu h200 --limit calls=100000 -q tests/bad/endless_launches.cu
 2> tests/bad/endless_launches.cu:4:9: error: more than 100000 calls, the last of them here
