@@ -128,7 +128,7 @@ struct vm_assumption {
 struct vm_warning {
     struct place place;
     bool remark; /* said once, but nothing that the prediction hangs on */
-    char text[160];
+    char text[240];
 };
 
 struct vm {

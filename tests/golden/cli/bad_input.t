@@ -321,3 +321,11 @@ $ nullstream predict --what-if tests/pitfalls/sync-all.cu
 2> nullstream: error: option '--what-if' has no meaning here
 2>   hint: it is an option of: explain
 ! 2
+
+What a clause says is for all blocks.
+$ nullstream predict --gpu h200 tests/bad/uneven_clause.cu
+2> tests/bad/uneven_clause.cu:13:5: error: the time of kernel `uneven` depends on what is unknown here
+2>         uneven<<<8, 256>>>(d);
+2>         ^
+2>   hint: a clause is for all blocks, whatever blockIdx and threadIdx are: where blocks take different times, time(E) says how long all of them take together
+! 2
