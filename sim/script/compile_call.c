@@ -206,6 +206,9 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
         site_types(c, site, e, record, 0);
         name_from_argument(c, site, e);
         emit_number(c, CODE_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
+    } else if (e->function->body == NULL) { /* of plain functions the parser says so */
+        compile_fail(c, e->place, "'%s' is declared, but not defined", e->function->display_name);
+        return 0;
     } else {
         emit_number(c, CODE_CALL, first, (unsigned)count, 0, e->function->index);
         note_target(c, e);

@@ -92,6 +92,15 @@ static const struct {
     {"template <double D> struct S {};\nint main() { S<1> s; }",
      "a template parameter must be a type, a whole number or a function", ""},
     {"template <int... N> void f() {}\nint main() { f<int>(); }", "no 'f' takes ()", ""},
+    /* what has no body anywhere */
+    {"template <int N> int f(int);\nint main() { return f<3>(1); }",
+     "'f<3>' is declared, but not defined", ""},
+    {"struct S { int f(int); };\nint main() { S s; return s.f(1); }",
+     "'S::f' is declared, but not defined", ""},
+    {"struct S { template <class T> int g(T); };\nint main() { S s; return s.g(1); }",
+     "'g<int>' is declared, but not defined", ""},
+    {"struct S { S(); int n; };\nint main() { S s; return s.n; }",
+     "'S::S' is declared, but not defined", ""},
     {"int main() { std::make_index_sequence<600> s; }",
      "a sequence of 600 numbers is not supported: from 0 to 512", ""},
 };
