@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/text.h"
+#include "sim/model/host_move.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -87,6 +88,17 @@ void label_calls(struct strbuf *sb, const struct timeline *timeline, uint32_t ro
 {
     const struct timeline_call *call = &timeline->calls.rows[row];
     const char *words[2];
+    const struct program_host_move *move = timeline_host_move(timeline, call);
+    if (move) {
+        if (count > 1)
+            strbuf_addf(sb, "%zu times ", count);
+        strbuf_adds(sb, timeline_name(timeline, move->name));
+        if (move->bytes > 0) {
+            strbuf_adds(sb, " of ");
+            label_bytes(sb, move->bytes);
+        }
+        return;
+    }
     if (is_own(timeline, call, words)) {
         if (count > 1)
             strbuf_addf(sb, "%zu ", count);

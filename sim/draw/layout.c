@@ -2,6 +2,7 @@
 
 #include "sim/analysis/label.h"
 #include "sim/base/mem.h"
+#include "sim/model/host_move.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -467,6 +468,7 @@ static void call_name(const struct timeline *timeline, const struct timeline_cal
                       size_t size)
 {
     bool told = timeline_call_waits_by(timeline, call, RULE_ID_CONDITION);
+    const struct program_host_move *move = timeline_host_move(timeline, call);
     const char *full = call_info((enum call)call->call)->name;
     switch (call->call) {
     case CALL_cudaDeviceSynchronize:
@@ -488,7 +490,7 @@ static void call_name(const struct timeline *timeline, const struct timeline_cal
         full = "sleep";
         break;
     case CALL_host_work:
-        full = told ? "waiting loop" : "host work";
+        full = told ? "waiting loop" : move ? timeline_name(timeline, move->name) : "host work";
         break;
     default:
         break;

@@ -40,6 +40,7 @@ void edit_copy_program(struct program *copy, const struct program *program)
     COPY_ROWS(stream_sights);
     COPY_ROWS(faults);
     COPY_ROWS(block_names);
+    COPY_ROWS(host_moves);
     COPY_ROWS(records);
     memset(&copy->copy_index, 0, sizeof copy->copy_index);
     memset(&copy->launch_index, 0, sizeof copy->launch_index);

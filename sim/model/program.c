@@ -456,6 +456,7 @@ void program_release(struct program *program)
     free(program->stream_sights.rows);
     free(program->faults.rows);
     free(program->block_names.rows);
+    free(program->host_moves.rows);
     free(program->records.rows);
     free(program->copy_index.slots);
     free(program->launch_index.slots);

@@ -288,6 +288,13 @@ struct program_block_name {
     uint64_t offset;      /* in the alloc */
 };
 
+/* What the host's work at a place is (sim/model/host_move.h). A hint; not in files. */
+struct program_host_move {
+    uint32_t place; /* row of places */
+    uint32_t name;  /* name id: "memset"; 0: something else, or more than one thing */
+    uint64_t bytes; /* that each moves; 0: not known, or not the same */
+};
+
 /* Attributes of a device are numbered below this. */
 #define PROGRAM_ATTRIBUTES 256u
 
@@ -330,6 +337,7 @@ struct program {
     PROGRAM_TABLE(program_stream_sight, stream_sights);
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);
+    PROGRAM_TABLE(program_host_move, host_moves);
     PROGRAM_TABLE(program_record, records);
     /* Open-addressing indexes that let equal copies, launches and places share a row. */
     struct program_index {

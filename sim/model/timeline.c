@@ -160,6 +160,7 @@ void timeline_take_tables(struct timeline *timeline, const struct program *progr
     COPY_TABLE(timeline->copies, program->copies);
     COPY_TABLE(timeline->launches, program->launches);
     COPY_TABLE(timeline->hostfns, program->hostfns);
+    COPY_TABLE(timeline->host_moves, program->host_moves);
 }
 
 bool timeline_is_work(const struct timeline_op *op)
@@ -381,6 +382,7 @@ void timeline_release(struct timeline *timeline)
     free(timeline->copies.rows);
     free(timeline->launches.rows);
     free(timeline->hostfns.rows);
+    free(timeline->host_moves.rows);
     free(timeline->ops.rows);
     free(timeline->waits.rows);
     free(timeline->calls.rows);

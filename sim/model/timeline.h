@@ -169,6 +169,7 @@ struct timeline {
     PROGRAM_TABLE(program_copy, copies);
     PROGRAM_TABLE(program_launch, launches);
     PROGRAM_TABLE(program_hostfn, hostfns);
+    PROGRAM_TABLE(program_host_move, host_moves);
     PROGRAM_TABLE(timeline_op, ops);
     PROGRAM_TABLE(timeline_wait, waits);
     PROGRAM_TABLE(timeline_call, calls);

@@ -1,6 +1,7 @@
 /* The rows of calls in the timeline: those that wait, and those that enqueue nothing. A run of
  * equal queries is one row, and so is host work in one place without a pause, as in the records: a
  * loop that waits for memory to change would fill it with rows. */
+#include "sim/model/host_move.h"
 #include "sim/runtime/inside.h"
 
 /* A query that goes on where the same one, unsuccessful, has just returned: one row for the run,
@@ -57,6 +58,8 @@ static bool continue_work(struct runtime *runtime, struct host_thread *thread)
         thread->work_waits != (thread->record.count == 1))
         return false;
     row->returned = thread->now;
+    if (!thread->work_waits)
+        program_note_together(runtime->program, row->place);
     return true;
 }
 

@@ -105,7 +105,7 @@ static int check_side(const struct vm_call *call, uint64_t address, uint64_t byt
 static int stage(const struct vm_call *call, uint32_t copy, uint64_t from, uint64_t bytes,
                  struct err *err)
 {
-    static const struct memory_site site = {"the staging buffer of a copy", 0};
+    static const struct memory_site site = {.name = "the staging buffer of a copy"};
     struct binding *binding = binding_of(call);
     uint64_t address;
     if (memory_make(&call->vm->memory, SEGMENT_HEAP, bytes, false, &site, &address, err) != 0 ||

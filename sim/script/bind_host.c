@@ -27,7 +27,7 @@ static enum vm_action error_text(struct vm_call *call, int which, struct err *er
         slot++; /* ERRORS: unrecognized */
     const char *text = which ? cuda_error_text((int)error) : cuda_error_name((int)error);
     if (binding->error_texts[slot][which] == 0) {
-        static const struct memory_site site = {"the text of an error", 0};
+        static const struct memory_site site = {.name = "the text of an error"};
         struct memory *memory = &call->vm->memory;
         uint64_t address, bytes = strlen(text) + 1;
         if (memory_make(memory, SEGMENT_LITERAL, bytes, true, &site, &address, err) != 0 ||
@@ -51,6 +51,17 @@ static enum vm_action error_string_begin(struct vm_call *call, struct err *err)
 
 /* ---- NVTX ---- */
 
+/* The first of the ranges that limit the timed part is the timed part. */
+static void tell_later_range(struct vm_call *call)
+{
+    struct binding *binding = binding_of(call);
+    if (binding->timed_before)
+        vm_warn(call->vm, call->site->place,
+                "of several ranges \"nullstream\" the first is timed, unless --range nullstream#2 "
+                "names another: to time all turns push it before the loop");
+    binding->timed_before = true;
+}
+
 static enum vm_action push(struct vm_call *call, uint64_t address, struct err *err)
 {
     struct strbuf text;
@@ -59,6 +70,8 @@ static enum vm_action push(struct vm_call *call, uint64_t address, struct err *e
         strbuf_release(&text);
         return VM_FAIL;
     }
+    if (strcmp(text.text, "nullstream") == 0)
+        tell_later_range(call);
     bind_record(call, CALL_range_push)->object =
         intern_add(&script_of(call)->program->names, text.text, text.length);
     strbuf_release(&text);

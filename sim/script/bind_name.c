@@ -30,19 +30,70 @@ bool bind_source_text(struct strbuf *sb, const struct expr *e)
     return true;
 }
 
-/* By what lies at the address: the variable that got the memory, and the element of it. */
-static void add_memory_name(const struct vm_call *call, uint64_t address, int64_t size,
-                            struct strbuf *name)
+/* The member at the offset, which becomes that within it; NULL: there is none. */
+static const struct member *member_at(const struct record *r, uint64_t *offset)
 {
-    uint64_t offset = 0;
+    for (int i = 0; i < r->count && !r->is_union; i++) {
+        const struct member *m = &r->members[i];
+        uint64_t first = (uint64_t)m->offset, size = (uint64_t)m->type->size;
+        if (m->is_bits || *offset < first || *offset - first >= size)
+            continue;
+        *offset -= first;
+        return m;
+    }
+    return NULL;
+}
+
+/* From an object of a type to the part of it at the offset that is a `wanted`: "[1].halo". */
+static void add_parts(struct strbuf *name, const struct type *type, uint64_t offset,
+                      const struct type *wanted)
+{
+    for (int depth = 0; type->plain != wanted->plain && depth < 100; depth++) {
+        if (type->kind == TYPE_ARRAY && type->base->size > 0) {
+            uint64_t element = (uint64_t)type->base->size;
+            if (type->length > 1) /* the only one needs no number */
+                strbuf_addf(name, "[%llu]", (unsigned long long)(offset / element));
+            offset %= element;
+            type = type->base;
+            continue;
+        }
+        const struct member *m = type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE
+                                     ? member_at(type->record, &offset)
+                                     : NULL;
+        if (!m)
+            return;
+        if (m->name[0] && !m->is_base && strncmp(m->name, "__ns_", 5) != 0)
+            strbuf_addf(name, ".%s", m->name);
+        type = m->type;
+    }
+}
+
+/* What lies in the segment, or each of several there; NULL: not known. */
+static const struct type *segment_type(const struct memory_segment *segment)
+{
+    const struct type *type = segment->made ? segment->made->type : NULL;
+    return type && segment->of_vector && type->disguise == DISGUISE_VECTOR ? type->base : type;
+}
+
+/* By what lies at the address, a `wanted`: the variable that got the memory, and which part of it
+ * that is; `whole`: the element of it alone. */
+static void add_memory_name(const struct vm_call *call, uint64_t address, const struct type *wanted,
+                            bool whole, struct strbuf *name)
+{
+    uint64_t offset = 0, size = wanted ? (uint64_t)wanted->size : 0;
     const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
     const char *base = segment && segment->made ? segment->made->name : NULL;
     if (!base || !*base)
         return;
     strbuf_adds(name, base);
-    uint64_t element = segment->element ? segment->element : (uint64_t)size;
-    if (segment->element || (size > 0 && segment->size >= 2 * element))
+    const struct type *type = segment_type(segment);
+    uint64_t element = segment->element                   ? segment->element
+                       : type && type->size > 0 && wanted ? (uint64_t)type->size
+                                                          : size;
+    if (segment->element || (element > 0 && segment->size >= 2 * element))
         strbuf_addf(name, "[%llu]", (unsigned long long)(offset / element));
+    if (!whole && type && wanted && (uint64_t)type->size == element)
+        add_parts(name, type, offset % element, wanted);
 }
 
 /* What a reference was bound to where it was declared; NULL: it is none, or nobody knows. */
@@ -78,16 +129,26 @@ static bool add_looked_up(const struct expr *e, struct strbuf *name)
     return true;
 }
 
-/* A reference that a loop gave to a part of an element: "columns[0].key"; it is all there is where
- * nobody named what it is a part of. */
-static void add_reference(const struct vm_call *call, const struct expr *e, uint64_t address,
-                          struct strbuf *name)
+static bool is_named_reference(const struct expr *e)
 {
-    uint64_t offset = 0;
-    const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
-    bool part = segment && segment->element > (uint64_t)e->type->size;
-    if ((part || !name->length) && e->kind == EXPR_DEREF && e->a->kind == EXPR_LOCAL &&
-        e->a->var->is_reference && e->a->var->name[0])
+    return e->kind == EXPR_DEREF && e->a->kind == EXPR_LOCAL && e->a->var->is_reference &&
+           e->a->var->name[0];
+}
+
+/* Whether a loop gave a reference to a part of an element that has no better name: "columns[0].key"
+ * of a std::pair. */
+static bool is_named_part(const struct expr *e, const struct memory_segment *segment)
+{
+    if (!segment || segment->element <= (uint64_t)e->type->size || !is_named_reference(e))
+        return false;
+    const struct type *type = segment_type(segment);
+    return !type || type->kind != TYPE_RECORD || type->record->builtin;
+}
+
+/* Its name is all there is where nobody named what it is a part of. */
+static void add_reference(const struct expr *e, struct strbuf *name)
+{
+    if (is_named_reference(e))
         strbuf_addf(name, "%s%s", name->length ? "." : "", e->a->var->name);
 }
 
@@ -134,8 +195,10 @@ static void add_name(const struct vm_call *call, const struct expr *e, uint64_t 
             strbuf_addf(name, "[%llu]", (unsigned long long)(at / (uint64_t)size));
         return;
     }
-    add_memory_name(call, address, size, name);
-    add_reference(call, e, address, name);
+    bool part = is_named_part(e, segment);
+    add_memory_name(call, address, e->type, part, name);
+    if (part || !name->length)
+        add_reference(e, name);
 }
 
 /* ---- what a helper's result is called ---- */
@@ -169,13 +232,14 @@ static bool add_receiver(const struct vm_call *call, const struct expr *e, struc
         const char *target = bytecode_target(code, frame[-1].pc);
         strbuf_adds(name, target ? target : "");
     } else if (caller->is_method && caller->type->base->kind == TYPE_VOID) {
-        add_memory_name(call, thread->cells[frame[-1].base].u, 0, name); /* its `this` */
+        add_memory_name(call, thread->cells[frame[-1].base].u, NULL, true, name); /* its `this` */
     }
     return name->length > 0;
 }
 
 uint32_t bind_name(const struct vm_call *call, int index, uint64_t address)
 {
+    static const struct type handle = {.kind = TYPE_POINTER, .size = 8};
     struct program *program = script_of(call)->program;
     struct strbuf name;
     strbuf_init(&name);
@@ -191,7 +255,7 @@ uint32_t bind_name(const struct vm_call *call, int index, uint64_t address)
                      .kind = EXPR_DEREF, .a = (struct expr *)(uintptr_t)e, .type = e->type->base},
                  address, &name);
     else if (!is_named)
-        add_memory_name(call, address, 8, &name);
+        add_memory_name(call, address, &handle, false, &name);
     uint32_t id = intern_add(&program->names, name.text, name.length);
     strbuf_release(&name);
     return id;

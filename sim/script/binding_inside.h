@@ -103,6 +103,7 @@ struct binding {
     struct scope_ways *ways;      /* by function, the newest first; bind_scope.c */
     struct between_list *effects; /* of lists of statements, likewise; bind_between.c */
     uint8_t *function_effects;    /* by function, what is known: bind_between.c; NULL: nothing */
+    bool timed_before;            /* a range "nullstream" began */
     uint64_t error_texts[64][2];  /* addresses: name and text, by position in the list of errors */
 };
 

@@ -25,6 +25,7 @@
     HEADER("unistd.h", "unistd")                                                                   \
     HEADER("sys/mman.h", "mman")                                                                   \
     HEADER("pthread.h", "pthread")                                                                 \
+    HEADER("semaphore.h", "semaphore")                                                             \
     HEADER("nvtx3/nvToolsExt.h", "nvtx")                                                           \
     HEADER("helper_string.h", "helper_string")                                                     \
     HEADER("helper_timer.h", "helper_timer")                                                       \
@@ -61,7 +62,7 @@
     HEADER("shared_mutex", "cxx_shared_mutex")                                                     \
     HEADER("barrier", "cxx")                                                                       \
     HEADER("latch", "cxx")                                                                         \
-    HEADER("semaphore", "cxx")                                                                     \
+    HEADER("semaphore", "cxx_semaphore")                                                           \
     HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
     HEADER("iostream", "cxx_iostream")                                                             \
@@ -257,7 +258,6 @@ static const struct not_covered {
 
 /* Headers that are no CUDA library's, and for what they have there is something else. */
 static const struct not_covered not_covered_headers[] = {
-    {"semaphore.h", NO_THREADS},
     {"threads.h", NO_THREADS},
     {"stdatomic.h", NO_THREADS},
     {"omp.h", NO_OPENMP},

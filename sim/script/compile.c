@@ -20,7 +20,7 @@ static void function_begin(struct compiler *c, const struct function *f, int par
     c->label_count = 0;
     c->fixup_count = 0;
     c->deferred_count = 0;
-    c->target = NULL;
+    c->target = (struct target){NULL, NULL};
 }
 
 /* Constants and addresses get their numbers behind the temporaries. */
@@ -69,12 +69,12 @@ static void parameter(struct compiler *c, const struct var *var, unsigned from)
 {
     uint64_t bytes = (uint64_t)var->type->size;
     if (class_of(var->type) == CLASS_RECORD) {
-        unsigned to = local_register(c, bytes, var->name, var->place);
+        unsigned to = local_register(c, bytes, var->name, var->type, var->place);
         if (bytes > 0)
             emit_number(c, CODE_COPY, to, from, 0, (int64_t)bytes);
         c->registers[var->index] = (uint16_t)to;
     } else if (var->needs_memory) {
-        unsigned to = local_register(c, bytes, var->name, var->place);
+        unsigned to = local_register(c, bytes, var->name, var->type, var->place);
         struct lvalue l = {.kind = LVALUE_AT, .class = class_of(var->type), .base = (uint16_t)to};
         lvalue_store(c, &l, from);
         c->registers[var->index] = (uint16_t)to;
@@ -144,8 +144,8 @@ static void compile_function(struct compiler *c, const struct function *f)
     for (int i = f->parameter_count; i < f->local_count; i++) {
         const struct var *var = f->locals[i];
         if (var->needs_memory || class_of(var->type) == CLASS_RECORD)
-            c->registers[i] =
-                (uint16_t)local_register(c, (uint64_t)var->type->size, var->name, var->place);
+            c->registers[i] = (uint16_t)local_register(c, (uint64_t)var->type->size, var->name,
+                                                       var->type, var->place);
         else
             c->registers[i] = (uint16_t)temporary_new(c);
     }
@@ -215,7 +215,7 @@ static int make_global(struct compiler *c, const struct var *var)
         int64_t value;
     } streams[] = {{"stdin", 3}, {"stdout", 1}, {"stderr", 2}};
     struct memory_site *made = arena_alloc(&c->code->arena, sizeof *made);
-    *made = (struct memory_site){var->name, var->is_extern ? 0 : (int)var->place.line};
+    *made = (struct memory_site){var->name, var->is_extern ? 0 : (int)var->place.line, var->type};
     enum segment_kind kind = is_device(var)    ? SEGMENT_DEVICE
                              : var->is_managed ? SEGMENT_MANAGED
                                                : SEGMENT_GLOBAL;

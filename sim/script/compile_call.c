@@ -15,6 +15,13 @@ static unsigned reserve(struct compiler *c, int count)
     return first;
 }
 
+/* A variable of one of our headers is no name that the program knows. */
+static bool is_ours(const struct compiler *c)
+{
+    return c->function != NULL && c->function->place.line > 0 &&
+           c->tu->sources.files[c->function->place.file].builtin;
+}
+
 static size_t site_new(struct compiler *c, const struct expr *call, const char *name,
                        struct place place)
 {
@@ -26,10 +33,10 @@ static size_t site_new(struct compiler *c, const struct expr *call, const char *
     site->place = place;
     site->call = call;
     site->function = call != NULL ? call->function : NULL;
-    /* a variable of one of our headers is no name that the program knows */
-    bool ours = c->function != NULL && c->function->place.line > 0 &&
-                c->tu->sources.files[c->function->place.file].builtin;
-    site->made = (struct memory_site){ours ? NULL : c->target, (int)place.line};
+    const struct type *type = c->target.type;
+    site->made = (struct memory_site){
+        is_ours(c) ? NULL : c->target.name, (int)place.line,
+        type != NULL && type->kind == TYPE_POINTER && type->base->size > 0 ? type->base : NULL};
     site->builtin = c->options->builtin(c->options->context, name);
     if (site->builtin < 0)
         compile_fail(c, place, "`%s` is not supported", name);
@@ -51,7 +58,7 @@ static void site_types(struct compiler *c, size_t number, const struct expr *cal
     c->code->sites[number].arg_count = count;
 }
 
-/* For cudaMalloc(&p, ...) the name is in the first argument. */
+/* For cudaMalloc(&p, ...) the name is in the first argument, and for a vector. */
 static void name_from_argument(struct compiler *c, size_t number, const struct expr *call)
 {
     struct bytecode_site *site = &c->code->sites[number];
@@ -59,7 +66,10 @@ static void name_from_argument(struct compiler *c, size_t number, const struct e
         const struct expr *e = call->args[0];
         while (e->kind == EXPR_CAST)
             e = e->a;
-        const char *name = lvalue_name(e);
+        const struct type *object = e->type->kind == TYPE_POINTER ? e->type->base->plain : e->type;
+        if (object->disguise == DISGUISE_VECTOR)
+            site->made.type = object->base;
+        const char *name = is_ours(c) ? NULL : lvalue_name(e);
         if (name != NULL && (e->kind == EXPR_ADDRESS || site->made.name == NULL))
             site->made.name = name;
     }
@@ -94,7 +104,7 @@ static void arguments(struct compiler *c, const struct expr *call, unsigned firs
             int i = call_order_at(call, turn);
             if (is_read_late(c, call, i) != (late == 1))
                 continue;
-            c->target = NULL;
+            c->target = (struct target){NULL, NULL};
             unsigned inner = c->temporary;
             value_of(c, call->args[i], (int)first + i);
             c->temporary = inner;
@@ -120,7 +130,7 @@ static unsigned launch(struct compiler *c, struct expr *e)
              constant_register(c, (int64_t)bytecode_function_address(e->function)), 0);
     else
         value_of(c, e->a, (int)first);
-    const char *outer = c->target;
+    const struct target outer = c->target;
     arguments(c, e, first + 5);
     c->target = outer;
     c->place = e->place;
@@ -141,12 +151,12 @@ static bool is_builtin(const struct compiler *c, const struct function *f)
 static void note_target(struct compiler *c, const struct expr *call)
 {
     struct bytecode *code = c->code;
-    if (c->target == NULL || *c->target == '\0' || call->type->kind != TYPE_POINTER)
+    const char *name = c->target.name;
+    if (name == NULL || *name == '\0' || call->type->kind != TYPE_POINTER)
         return;
     code->targets = mem_grow(code->targets, &code->target_capacity, code->target_count + 1,
                              sizeof *code->targets);
-    code->targets[code->target_count++] =
-        (struct bytecode_target){(uint32_t)code->count, c->target};
+    code->targets[code->target_count++] = (struct bytecode_target){(uint32_t)code->count, name};
 }
 
 unsigned call_value(struct compiler *c, struct expr *e, int want)
@@ -162,7 +172,7 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
     }
     unsigned mark = c->temporary;
     bool record = class_of(e->type) == CLASS_RECORD;
-    const char *outer = c->target;
+    const struct target outer = c->target;
     unsigned callee = 0;
     if (e->function == NULL) {
         callee = value_of(c, e->a, ANY);
@@ -181,7 +191,7 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
     unsigned first = reserve(c, count);
     unsigned result = 0;
     if (record) {
-        result = local_register(c, (uint64_t)e->type->size, NULL, e->place);
+        result = local_register(c, (uint64_t)e->type->size, NULL, NULL, e->place);
         emit(c, CODE_MOVE, first, result, 0);
     }
     arguments(c, e, first + (unsigned)hidden);
@@ -196,6 +206,9 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
         site_types(c, site, e, record, 0);
         name_from_argument(c, site, e);
         emit_number(c, CODE_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
+    } else if (e->function->body == NULL) { /* of plain functions the parser says so */
+        compile_fail(c, e->place, "'%s' is declared, but not defined", e->function->display_name);
+        return 0;
     } else {
         emit_number(c, CODE_CALL, first, (unsigned)count, 0, e->function->index);
         note_target(c, e);

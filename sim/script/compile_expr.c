@@ -329,10 +329,12 @@ static unsigned assign(struct compiler *c, struct expr *e, int want)
 {
     unsigned mark = c->temporary;
     enum value_class class = class_of(e->type);
-    const char *outer = c->target;
+    const struct target outer = c->target;
     const char *name = lvalue_name(e->a);
     if (name != NULL && *name) /* a temporary stands for what gets its value */
-        c->target = name;
+        c->target.name = name;
+    if (e->a->type->kind == TYPE_POINTER)
+        c->target.type = e->a->type;
     if (class == CLASS_RECORD) {
         unsigned from = value_of(c, e->b, ANY);
         c->target = outer;
@@ -471,7 +473,7 @@ static unsigned choice(struct compiler *c, struct expr *e, int want)
         class == CLASS_NONE ? choose(c, e, ANY, effect) : choose(c, e, (int)to, value_of);
     if (class == CLASS_RECORD) {
         d->record_bytes = (uint64_t)e->type->size;
-        d->record = (int)local_register(c, d->record_bytes, NULL, e->place);
+        d->record = (int)local_register(c, d->record_bytes, NULL, NULL, e->place);
     }
     if (want >= 0 || class == CLASS_NONE)
         c->temporary = mark;

@@ -276,7 +276,7 @@ unsigned address_of(struct compiler *c, struct expr *e, int want)
     default: {
         /* a value of scalar type that must have an address: a temporary in memory */
         unsigned value = value_of(c, e, ANY);
-        unsigned to = local_register(c, (uint64_t)e->type->size, NULL, e->place);
+        unsigned to = local_register(c, (uint64_t)e->type->size, NULL, NULL, e->place);
         struct lvalue l = at(c, to, 0, e->type);
         lvalue_store(c, &l, value);
         return place_in(c, to, want);
@@ -329,7 +329,7 @@ void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint6
         emit_number(c, CODE_FORGET, base, 0, 0, (int64_t)bytes);
     for (const struct init *i = var->inits; i != NULL; i = i->next) {
         unsigned mark = c->temporary;
-        c->target = var->name;
+        c->target = (struct target){var->name, var->type};
         if (class_of(i->value->type) == CLASS_NONE) {
             effect_of(c, i->value); /* a constructor's call */
         } else if (i->value->kind == EXPR_STRING && i->value->type->kind == TYPE_ARRAY) {
@@ -350,7 +350,7 @@ void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint6
             struct lvalue l = at(c, base, i->offset, i->value->type);
             lvalue_store(c, &l, value);
         }
-        c->target = NULL;
+        c->target = (struct target){NULL, NULL};
         c->temporary = mark;
     }
 }

@@ -201,14 +201,14 @@ static void variable(struct compiler *c, const struct var *var)
     if (reg >= REGISTER_LOCAL) {
         apply_inits(c, var, reg, (uint64_t)var->type->size);
     } else if (var->inits != NULL) {
-        c->target = var->name;
+        c->target = (struct target){var->name, var->type};
         for (const struct init *i = var->inits; i != NULL; i = i->next) {
             if (class_of(i->value->type) == CLASS_NONE)
                 effect_of(c, i->value);
             else
                 value_of(c, i->value, (int)reg);
         }
-        c->target = NULL;
+        c->target = (struct target){NULL, NULL};
     } else if (var->zero_first) {
         emit(c, CODE_MOVE, reg, constant_register(c, 0), 0);
     } else {

@@ -74,6 +74,12 @@ struct loop {
     const struct stmt *statement; /* NULL: a switch */
 };
 
+/* The variable that gets what is being computed. */
+struct target {
+    const char *name;        /* NULL: none */
+    const struct type *type; /* of it, or of the temporary that stands for it; NULL */
+};
+
 struct compiler {
     struct bytecode *code;
     struct translation_unit *tu;
@@ -104,7 +110,7 @@ struct compiler {
     struct loop *loop;
     struct label **labels; /* of cases and labels, by stmt->tag - 1 */
     size_t label_count, label_capacity;
-    const char *target; /* the variable that gets what is being computed; NULL */
+    struct target target;
 };
 
 /* An lvalue, with what it takes to reach it already in registers. */
@@ -133,7 +139,9 @@ void emit_jump(struct compiler *c, struct label *to);
 void emit_branch(struct compiler *c, enum bytecode_op op, unsigned a, unsigned b, struct label *to,
                  struct label *unknown);
 unsigned constant_register(struct compiler *c, int64_t bits);
-unsigned local_register(struct compiler *c, uint64_t bytes, const char *name, struct place place);
+/* name, type: of the variable that it is; NULL: it is none. */
+unsigned local_register(struct compiler *c, uint64_t bytes, const char *name,
+                        const struct type *type, struct place place);
 unsigned temporary_new(struct compiler *c);
 struct deferred *defer(struct compiler *c);
 unsigned branch_new(struct compiler *c, enum bytecode_branch_kind kind, struct place place,

@@ -15,7 +15,8 @@ int64_t value_placeholder(struct parser *p, uint16_t end)
     const struct token *t = peek(p);
     uint16_t after = peek_ahead(p, 1)->punct;
     if (!is_identifier(t) ||
-        (after != end && after != PUNCT1(',') && (end != PUNCT1('>') || after != PUNCT2('>', '>'))))
+        (after != end && after != PUNCT1(',') &&
+         (end != PUNCT1('>') || (after != PUNCT2('>', '>') && after != PUNCT3('.', '.')))))
         return 0;
     const struct symbol *s = symbol_find(p, t->name);
     return s && s->kind == SYMBOL_VALUE && s->stands > 0 ? FIRST_VALUE + s->stands : 0;
@@ -44,6 +45,24 @@ bool bind_value(int64_t pattern, int64_t value, struct template_argument *args)
     a->has_value = true;
     a->value = value;
     return true;
+}
+
+bool bind_argument(const struct template_argument *pattern, const struct template_argument *given,
+                   struct template_argument *args)
+{
+    if (!bind_value(pattern->value, given->value, args))
+        return false;
+    if (!is_value_placeholder(pattern->value))
+        return pattern->function == given->function;
+    if (pattern->value == dependent_value)
+        return true;
+    struct template_argument *a = &args[pattern->value - FIRST_VALUE - 1];
+    bool first = !a->function && !a->value_type;
+    if (first) {
+        a->function = given->function;
+        a->value_type = given->value_type;
+    }
+    return a->function == given->function;
 }
 
 bool argument_open(const struct template_argument *a)
@@ -81,14 +100,59 @@ bool bind_placeholder(const struct type *pattern, struct type *type, struct temp
 static bool unify(struct parser *p, const struct type *pattern, struct type *type,
                   struct template_argument *args);
 
-static bool same_pack(const struct template_argument *a, const struct template_argument *b)
+/* The pack of which the pattern is the placeholder; NULL: it is another one's. */
+static struct template_argument *whole_pack(const struct template_argument *pattern,
+                                            struct template_argument *args)
 {
-    if (a->pack_count != b->pack_count)
+    struct template_argument *pack = NULL;
+    if (pattern->type && is_placeholder(pattern->type))
+        pack = &args[pattern->type->length - 1];
+    else if (!pattern->type && is_value_placeholder(pattern->value) &&
+             pattern->value != dependent_value)
+        pack = &args[pattern->value - FIRST_VALUE - 1];
+    return pack && pack->stands_for_all ? pack : NULL;
+}
+
+static bool unify_argument(struct parser *p, const struct template_argument *pattern,
+                           const struct template_argument *given, struct template_argument *args)
+{
+    if (pattern->type)
+        return given->type && unify(p, pattern->type, given->type, args);
+    return bind_argument(pattern, given, args);
+}
+
+/* What stands for a pack, A..., is all of the other; else they are the same one by one. */
+static bool unify_pack(struct parser *p, const struct template_argument *pattern,
+                       const struct template_argument *given, struct template_argument *args)
+{
+    struct template_argument *pack =
+        pattern->pack_count == 1 ? whole_pack(&pattern->pack[0], args) : NULL;
+    if (!pack) {
+        bool fits = pattern->pack_count == given->pack_count;
+        for (int i = 0; fits && i < given->pack_count; i++)
+            fits = unify_argument(p, &pattern->pack[i], &given->pack[i], args);
+        return fits;
+    }
+    if (pack->pack && !same_argument(pack, given))
         return false;
-    for (int i = 0; i < a->pack_count; i++)
-        if (a->pack[i].type != b->pack[i].type)
-            return false;
+    *pack = (struct template_argument){
+        .pack = given->pack, .pack_count = given->pack_count, .stands_for_all = true};
     return true;
+}
+
+/* std::tuple<A...>, which has no pack but a parameter for each element: A is those that there are,
+ * from the given one on. */
+static bool unify_rest(struct parser *p, const struct template_argument *pattern,
+                       const struct record *r, int first, struct template_argument *args)
+{
+    int count = first;
+    while (count < r->origin->count && !is_absent(r->arguments[count].type))
+        count++;
+    struct template_argument all = {.pack_count = 1}, given = {.pack_count = count - first};
+    struct template_argument one = *pattern;
+    all.pack = &one;
+    given.pack = &r->arguments[first];
+    return unify_pack(p, &all, &given, args);
 }
 
 /* R (A...): the pack A is what stands behind the other parameters. */
@@ -97,10 +161,8 @@ static bool unify_parameters(struct parser *p, const struct type *pattern, const
 {
     int last = pattern->parameter_count - 1;
     struct template_argument *pack = NULL;
-    if (last >= 0 && is_placeholder(pattern->parameters[last]))
-        pack = &args[pattern->parameters[last]->length - 1];
-    if (pack && !pack->stands_for_all)
-        pack = NULL;
+    if (last >= 0)
+        pack = whole_pack(&(struct template_argument){.type = pattern->parameters[last]}, args);
     int count = pack ? last : last + 1;
     if (pack ? type->parameter_count < count : type->parameter_count != count)
         return false;
@@ -114,7 +176,7 @@ static bool unify_parameters(struct parser *p, const struct type *pattern, const
     made.pack = arena_alloc(p->arena, ((size_t)made.pack_count + 1) * sizeof *made.pack);
     for (int i = 0; i < made.pack_count; i++)
         made.pack[i].type = type->parameters[count + i];
-    if (pack->pack && !same_pack(pack, &made))
+    if (pack->pack && !same_argument(pack, &made))
         return false;
     *pack = made;
     return true;
@@ -141,11 +203,13 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
         }
         if (!a->origin || a->origin != b->origin)
             return false;
-        for (int i = 0; i < a->origin->count; i++)
-            if (a->arguments[i].type
-                    ? !unify(p, a->arguments[i].type, b->arguments[i].type, args)
-                    : !bind_value(a->arguments[i].value, b->arguments[i].value, args))
+        for (int i = 0; i < a->origin->count; i++) {
+            if (!a->origin->parameters[i].is_pack && whole_pack(&a->arguments[i], args))
+                return unify_rest(p, &a->arguments[i], b, i, args);
+            if (!(a->origin->parameters[i].is_pack ? unify_pack : unify_argument)(
+                    p, &a->arguments[i], &b->arguments[i], args))
                 return false;
+        }
         return true;
     }
     if (pattern->kind == TYPE_ARRAY && pattern->length >= 0 &&
@@ -217,6 +281,9 @@ static bool is_given(const struct type *pattern, int given_count);
 
 static bool is_given_argument(const struct template_argument *a, int given_count)
 {
+    for (int i = 0; i < a->pack_count; i++)
+        if (!is_given_argument(&a->pack[i], given_count))
+            return false;
     if (a->type)
         return is_given(a->type, given_count);
     return !is_value_placeholder(a->value) || a->value == dependent_value ||
@@ -266,7 +333,7 @@ static bool deduce_pack(struct parser *p, struct template *t, bool said, struct 
     }
     list[at].pack = pack;
     list[at].pack_count = count - last;
-    return !known.pack || same_pack(&known, &list[at]);
+    return !known.pack || same_argument(&known, &list[at]);
 }
 
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,

@@ -112,7 +112,8 @@ unsigned constant_register(struct compiler *c, int64_t bits)
     return REGISTER_CONSTANT + (unsigned)count;
 }
 
-unsigned local_register(struct compiler *c, uint64_t bytes, const char *name, struct place place)
+unsigned local_register(struct compiler *c, uint64_t bytes, const char *name,
+                        const struct type *type, struct place place)
 {
     struct bytecode *code = c->code;
     size_t count = code->local_count - c->local_first;
@@ -122,7 +123,8 @@ unsigned local_register(struct compiler *c, uint64_t bytes, const char *name, st
     }
     code->locals =
         mem_grow(code->locals, &code->local_capacity, code->local_count + 1, sizeof *code->locals);
-    code->locals[code->local_count++] = (struct bytecode_local){bytes, {name, (int)place.line}};
+    code->locals[code->local_count++] =
+        (struct bytecode_local){bytes, {name, (int)place.line, type}};
     return REGISTER_LOCAL + (unsigned)count;
 }
 

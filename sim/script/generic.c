@@ -55,7 +55,7 @@ static void capture_token(struct parser *p, struct lambda *l, const struct token
         return;
     }
     struct symbol *s = is_identifier(t) ? symbol_find(p, t->name) : NULL;
-    for (int i = 0; s && s->kind == SYMBOL_PACK && !is_type_pack(s) && i < pack_count(s); i++) {
+    for (int i = 0; s && s->kind == SYMBOL_PACK && is_variable_pack(s) && i < pack_count(s); i++) {
         struct symbol element = pack_element(p, s, i);
         capture_variable(p, l, &element, t->place);
     }

@@ -158,7 +158,7 @@ static void capture_pack(struct parser *p, struct lambda *l, const struct token 
                          bool by_reference)
 {
     const struct symbol *s = symbol_find(p, name->name);
-    if (!s || s->kind != SYMBOL_PACK || is_type_pack(s))
+    if (!s || s->kind != SYMBOL_PACK || !is_variable_pack(s))
         parse_fail(p, name->place, "'%s' is no pack of parameters", name_text(p, name->name));
     for (int i = 0; i < pack_count(s); i++) {
         struct symbol element = pack_element(p, s, i);

@@ -128,9 +128,14 @@ static int clause_value(const struct launch_scope *scope, const struct kernel_co
 {
     struct launch_value v = launch_value(scope, e);
     const char *name = cost->function->display_name;
-    if (!v.known)
-        return err_set(err, ERR_INPUT, "the %s of kernel `%s` depends on what is unknown here",
-                       kind->what, name);
+    if (!v.known) {
+        err_set(err, ERR_INPUT, "the %s of kernel `%s` depends on what is unknown here", kind->what,
+                name);
+        return launch_varies(e) ? err_hint(err, "a clause is for all blocks, whatever blockIdx and "
+                                                "threadIdx are: where blocks take different times, "
+                                                "time(E) says how long all of them take together")
+                                : -1;
+    }
     *value = launch_number(v);
     if (*value >= 0 && *value <= CLAUSE_MOST)
         return 0;
@@ -384,18 +389,26 @@ static int set_spin(const struct vm_call *call, const struct bind_launching *l,
     if (binding->script->settings->strict) {
         err_set(err, ERR_INPUT, "how long kernel `%s` spins is not known: %s (line %" PRIu32 ")",
                 name, spin.why, spin.place.line);
-        return err_hint(err, "#pragma nullstream kernel(%s) block_time(E) goes before spin_us",
-                        name);
+        return err_hint(err, "#pragma nullstream kernel(%s) %s goes before spin_us", name,
+                        spin.by_block ? "time(E), how long all blocks take together,"
+                                      : "block_time(E)");
     }
     row->cost = COST_TIME;
     kernel->guessed = true;
     if (binding->kernels[l->kernel].said)
         return 0;
     binding->kernels[l->kernel].said = true;
-    vm_remark(call->vm, spin.place,
-              "how long kernel `%s` spins is not known, as %s: 100 us assumed; --cost %s=TIME sets "
-              "it",
-              name, spin.why, name);
+    if (spin.by_block)
+        vm_remark(call->vm, spin.place,
+                  "the blocks of kernel `%s` spin for different times, by blockIdx, which is not "
+                  "followed: 100 us assumed; time(E) in a pragma, or --cost %s=TIME, says how long "
+                  "all of them take together",
+                  name, name);
+    else
+        vm_remark(call->vm, spin.place,
+                  "how long kernel `%s` spins is not known, as %s: 100 us assumed; --cost %s=TIME "
+                  "sets it",
+                  name, spin.why, name);
     return 0;
 }
 

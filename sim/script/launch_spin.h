@@ -16,6 +16,7 @@ struct launch_spin {
     bool known;         /* else `why`, and where */
     const char *why;    /* "the condition depends on blockIdx" */
     struct place place; /* of what is not known; where it is, of the last spin_us */
+    bool by_block;      /* likewise unknown: it is not the same time for all blocks */
     bool read_memory;   /* it may be another time at the next launch */
 };
 

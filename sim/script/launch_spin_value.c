@@ -153,12 +153,15 @@ void spin_forget_loop(struct spin_walk *w, const struct stmt *s, uint8_t causes)
 
 /* ---- expressions ---- */
 
+static const char by_block[] = "it depends on blockIdx";
+
 enum flow spin_stuck(struct spin_walk *w, struct place place, const char *why)
 {
     if (!w->found->known)
         return STUCK;
     w->found->known = false;
     w->found->why = why;
+    w->found->by_block = why == by_block;
     w->found->place = place;
     return STUCK;
 }
@@ -166,7 +169,7 @@ enum flow spin_stuck(struct spin_walk *w, struct place place, const char *why)
 const char *spin_reason(uint8_t causes)
 {
     return causes & BY_OTHER                ? "it depends on what only the device knows"
-           : causes & BY_BLOCK              ? "it depends on blockIdx"
+           : causes & BY_BLOCK              ? by_block
            : causes & (BY_THREAD | BY_ARMS) ? "it depends on threadIdx"
                                             : "it depends on what is unknown here";
 }

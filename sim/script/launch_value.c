@@ -379,3 +379,15 @@ struct launch_value launch_value(const struct launch_scope *scope, const struct 
         return unknown;
     }
 }
+
+bool launch_varies(const struct expr *e)
+{
+    if (!e)
+        return false;
+    if (launch_dimension(e, "blockIdx") >= 0 || launch_dimension(e, "threadIdx") >= 0)
+        return true;
+    for (int i = 0; i < e->arg_count; i++)
+        if (launch_varies(e->args[i]))
+            return true;
+    return launch_varies(e->a) || launch_varies(e->b) || launch_varies(e->c);
+}

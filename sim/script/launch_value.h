@@ -41,5 +41,7 @@ double launch_number(struct launch_value value);
 /* The dimension that an expression names: 0 to 2 for .x .y .z of the built-in variable `name`
  * ("gridDim"), -1 if it is none. */
 int launch_dimension(const struct expr *expr, const char *name);
+/* Whether blockIdx or threadIdx stands in it: it is another value for each block or thread. */
+bool launch_varies(const struct expr *e);
 
 #endif

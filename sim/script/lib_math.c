@@ -34,11 +34,27 @@
         return VM_OK;                                                                              \
     }
 
+/* lgamma itself leaves the sign in a variable of the whole process. */
+static double plain_lgamma(double x)
+{
+    int sign;
+    return lgamma_r(x, &sign);
+}
+
+static float plain_lgammaf(float x)
+{
+    int sign;
+    return lgammaf_r(x, &sign);
+}
+
+#define lgamma  plain_lgamma
+#define lgammaf plain_lgammaf
+
 /* clang-format off */
 #define UNARIES(F)                                                                                 \
     F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh)                           \
     F(exp) F(exp2) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sqrt) F(cbrt)                       \
-    F(fabs) F(ceil) F(floor) F(round) F(trunc) F(rint) F(erf) F(tgamma)
+    F(fabs) F(ceil) F(floor) F(round) F(trunc) F(rint) F(erf) F(tgamma) F(lgamma)
 /* clang-format on */
 #define BINARIES(F) F(pow) F(atan2) F(fmod) F(hypot) F(fmin) F(fmax) F(fdim) F(copysign)
 

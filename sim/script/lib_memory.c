@@ -26,13 +26,16 @@ int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *addr
 }
 
 /* Charges host time; the record that this may need is made when enough has come together. */
-static enum vm_action spend(struct vm_call *call, int64_t ns)
+static enum vm_action spend(struct vm_call *call, int64_t ns, const char *moves, uint64_t bytes)
 {
     struct script *script = script_of(call);
     struct script_thread *thread = script_running(call);
+    bool alone = thread->debt == 0;
     script_charge(script, ns);
     if (thread->debt < SPEND_TOGETHER)
         return VM_OK;
+    script->moves = moves;
+    script->move_bytes = alone ? bytes : 0;
     script->record = (struct program_record){.call = CALL_host_work, .value = thread->debt};
     thread->debt = 0;
     return VM_SUSPEND;
@@ -167,14 +170,15 @@ static int64_t move_cost(struct vm_call *call, enum profile_key per_mib, uint64_
 }
 
 /* `from` 0: nothing is read. */
-static enum vm_action spend_move(struct vm_call *call, uint64_t to, uint64_t from, uint64_t bytes)
+static enum vm_action spend_move(struct vm_call *call, const char *name, uint64_t to, uint64_t from,
+                                 uint64_t bytes)
 {
     if (script_of(call)->profile == NULL)
         return VM_OK;
     script_of(call)->program->moves_on_host = true;
     int64_t reads = from ? move_cost(call, PROFILE_host_read_per_mib, from, bytes) : 0;
     int64_t writes = move_cost(call, PROFILE_host_write_per_mib, to, bytes);
-    return spend(call, duration_add(reads, writes));
+    return spend(call, duration_add(reads, writes), name, bytes);
 }
 
 static enum vm_action do_memcpy(struct vm_call *call, struct err *err)
@@ -196,7 +200,8 @@ static enum vm_action do_memcpy(struct vm_call *call, struct err *err)
     memory_note(m, to, bytes, true);
     if (memory_copy(m, to, from, bytes, err) != 0)
         return VM_FAIL;
-    return spend_move(call, to, from, bytes);
+    const char *name = call->site->function ? call->site->function->name : "memcpy";
+    return spend_move(call, name, to, from, bytes);
 }
 
 static enum vm_action do_memset(struct vm_call *call, struct err *err)
@@ -214,7 +219,7 @@ static enum vm_action do_memset(struct vm_call *call, struct err *err)
     int r = call->args[1].tag & MEMORY_UNKNOWN
                 ? memory_set_unknown(m, to, bytes, err)
                 : memory_set(m, to, (uint8_t)call->args[1].u, bytes, err);
-    return r == 0 ? spend_move(call, to, 0, bytes) : VM_FAIL;
+    return r == 0 ? spend_move(call, "memset", to, 0, bytes) : VM_FAIL;
 }
 
 /* Both return their first argument. */

@@ -46,6 +46,16 @@ static bool is_unsure(const struct vm_call *call, int index)
     return (call->args[index].tag & (UNSURE | MEMORY_UNSET)) == UNSURE;
 }
 
+/* In one of our headers nobody knows what the program calls the vector, but where it lies. */
+static void name_by_owner(struct vm_call *call, struct memory_segment *segment)
+{
+    uint64_t offset;
+    const struct memory_segment *owner =
+        call->arg_count > 0 ? memory_find(&call->vm->memory, call->args[0].u, &offset) : NULL;
+    if (owner && owner->size == VECTOR_BYTES && owner->made && owner->made->name)
+        segment->made = owner->made;
+}
+
 /* A new heap segment for the elements, of `size` bytes each. */
 static int make(struct vm_call *call, uint64_t bytes, uint64_t size, uint64_t *begin,
                 struct err *err)
@@ -57,6 +67,8 @@ static int make(struct vm_call *call, uint64_t bytes, uint64_t size, uint64_t *b
     if (segment) {
         segment->of_vector = true;
         segment->element = size;
+        if (!segment->made || !segment->made->name)
+            name_by_owner(call, segment);
     }
     return 0;
 }

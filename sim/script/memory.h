@@ -42,11 +42,14 @@ enum segment_kind {
     SEGMENT_OPAQUE,  /* no bytes to see: FILE, a function */
 };
 
+struct type;
+
 /* Where the program made or freed a segment, and the name of the variable that got it. Long-lived:
  * segments keep the pointer. */
 struct memory_site {
     const char *name; /* NULL: none */
     int line;
+    const struct type *type; /* of what lies there, or of each of several; NULL: not known */
 };
 
 struct memory_page;

@@ -8,22 +8,38 @@
 
 #define ELLIPSIS PUNCT3('.', '.')
 
+enum pack_kind { PACK_VARIABLES, PACK_TYPES, PACK_VALUES };
+
 struct pack {
-    bool is_types; /* else variables */
+    enum pack_kind kind;
     int count, capacity;
-    struct template_argument *types;
+    struct template_argument *elements; /* types or values */
+    struct type *type;                  /* of values; NULL: each has its own */
     struct var **vars;
 };
+
+static struct pack *declare_arguments(struct parser *p, uint32_t name, enum pack_kind kind,
+                                      const struct template_argument *argument, struct place place)
+{
+    struct symbol *s = symbol_declare(p, name, SYMBOL_PACK, place);
+    s->pack = arena_alloc(p->arena, sizeof *s->pack);
+    s->pack->kind = kind;
+    s->pack->count = argument->pack_count;
+    s->pack->elements = argument->pack;
+    p->has_packs = true;
+    return s->pack;
+}
 
 void declare_type_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
                        struct place place)
 {
-    struct symbol *s = symbol_declare(p, name, SYMBOL_PACK, place);
-    s->pack = arena_alloc(p->arena, sizeof *s->pack);
-    s->pack->is_types = true;
-    s->pack->count = argument->pack_count;
-    s->pack->types = argument->pack;
-    p->has_packs = true;
+    declare_arguments(p, name, PACK_TYPES, argument, place);
+}
+
+void declare_value_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
+                        struct type *type, struct place place)
+{
+    declare_arguments(p, name, PACK_VALUES, argument, place)->type = type;
 }
 
 void declare_pack(struct parser *p, uint32_t name, struct place place)
@@ -46,7 +62,12 @@ void extend_pack(struct parser *p, uint32_t name, struct var *var)
 
 bool is_type_pack(const struct symbol *s)
 {
-    return s->pack->is_types;
+    return s->pack->kind == PACK_TYPES;
+}
+
+bool is_variable_pack(const struct symbol *s)
+{
+    return s->pack->kind == PACK_VARIABLES;
 }
 
 int pack_count(const struct symbol *s)
@@ -63,6 +84,16 @@ struct symbol pack_element(struct parser *p, const struct symbol *s, int index)
     element.var = s->pack->vars[index];
     element.captured_as = intern_add(&p->tu->names, text, (size_t)n);
     return element;
+}
+
+/* Whether a < ... > between two tokens has a ... of its own: then it is no comparison. */
+static bool expands_within(const struct parser *p, size_t begin, size_t end)
+{
+    bool found =
+        p->tokens[end - 1].punct == PUNCT1('>') || p->tokens[end - 1].punct == PUNCT2('>', '>');
+    while (begin < end && p->tokens[begin].punct != ELLIPSIS)
+        begin++;
+    return found && begin < end;
 }
 
 /* The index of the ... that ends the part of a list that begins at `at`; 0: none does. */
@@ -88,7 +119,8 @@ static size_t ellipsis_of(struct parser *p, size_t at)
             uint16_t after = p->tokens[end].punct;
             if (end > at + 1 &&
                 (after == PUNCT1('(') || after == PUNCT2(':', ':') || after == PUNCT1('{') ||
-                 after == PUNCT1('&') || after == PUNCT2('&', '&') || after == ELLIPSIS))
+                 after == PUNCT1('&') || after == PUNCT2('&', '&') || after == ELLIPSIS ||
+                 expands_within(p, at, end)))
                 at = end - 1;
         }
     }
@@ -125,13 +157,19 @@ static void declare_element(struct parser *p, size_t at, int index)
     struct symbol *s = is_identifier(t) ? symbol_find(p, t->name) : NULL;
     if (!s || s->kind != SYMBOL_PACK || is_counted(p, at))
         return;
-    bool is_type = s->pack->is_types;
-    struct symbol *made = symbol_declare(p, t->name, is_type ? SYMBOL_TYPE : SYMBOL_VAR, t->place);
-    if (is_type) {
-        made->type = s->pack->types[index].type;
+    if (s->pack->kind == PACK_TYPES) {
+        struct type *type = s->pack->elements[index].type;
+        symbol_declare(p, t->name, SYMBOL_TYPE, t->place)->type = type;
+        return;
+    }
+    if (s->pack->kind == PACK_VALUES) {
+        const struct template_argument *argument = &s->pack->elements[index];
+        struct type *own = argument->value_type ? argument->value_type : p->basic[TYPE_INT];
+        declare_value(p, t->name, argument, s->pack->type ? s->pack->type : own, t->place);
         return;
     }
     struct symbol element = pack_element(p, s, index);
+    struct symbol *made = symbol_declare(p, t->name, SYMBOL_VAR, t->place);
     made->var = element.var;
     made->scope = element.scope; /* where a lambda captures it from */
     made->captured_as = element.captured_as;

@@ -42,6 +42,9 @@ struct script_thread {
                      what the body touches before its first call, */
     struct place owed_place; /* as work that stands here */
     int still;               /* records in a row in which no time passed */
+    int64_t vain; /* works in a row, between which it read the same memory and nothing went on */
+    uint64_t vain_reads, vain_writes; /* what it read and wrote before the last of them */
+    uint64_t vain_state;              /* and where it stood, with what in its variables */
     bool spins;      /* waits for another thread by calls that take no time: each is charged, and */
     bool debt_waits; /* is all that `debt` holds */
     bool joined;
@@ -92,6 +95,8 @@ struct script_key {
 
 struct script {
     const struct script_settings *settings;
+    const char *moves;   /* what the work in `record` is: "memset"; NULL: it moves no memory */
+    uint64_t move_bytes; /* 0: several together */
     struct arena arena;
     struct builtin_headers headers;
     struct translation_unit *tu;

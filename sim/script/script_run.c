@@ -1,5 +1,6 @@
 /* Running a scenario: its threads as a source of program records. */
 #include "sim/base/mem.h"
+#include "sim/model/host_move.h"
 #include "sim/script/binding.h"
 #include "sim/script/script_inside.h"
 
@@ -9,8 +10,10 @@
 
 enum {
     TURN_NS = RUNTIME_TURN,
-    WORK_COST = 20,       /* work of the host counts as so many turns of a loop */
-    VAIN_TURN_COST = 200, /* a turn that waits for what nobody does counts as so many more */
+    WORK_COST = 20,        /* work of the host counts as so many turns of a loop */
+    VAIN_TURN_COST = 200,  /* a turn that waits for what nobody does counts as so many more */
+    VAIN_WORK_COST = 4000, /* so does work of the host between two looks at it */
+    VAIN_BEFORE = 1000,    /* works in a row before it is looked whether they wait for anything */
     STILL = 1000, /* calls without time passing, after which a thread is taken to wait like that */
     CALL_BYTES = 260 /* memory of a launch with its operation, measured: 1.3 GB for 5 million */
 };
@@ -96,7 +99,7 @@ int script_start_thread(struct script *script, uint32_t id, bool worker, uint64_
 /* argv: the file's name, then the arguments that follow `--`. */
 static int make_arguments(struct script *script, struct vm_cell *args, struct err *err)
 {
-    static const struct memory_site site = {"argv", 0};
+    static const struct memory_site site = {.name = "argv"};
     struct memory *m = &script->vm.memory;
     size_t count = script->settings->argument_count + 1;
     uint64_t table;
@@ -194,6 +197,7 @@ static void enqueue_debt(struct script *script, struct script_thread *thread)
     if (thread->owed > 0) {
         struct program_record record = {.call = CALL_host_work, .value = thread->owed};
         stand(script, &record, thread->owed_place);
+        program_note_work(script->program, record.place, NULL, 0);
         thread->owed = 0;
         enqueue(thread, &record);
     }
@@ -271,6 +275,61 @@ static void remark_beside(struct script *script, const struct script_thread *thr
     }
 }
 
+/* deadlock: ..., who else waits; the thread stands in what waits in vain. */
+static int fail_in_vain(struct script *script, const struct script_thread *thread,
+                        const struct strbuf *others, struct err *err)
+{
+    sources_error(&script->tu->sources, vm_place(&script->vm, &thread->vm), err,
+                  "deadlock: this loop waits for memory that nobody writes any more%s%s",
+                  others->length ? "; " : "", others->text);
+    return err_hint(err, "--limit steps=N lets it turn longer");
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) * UINT64_C(0x100000001b3);
+}
+
+/* Of what stands in registers, and where. */
+static uint64_t state_of(const struct vm_thread *vm)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < vm->frame_count; i++)
+        hash = mix(hash, vm->frames[i].pc);
+    for (uint32_t i = 0; i < vm->pending_args; i++)
+        hash = mix(mix(hash, vm->cells[i].u), vm->cells[i].tag);
+    return hash;
+}
+
+/* Counts works in a row (sleeps, yields) that find the thread as the one before did, with the same
+ * memory looked at in between, while the device has nothing to do and all other threads wait: a
+ * deadlock, if somebody waits for it, unless it counts its turns in memory. A thread that is alone,
+ * or that looks at a clock in between, is left alone. */
+static int works_in_vain(struct script *script, struct script_thread *thread, struct err *err)
+{
+    struct vm_thread *vm = &thread->vm;
+    bool stands = runtime_stands_still(script->runtime, script->running);
+    bool same = vm->call_reads != 0 && vm->call_reads == thread->vain_reads &&
+                vm->call_writes == thread->vain_writes && vm->call_reads != vm->call_writes;
+    uint64_t state = vm->watches_calls ? state_of(vm) : 0;
+    same = same && state == thread->vain_state;
+    thread->vain_reads = vm->call_reads;
+    thread->vain_writes = vm->call_writes;
+    thread->vain_state = state;
+    /* the first two that are looked at have none before them to be the same as */
+    thread->vain = stands && (same || thread->vain < VAIN_BEFORE + 2) ? thread->vain + 1 : 0;
+    vm->watches_calls = thread->vain >= VAIN_BEFORE;
+    if (thread->vain - VAIN_BEFORE <= script->vm.limits.turns / VAIN_WORK_COST)
+        return 0;
+    struct strbuf others;
+    strbuf_init(&others);
+    runtime_blocked_text(script->runtime, &others);
+    int rc = others.length > 0 ? fail_in_vain(script, thread, &others, err) : 0;
+    thread->vain = 0;
+    strbuf_release(&others);
+    return rc;
+}
+
 /* The thread stands in a builtin that filled script->record. */
 static int emit_call(struct script *script, struct script_thread *thread,
                      struct program_record *record, struct err *err)
@@ -283,8 +342,14 @@ static int emit_call(struct script *script, struct script_thread *thread,
                         "%d bytes of memory",
                         CALL_BYTES);
     }
-    if (call_is_work(script->record.call) && count_work(script, thread, err) != 0)
+    bool is_work = call_is_work(script->record.call);
+    if (is_work &&
+        (count_work(script, thread, err) != 0 || works_in_vain(script, thread, err) != 0))
         return -1;
+    if (!is_work) {
+        thread->vain = 0;
+        thread->vm.watches_calls = false;
+    }
     bool cuda = call_info((enum call)script->record.call)->group != CALL_GROUP_HOST;
     if (cuda && binding_has_host_costs(script->binding))
         remark_beside(script, thread);
@@ -306,6 +371,10 @@ static int emit_call(struct script *script, struct script_thread *thread,
     } else {
         stand_here(script, thread, &script->record);
     }
+    if (script->record.call == CALL_host_work)
+        program_note_work(script->program, script->record.place, script->moves, script->move_bytes);
+    script->moves = NULL;
+    script->move_bytes = 0;
     const struct bytecode_site *site = thread->vm.pending;
     if (cuda && (site->dropped || (site->call && site->call->kind == EXPR_LAUNCH)))
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */
@@ -424,11 +493,8 @@ static bool waits_in_vain(struct script *script, const struct script_thread *thr
     struct strbuf others;
     strbuf_init(&others);
     runtime_blocked_text(script->runtime, &others);
-    sources_error(&script->tu->sources, vm_place(&script->vm, &thread->vm), err,
-                  "deadlock: this loop waits for memory that nobody writes any more%s%s",
-                  others.length ? "; " : "", others.text);
+    fail_in_vain(script, thread, &others, err);
     strbuf_release(&others);
-    err_hint(err, "--limit steps=N lets it turn longer");
     return true;
 }
 

@@ -50,7 +50,7 @@ static bool argument_fits(struct parser *p, const struct template_argument *patt
 {
     if (pattern->type)
         return given->type && type_fits(p, pattern->type, given->type, bound);
-    return pattern->value == given->value && !given->type;
+    return pattern->value == given->value && pattern->function == given->function && !given->type;
 }
 
 struct pattern_reading {
@@ -67,7 +67,7 @@ static void read_pattern(struct parser *p, void *context)
     p->at = r->special->pattern_at;
     int count = parse_template_arguments(p, &args);
     scope_pop(p);
-    memcpy(r->made, args, (size_t)count * sizeof *args);
+    memcpy(r->made, args, (size_t)(count < MAX_PARAMETERS ? count : MAX_PARAMETERS) * sizeof *args);
     r->complete = fill_arguments(p, r->special->primary, r->made, count, r->special->place);
 }
 
@@ -92,7 +92,7 @@ static bool dependent_fit(struct parser *p, const struct template *t,
         return false;
     }
     for (int i = 0; i < t->primary->count && r.complete; i++)
-        r.complete = r.made[i].type == list[i].type && r.made[i].value == list[i].value;
+        r.complete = same_argument(&r.made[i], &list[i]);
     return r.complete;
 }
 

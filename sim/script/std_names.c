@@ -13,7 +13,7 @@
 
 static const struct std_name names[] = {
     {"std::map", "map", NULL},
-    {"std::multimap", NULL, A_TABLE},
+    {"std::multimap", "map", NULL},
     {"std::unordered_map", "unordered_map", NULL},
     {"std::set", "set", NULL},
     {"std::unordered_set", "unordered_set", NULL},
@@ -58,10 +58,10 @@ static const struct std_name names[] = {
     {"std::promise", "future", NULL},
     {"std::barrier", NULL, A_WAIT},
     {"std::latch", NULL, A_WAIT},
-    {"std::counting_semaphore", NULL, A_WAIT},
-    {"std::binary_semaphore", NULL, A_WAIT},
+    {"std::counting_semaphore", "semaphore", NULL},
+    {"std::binary_semaphore", "semaphore", NULL},
     {"std::condition_variable_any", "condition_variable", NULL},
-    {"std::timed_mutex", NULL, A_MUTEX},
+    {"std::timed_mutex", "mutex", NULL},
     {"std::recursive_timed_mutex", NULL, A_MUTEX ", and lock it once"},
     {"std::shared_mutex", "shared_mutex", NULL},
     {"std::shared_timed_mutex", "shared_mutex", NULL},
@@ -83,7 +83,7 @@ static const struct std_name names[] = {
     {"std::uniform_int_distribution", "random", NULL},
     {"std::normal_distribution", "random", NULL},
     {"std::shuffle", "random", NULL},
-    {"std::poisson_distribution", NULL, "draw from std::uniform_real_distribution"},
+    {"std::poisson_distribution", "random", NULL},
     {"std::seed_seq", NULL, "seed with a number"},
     {"std::runtime_error", "stdexcept", NULL},
     {"std::exception", "stdexcept", NULL},
@@ -166,13 +166,9 @@ const struct std_name *std_name_find(const char *name)
 static const struct {
     const char *type, *member, *instead;
 } members[] = {
-    {"std::atomic", "wait", A_SPIN},
-    {"std::atomic", "notify_one", A_SPIN},
-    {"std::atomic", "notify_all", A_SPIN},
-    {"std::mutex", "try_lock", A_LOCK},
+    {"std::atomic", "wait", A_SPIN},          {"std::atomic", "notify_one", A_SPIN},
+    {"std::atomic", "notify_all", A_SPIN},    {"std::mutex", "try_lock", A_LOCK},
     {"std::unique_lock", "try_lock", A_LOCK},
-    {"std::unique_lock", "try_lock_for", A_LOCK},
-    {"std::unique_lock", "try_lock_until", A_LOCK},
 };
 
 const char *std_member_instead(const char *type, const char *member)

@@ -135,14 +135,18 @@ struct function *template_function(struct parser *p, struct template *t,
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     for (int i = 0; i < given_count; i++) {
-        if (t->parameters[i].is_pack) {
-            list[i].pack = &given[i];
-            list[i].pack_count = given_count - i;
-            break;
-        }
-        list[i] = given[i];
-        if (!argument_known(&t->parameters[i], &list[i]))
+        bool is_pack = t->parameters[i].is_pack;
+        if (is_pack)
+            list[i] = (struct template_argument){.pack = &given[i], .pack_count = given_count - i};
+        else
+            list[i] = given[i];
+        if (!settle_argument(p, t, list, i)) {
+            if (t->parameters[i].is_function)
+                p->unfit = "the function in < > does not have the type that its template wants";
             return NULL;
+        }
+        if (is_pack)
+            break;
     }
     if (!deduce_arguments(p, t, given_count, args, count, list))
         return NULL;
@@ -206,10 +210,12 @@ static int gather_pack(struct parser *p, const struct template *t, struct templa
         return count;
     *pack = (struct template_argument){.pack_count = count - last};
     pack->pack = arena_alloc(p->arena, (size_t)(count - last + 1) * sizeof *pack->pack);
+    bool is_type = t->parameters[last].is_type;
     for (int i = last; i < count; i++) {
         pack->pack[i - last] = args[i];
-        if (!args[i].type)
-            parse_fail(p, place, "template argument %d of '%s' must be a type", i + 1, t->text);
+        if (is_type ? !args[i].type : !args[i].has_value)
+            parse_fail(p, place, "template argument %d of '%s' must be a %s", i + 1, t->text,
+                       is_type ? "type" : "constant");
     }
     return t->count;
 }
@@ -233,9 +239,11 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
                    t->count == 1 ? "" : "s", count);
     memcpy(list, args, (size_t)count * sizeof *list);
     for (int i = 0; i < count; i++)
-        if (!argument_known(&t->parameters[i], &list[i]))
+        if (!settle_argument(p, t, list, i))
             parse_fail(p, place, "template argument %d of '%s' must be a %s", i + 1, t->text,
-                       t->parameters[i].is_type ? "type" : "constant");
+                       t->parameters[i].is_type       ? "type"
+                       : t->parameters[i].is_function ? "function of its type"
+                                                      : "constant");
     if (!fill_fallbacks(p, t, list, place))
         parse_fail(p, place, "'%s' takes %d template arguments, here are %d", t->text, t->count,
                    count);
@@ -248,8 +256,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     for (int i = 0; i < t->count; i++) {
         dependent |= is_dependent(&list[i]);
         for (int k = 0; k < list[i].pack_count; k++)
-            dependent |=
-                is_dependent(&list[i].pack[k]) || (packed && has_placeholder(list[i].pack[k].type));
+            dependent |= is_dependent(&list[i].pack[k]) ||
+                         (packed && list[i].pack[k].type && has_placeholder(list[i].pack[k].type));
         dependent |= packed && list[i].type && has_placeholder(list[i].type);
     }
     if (t->is_alias && dependent)
@@ -331,7 +339,7 @@ struct expr *template_variable(struct parser *p, struct template *t, struct plac
     struct template_argument *args, list[MAX_PARAMETERS];
     int count = parse_template_arguments(p, &args);
     memset(list, 0, sizeof list);
-    memcpy(list, args, (size_t)count * sizeof *list);
+    memcpy(list, args, (size_t)(count < t->count ? count : t->count) * sizeof *list);
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     if (!fill_arguments(p, t, list, count, place))

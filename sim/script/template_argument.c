@@ -5,52 +5,102 @@
 
 #include <string.h>
 
+#define MAX_LISTED    1024 /* in one < > */
 #define MAX_INSTANCES 500
 #define MAX_NAME      4000 /* of an instance, arguments and all */
 
 struct argument_reader {
     struct template_argument *list;
-    int count;
+    int count, capacity;
     struct place place;
 };
+
+static void add_argument(struct parser *p, struct argument_reader *r, struct template_argument made)
+{
+    if (r->count == MAX_LISTED)
+        parse_fail(p, r->place, "more than %d template arguments", MAX_LISTED);
+    if (r->count == r->capacity) {
+        int capacity = r->capacity > 0 ? r->capacity * 2 : MAX_PARAMETERS;
+        struct template_argument *more = arena_alloc(p->arena, (size_t)capacity * sizeof *more);
+        if (r->count > 0)
+            memcpy(more, r->list, (size_t)r->count * sizeof *more);
+        r->list = more;
+        r->capacity = capacity;
+    }
+    r->list[r->count++] = made;
+}
+
+/* A number or the address of a function. */
+static struct template_argument parse_value_argument(struct parser *p)
+{
+    struct template_argument made = {.has_value = true};
+    p->no_greater++;
+    struct expr *e = parse_conditional(p);
+    p->no_greater--;
+    if ((int)e->kind == EXPR_OVERLOAD && !p->device) {
+        made.functions = (struct overload_expr *)e;
+        return made;
+    }
+    e = decay(p, e);
+    if (p->device && (expr_is_opaque(e) || e->kind == EXPR_FUNCTION))
+        made.value = dependent_value;
+    else if (e->kind == EXPR_FUNCTION)
+        made.function = e->function;
+    else if (!type_is_integer(e->type) || !constant_value(e, &made.value))
+        parse_fail(p, e->place, "a template argument must be a type, a constant or a function");
+    made.value_type = e->type->plain;
+    return made;
+}
 
 static void parse_template_argument(struct parser *p, void *context)
 {
     struct argument_reader *r = context;
-    if (r->count == MAX_PARAMETERS)
-        parse_fail(p, r->place, "more than %d template arguments", MAX_PARAMETERS);
+    int64_t open = 0;
     if (at_type(p)) {
-        r->list[r->count++].type = parse_type_id(p);
-        return;
-    }
-    int64_t open = value_placeholder(p, PUNCT1('>'));
-    if (open) {
+        add_argument(p, r, (struct template_argument){.type = parse_type_id(p)});
+    } else if ((open = value_placeholder(p, PUNCT1('>'))) != 0) {
         p->at++;
-        r->list[r->count].value = open;
-        r->list[r->count++].has_value = true;
-        return;
+        add_argument(p, r, (struct template_argument){.value = open, .has_value = true});
+    } else {
+        add_argument(p, r, parse_value_argument(p));
     }
-    p->no_greater++;
-    struct expr *e = decay(p, parse_conditional(p));
-    p->no_greater--;
-    if (p->device && expr_is_opaque(e)) {
-        r->list[r->count].value = dependent_value;
-        r->list[r->count++].has_value = true;
-        return;
-    }
-    if (!type_is_integer(e->type) || !constant_value(e, &r->list[r->count].value))
-        parse_fail(p, e->place, "a template argument must be a type or a constant");
-    r->list[r->count++].has_value = true;
+}
+
+/* __integer_pack(n)..., which GCC's library has as well: 0, 1, ... n - 1. */
+static bool parse_integer_pack(struct parser *p, struct argument_reader *r)
+{
+    const struct token *name = peek(p);
+    if (!is_identifier(name) || name->length != 14 ||
+        strncmp(name->text, "__integer_pack", 14) != 0)
+        return false;
+    p->at++;
+    expect(p, PUNCT1('('), "after __integer_pack");
+    struct expr *e = parse_conditional(p);
+    int64_t count = dependent_value;
+    bool known = !expr_is_opaque(e) && constant_value(e, &count) && !is_value_placeholder(count);
+    expect(p, PUNCT1(')'), "after the number");
+    expect(p, PUNCT3('.', '.'), "after __integer_pack(...)");
+    if (!known)
+        add_argument(p, r, (struct template_argument){.value = dependent_value, .has_value = true});
+    else if (count < 0 || count > MAX_LISTED / 2)
+        parse_fail(p, r->place, "a sequence of %lld numbers is not supported: from 0 to %d",
+                   (long long)count, MAX_LISTED / 2);
+    for (int64_t i = 0; known && i < count; i++)
+        add_argument(p, r, (struct template_argument){.value = i, .has_value = true});
+    return true;
 }
 
 int parse_template_arguments(struct parser *p, struct template_argument **args)
 {
     struct argument_reader r = {.place = next(p)->place}; /* < */
+    r.capacity = MAX_PARAMETERS;
     r.list = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *r.list);
     enter(p, r.place);
     for (bool first = true; !at_angle_close(p); first = false) {
         if (!first)
             expect(p, PUNCT1(','), "or > after a template argument");
+        if (parse_integer_pack(p, &r))
+            continue;
         if (at_expansion(p))
             expand(p, parse_template_argument, &r);
         else
@@ -77,6 +127,30 @@ static void bind_signature(struct parser *p, struct type *type, struct place pla
         type->base;
 }
 
+/* Of the value of parameter i. */
+static struct type *type_of_value(const struct template *t, const struct template_argument *args,
+                                  int i)
+{
+    const struct template_parameter *parameter = &t->parameters[i];
+    if (parameter->is_auto && args[i].value_type)
+        return args[i].value_type;
+    return parameter->type_of ? args[parameter->type_of - 1].type : parameter->type;
+}
+
+void declare_value(struct parser *p, uint32_t name, const struct template_argument *a,
+                   struct type *of, struct place place)
+{
+    if (a->function) { /* its name: what is called or launched by it is that function */
+        struct overload *only = arena_alloc(p->arena, sizeof *only);
+        only->function = a->function;
+        symbol_declare(p, name, SYMBOL_FUNCTION, place)->overloads = only;
+        return;
+    }
+    struct symbol *s = symbol_declare(p, name, SYMBOL_VALUE, place);
+    s->type = of;
+    s->value = a->value;
+}
+
 void bind_parameters(struct parser *p, const struct template *t,
                      const struct template_argument *args, int count)
 {
@@ -84,18 +158,21 @@ void bind_parameters(struct parser *p, const struct template *t,
         const struct template_parameter *parameter = &t->parameters[i];
         if (!parameter->name)
             continue;
-        if (parameter->is_pack) {
+        if (parameter->is_pack && parameter->is_type) {
             declare_type_pack(p, parameter->name, &args[i], parameter->place);
-            continue;
+        } else if (parameter->is_pack) {
+            declare_value_pack(p, parameter->name, &args[i],
+                               parameter->is_auto ? NULL : type_of_value(t, args, i),
+                               parameter->place);
+        } else if (!parameter->is_type) {
+            declare_value(p, parameter->name, &args[i], type_of_value(t, args, i),
+                          parameter->place);
+        } else {
+            struct symbol *s = symbol_declare(p, parameter->name, SYMBOL_TYPE, parameter->place);
+            s->type = args[i].type;
+            if (t->builtin && s->type && s->type->kind == TYPE_FUNCTION)
+                bind_signature(p, s->type, parameter->place);
         }
-        struct symbol *s = symbol_declare(
-            p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
-        s->type = parameter->is_type   ? args[i].type
-                  : parameter->type_of ? args[parameter->type_of - 1].type
-                                       : parameter->type;
-        s->value = args[i].value;
-        if (t->builtin && parameter->is_type && s->type && s->type->kind == TYPE_FUNCTION)
-            bind_signature(p, s->type, parameter->place);
     }
 }
 
@@ -110,15 +187,87 @@ bool argument_known(const struct template_parameter *parameter, const struct tem
     return parameter->is_pack || (parameter->is_type ? a->type != NULL : a->has_value);
 }
 
+static void read_wanted(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    push_around(p, r->template);
+    bind_parameters(p, r->template, r->args, r->index);
+    r->type = read_function_parameter(p, &r->template->parameters[r->index]);
+    scope_pop(p);
+}
+
+/* The type of parameter `index`, where the arguments before it say what it is. */
+static struct type *wanted_type(struct parser *p, struct template *t,
+                                struct template_argument *args, int index)
+{
+    const struct template_parameter *parameter = &t->parameters[index];
+    bool known = parameter->is_function && parameter->type_at > 0;
+    for (int i = 0; i < index; i++)
+        known = known && argument_known(&t->parameters[i], &args[i]) && !argument_open(&args[i]);
+    if (!known)
+        return type_of_value(t, args, index);
+    struct reading r = {.template = t, .args = args, .index = index, .place = parameter->place};
+    read_apart(p, t, read_wanted, &r);
+    return r.type;
+}
+
+/* Which function it is, and whether it is one where one is wanted. */
+static bool settle_value(struct parser *p, struct template *t, struct template_argument *args,
+                         int index, struct template_argument *a)
+{
+    const struct template_parameter *parameter = &t->parameters[index];
+    struct type *wanted = wanted_type(p, t, args, index);
+    bool open = !wanted || parameter->is_auto || has_placeholder(wanted) ||
+                (wanted->kind == TYPE_POINTER && wanted->base->kind == TYPE_UNKNOWN);
+    bool is_pointer = wanted && wanted->kind == TYPE_POINTER;
+    if (!a->has_value || is_value_placeholder(a->value))
+        return a->has_value;
+    if (a->functions && p->device)
+        return true;
+    if (a->functions) {
+        a->function = overload_pick(p, a->functions, open || !is_pointer ? NULL : wanted);
+        if (!a->function)
+            return false;
+        a->functions = NULL;
+        a->value_type = type_pointer(p, a->function->type);
+    }
+    if (!parameter->is_auto)
+        a->value_type = NULL; /* it becomes the parameter's: 3 and 3u are one instance */
+    if (parameter->is_auto || (!is_pointer && parameter->type_at == 0 && !parameter->is_function &&
+                               parameter->type_of == 0 && !a->function))
+        return true;
+    if (parameter->is_function || is_pointer)
+        return a->function && (open || wanted == type_pointer(p, a->function->type));
+    return !a->function || parameter->type_at > 0 || parameter->type_of > 0;
+}
+
+bool settle_argument(struct parser *p, struct template *t, struct template_argument *args,
+                     int index)
+{
+    const struct template_parameter *parameter = &t->parameters[index];
+    struct template_argument *a = &args[index];
+    if (!parameter->is_pack)
+        return parameter->is_type ? a->type != NULL : settle_value(p, t, args, index, a);
+    for (int i = 0; i < a->pack_count; i++)
+        if (parameter->is_type ? !a->pack[i].type : !settle_value(p, t, args, index, &a->pack[i]))
+            return false;
+    return true;
+}
+
 static bool same_arguments(const struct template_argument *a, const struct template_argument *b,
                            int count)
 {
     for (int i = 0; i < count; i++)
-        if (a[i].type != b[i].type || a[i].value != b[i].value ||
-            a[i].pack_count != b[i].pack_count ||
-            !same_arguments(a[i].pack, b[i].pack, a[i].pack_count))
+        if (!same_argument(&a[i], &b[i]))
             return false;
     return true;
+}
+
+bool same_argument(const struct template_argument *a, const struct template_argument *b)
+{
+    return a->type == b->type && a->value == b->value && a->value_type == b->value_type &&
+           a->function == b->function && a->pack_count == b->pack_count &&
+           same_arguments(a->pack, b->pack, a->pack_count);
 }
 
 struct template_instance *find_instance(struct template *t, const struct template_argument *args)
@@ -152,14 +301,16 @@ static void argument_text(struct parser *p, struct strbuf *name, const struct te
 {
     if (!first)
         strbuf_adds(name, ", ");
+    const struct function *f = a->function;
     if (a->type)
         strbuf_adds(name, type_text(p, a->type));
+    else if (f)
+        strbuf_adds(name, f->display_name ? f->display_name : f->name);
     else
         strbuf_addf(name, "%lld", (long long)a->value);
 }
 
-/* An element that a tuple does not have. */
-static bool is_absent(const struct type *type)
+bool is_absent(const struct type *type)
 {
     return type && type->kind == TYPE_RECORD && type->record->builtin &&
            strcmp(type->record->name, "std::__ns_absent") == 0;
@@ -221,6 +372,11 @@ static void read_fallback(struct parser *p, void *context)
         r->args[r->index].type = parse_type_id(p);
     } else if (parameter->type_at && at_keyword(p, KW_nullptr)) {
         r->args[r->index] = (struct template_argument){.has_value = true};
+    } else if (parameter->is_function || parameter->is_auto) {
+        const struct token *t = peek(p);
+        r->args[r->index] = parse_value_argument(p);
+        if (!settle_argument(p, r->template, r->args, r->index))
+            parse_fail(p, t->place, "this is no such function as '%s' takes", r->template->text);
     } else {
         p->no_greater++;
         r->args[r->index].value = parse_constant(p, "the default of a template parameter");
@@ -257,7 +413,7 @@ bool fill_arguments(struct parser *p, struct template *t, struct template_argume
     if (count > t->count)
         return false;
     for (int i = 0; i < count; i++)
-        if (!argument_known(&t->parameters[i], &args[i]))
+        if (!settle_argument(p, t, args, i))
             return false;
     return fill_fallbacks(p, t, args, place);
 }

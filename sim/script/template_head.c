@@ -1,92 +1,7 @@
-/* What stands before a template's body: parameters and, for functions, patterns of types. */
+/* What stands before a template's body: its kind and name and, for functions, patterns of types. */
 #include "sim/script/objects.h"
 
 #include <string.h>
-
-/* Up to the , or > that ends a default. */
-static void skip_fallback(struct parser *p)
-{
-    int angles = 0;
-    for (;;) {
-        const struct token *t = peek(p);
-        if (t->kind == TOKEN_END)
-            parse_unexpected(p, "a >");
-        if (angles == 0 && (t->punct == PUNCT1(',') || t->punct == PUNCT1('>')))
-            return;
-        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{')) {
-            skip_balanced(p);
-            continue;
-        }
-        angles += t->punct == PUNCT1('<');
-        angles -= t->punct == PUNCT1('>');
-        if (t->punct == PUNCT2('>', '>')) {
-            p->half = angles == 1; /* its first half closes what the default opened */
-            if (angles < 2)
-                return;
-            angles -= 2;
-        }
-        p->at++;
-    }
-}
-
-static void parse_parameter(struct parser *p, struct template *t)
-{
-    struct template_parameter *made = &t->parameters[t->count++];
-    made->place = place_here(p);
-    if (at_keyword(p, KW_template)) {
-        t->unsupported = "templates as template parameters are not supported";
-        skip_fallback(p);
-        return;
-    }
-    const struct token *after = peek_ahead(p, 1);
-    bool named = is_identifier(after) && peek_ahead(p, 2)->punct != PUNCT2(':', ':');
-    bool alone = after->punct == PUNCT1(',') || after->punct == PUNCT1('>') ||
-                 after->punct == PUNCT1('=') || after->punct == PUNCT3('.', '.');
-    if ((at_keyword(p, KW_typename) || at_keyword(p, KW_class)) && (named || alone)) {
-        p->at++;
-        made->is_type = true;
-    } else {
-        struct specifiers s;
-        memset(&s, 0, sizeof s);
-        size_t type_at = p->at;
-        if (is_identifier(peek(p)) && after->punct != PUNCT2(':', ':') &&
-            !symbol_find(p, peek(p)->name))
-            parse_fail_unknown(p, peek(p), 0);
-        bool device = p->device;
-        p->device = true; /* it may depend on the parameters before */
-        parse_specifiers(p, &s);
-        p->device = device;
-        if (s.type && s.type->kind == TYPE_UNKNOWN) {
-            int of = has_placeholder(s.type) ? (int)s.type->plain->length : 0;
-            made->type_of = of;
-            made->type_at = of ? 0 : type_at;
-            while (accept_punct(p, PUNCT1('*')))
-                made->type_of = 0;
-            s.type = p->basic[TYPE_INT];
-        }
-        if (!s.type || !type_is_integer(s.type)) {
-            t->unsupported = "a template parameter must be a type or a whole number";
-            skip_fallback(p);
-            return;
-        }
-        made->type = s.type->plain;
-    }
-    if (at_punct(p, PUNCT3('.', '.'))) {
-        struct place place = next(p)->place;
-        made->is_pack = true;
-        if (!made->is_type) {
-            t->place = place;
-            t->unsupported = "packs of values are not supported";
-            t->instead = "write one for each number of values that is used";
-        }
-    }
-    if (is_identifier(peek(p)))
-        made->name = next(p)->name;
-    if (accept_punct(p, PUNCT1('='))) {
-        made->fallback_at = p->at;
-        skip_fallback(p);
-    }
-}
 
 static void skip_to_semicolon(struct parser *p)
 {
@@ -482,7 +397,7 @@ void parse_template(struct parser *p)
     while (!special) {
         if (t->count == MAX_PARAMETERS)
             parse_fail(p, place, "more than %d template parameters", MAX_PARAMETERS);
-        parse_parameter(p, t);
+        parse_template_parameter(p, t);
         declare_placeholder(p, t, t->count - 1);
         special = !accept_punct(p, PUNCT1(','));
     }

@@ -49,11 +49,15 @@ static void check_unused(struct parser *p, struct template *t)
         note_idle_kernel(p, t);
     if (t->instances || !t->body_at || t->builtin || t->unsupported || t->record)
         return;
-    struct template_argument one = {.type = p->basic[TYPE_FLOAT]};
+    struct template_argument one = {.type = p->basic[TYPE_FLOAT], .value = 1, .has_value = true};
     struct template_argument
         args[MAX_PARAMETERS]; /* any will do: what depends on them is no error */
     for (int i = 0; i < t->count; i++)
-        args[i] = (struct template_argument){p->basic[TYPE_FLOAT], 1, true, &one, 1, false};
+        args[i] = (struct template_argument){.type = p->basic[TYPE_FLOAT],
+                                             .value = 1,
+                                             .has_value = true,
+                                             .pack = &one,
+                                             .pack_count = 1};
     struct reading r = {.template = t, .args = args, .place = t->place};
     int functions = p->tu->function_count, globals = p->tu->global_count;
     p->dependent = true;

@@ -10,7 +10,9 @@ struct specifiers;
 struct template_parameter {
     uint32_t name;
     bool is_type;
-    bool is_pack;                 /* any number of types */
+    bool is_pack;                 /* any number of types, or of values */
+    bool is_auto;                 /* a value whose type its argument has */
+    bool is_function;             /* its type is a pointer to one, which may hold placeholders */
     struct type *type;            /* of a value */
     size_t type_at;               /* where its type stands that depends on others; 0: it does not */
     int type_of;                  /* 1 + the index of the parameter that is its type; 0 */
@@ -23,7 +25,10 @@ struct template_argument {
     struct type *type; /* NULL: not known */
     int64_t value;
     bool has_value;
-    struct template_argument *pack; /* of a pack's parameter */
+    struct type *value_type;         /* of a value for `auto`; NULL: the parameter says it */
+    struct function *function;       /* whose address the value is; NULL: it is a number */
+    struct overload_expr *functions; /* the parameter's type says which of them is meant; NULL */
+    struct template_argument *pack;  /* of a pack's parameter */
     int pack_count;
     bool stands_for_all; /* while it is deduced: a placeholder of the pack means all of it */
 };
@@ -95,9 +100,13 @@ struct type *own_instance(const struct parser *p, const struct template *t);
 /* pack.c: packs of variadic templates */
 void declare_type_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
                        struct place place);
+/* Of values, which have this type. */
+void declare_value_pack(struct parser *p, uint32_t name, const struct template_argument *argument,
+                        struct type *type, struct place place);
 void declare_pack(struct parser *p, uint32_t name, struct place place); /* of parameters */
 void extend_pack(struct parser *p, uint32_t name, struct var *var);
 bool is_type_pack(const struct symbol *s);
+bool is_variable_pack(const struct symbol *s); /* of parameters of a function */
 int pack_count(const struct symbol *s);
 /* As a variable that a lambda captures: of a pack of parameters. */
 struct symbol pack_element(struct parser *p, const struct symbol *s, int index);
@@ -120,6 +129,8 @@ bool is_dependent(const struct template_argument *a);
 extern const int64_t dependent_value;
 /* Likewise for a value. */
 bool bind_value(int64_t pattern, int64_t value, struct template_argument *args);
+bool bind_argument(const struct template_argument *pattern, const struct template_argument *given,
+                   struct template_argument *args); /* a number or a function */
 /* Gives the placeholder that the pattern is a value that makes it the type; false: it has another.
  */
 bool bind_placeholder(const struct type *pattern, struct type *type,
@@ -163,6 +174,12 @@ struct template *specialization_for(struct parser *p, struct template *t,
                                     const struct template_argument *list,
                                     struct template_argument *bound, struct place place);
 
+/* template_parameter.c */
+/* The next one of t, whose earlier ones are declared. */
+void parse_template_parameter(struct parser *p, struct template *t);
+/* The type of one that is a function, whose type_at is known, with what T means in this scope. */
+struct type *read_function_parameter(struct parser *p, const struct template_parameter *parameter);
+
 /* template_head.c */
 /* The parameter's default, or what an earlier declaration says, in its own names; false: there is
  * none. */
@@ -176,6 +193,13 @@ void bind_scope(struct parser *p, const struct template *t, const struct templat
 bool fill_arguments(struct parser *p, struct template *t, struct template_argument *args, int count,
                     struct place place);
 bool has_instance(struct template *t, const struct template_argument *args);
+bool is_absent(const struct type *type); /* an element that a tuple does not have */
+/* Both are the same type, number, function or pack. */
+bool same_argument(const struct template_argument *a, const struct template_argument *b);
+/* The value of a parameter, of which `of` is the type; NULL: it is a function. At file level. */
+void declare_value(struct parser *p, uint32_t name, const struct template_argument *a,
+                   struct type *of, struct place place);
+/* At the <; as many as the list has, MAX_PARAMETERS of which there is room for in any case. */
 int parse_template_arguments(struct parser *p, struct template_argument **args); /* at the < */
 
 /* template_unused.c */

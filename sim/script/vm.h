@@ -85,18 +85,20 @@ struct vm_thread {
     struct vm_cell result;
     int64_t turns_left; /* until vm_turn_slow looks */
     int64_t turns_given;
-    bool clock_read;      /* since the last turn */
-    bool called;          /* a CUDA call, since a turn was last looked at; set by the owner */
-    bool watching;        /* looks for turns that only wait */
-    bool only_reads;      /* the last charged turn waits for memory, not for a time */
-    int watched;          /* turns watched without finding one */
-    int64_t patience;     /* turns before watching (again) */
-    uint64_t last_reads;  /* what the last watched turn read */
-    uint64_t last_writes; /* and wrote */
-    uint64_t looked;      /* the atomic that was read since the last turn; 0: none */
-    uint64_t last_looked; /* and in the watched turn before */
-    unsigned select_tags; /* of the condition that went to a select */
-    uint32_t attempt;     /* where an error goes; 0: nowhere */
+    bool clock_read;    /* since the last turn */
+    bool called;        /* a CUDA call, since a turn was last looked at; set by the owner */
+    bool watching;      /* looks for turns that only wait */
+    bool watches_calls; /* notes what is read and written between calls; set by the owner */
+    uint64_t call_reads, call_writes; /* before the last call, likewise as those of turns */
+    bool only_reads;                  /* the last charged turn waits for memory, not for a time */
+    int watched;                      /* turns watched without finding one */
+    int64_t patience;                 /* turns before watching (again) */
+    uint64_t last_reads;              /* what the last watched turn read */
+    uint64_t last_writes;             /* and wrote */
+    uint64_t looked;                  /* the atomic that was read since the last turn; 0: none */
+    uint64_t last_looked;             /* and in the watched turn before */
+    unsigned select_tags;             /* of the condition that went to a select */
+    uint32_t attempt;                 /* where an error goes; 0: nowhere */
     size_t attempt_frames;
     struct vm_handler *handlers; /* the tries it is in, and what a throw needs: lib_throw.c */
     size_t handler_count, handler_capacity;
@@ -126,7 +128,7 @@ struct vm_assumption {
 struct vm_warning {
     struct place place;
     bool remark; /* said once, but nothing that the prediction hangs on */
-    char text[160];
+    char text[240];
 };
 
 struct vm {

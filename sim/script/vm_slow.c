@@ -26,8 +26,8 @@ void vm_turns_begin(struct vm *vm, struct vm_thread *thread)
 {
     if (thread->patience == 0)
         thread->patience = PATIENCE;
-    if (vm->memory.watch != thread->watching)
-        memory_watch(&vm->memory, thread->watching);
+    if (vm->memory.watch != (thread->watching || thread->watches_calls))
+        memory_watch(&vm->memory, thread->watching || thread->watches_calls);
     give_turns(thread, thread->watching || thread->clock_read ? 1
                        : vm_may_change(vm)                    ? thread->patience
                                                               : SLICE);
@@ -39,6 +39,8 @@ void vm_turns_end(struct vm *vm, struct vm_thread *thread)
     if (thread->pending != NULL) { /* a call: not a turn that only waits */
         thread->watching = false;
         thread->patience = PATIENCE;
+        thread->call_reads = vm->memory.watch_reads;
+        thread->call_writes = vm->memory.watch_writes;
     }
     if (vm->memory.watch)
         memory_watch(&vm->memory, false);
@@ -101,6 +103,10 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
     if (vm->stop && atomic_load_explicit(vm->stop, memory_order_relaxed)) {
         err_set(err, ERR_INPUT, "stopped");
         return TURN_FAIL;
+    }
+    if (thread->watches_calls && !thread->watching) { /* it gets on with something */
+        thread->watches_calls = false;
+        memory_watch(&vm->memory, false);
     }
     bool charge = thread->clock_read && !thread->called;
     thread->clock_read = thread->called = thread->only_reads = false;

@@ -9,7 +9,7 @@
 
 static struct memory m;
 static struct err err;
-static const struct memory_site site = {"h", 12}, later = {NULL, 20};
+static const struct memory_site site = {.name = "h", .line = 12}, later = {.line = 20};
 
 static void setup(void)
 {

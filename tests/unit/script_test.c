@@ -95,6 +95,18 @@ START_TEST(unknown_values_print_as_questions)
 }
 END_TEST
 
+START_TEST(heaps_of_unknown_elements_are_unknown)
+{
+    check_output(
+        "#include <algorithm>\n" BEGIN
+        "int a[3] = {h, 1 - h, h}, b[3] = {1, 3, 2}; std::make_heap(a, a + 3); std::make_heap(b, "
+        "b + 3);\n"
+        "printf(\"%d %d %d %d\\n\", a[0], std::is_heap(a, a + 3), b[0], std::is_heap(b, b + "
+        "3)); }",
+        "? ? 3 1\n");
+}
+END_TEST
+
 START_TEST(an_unknown_condition_takes_neither_arm)
 {
     check_output(BEGIN "int a = 1; if (h == 1) { a = 2; return 1; } else a = 3;\n"
@@ -526,6 +538,7 @@ int main(void)
     tcase_add_test(tests, programs_print_what_gcc_makes_them_print);
     tcase_add_test(tests, a_random_device_is_unknown);
     tcase_add_test(tests, unknown_values_print_as_questions);
+    tcase_add_test(tests, heaps_of_unknown_elements_are_unknown);
     tcase_add_test(tests, an_unknown_condition_takes_neither_arm);
     tcase_add_test(tests, what_skipped_arms_would_assign_is_unknown);
     tcase_add_test(tests, a_skipped_return_makes_the_result_unknown);

@@ -267,7 +267,7 @@ END_TEST
 
 START_TEST(a_turn_that_only_waits_is_charged)
 {
-    static const struct memory_site site = {"flag", 1};
+    static const struct memory_site site = {.name = "flag", .line = 1};
     uint64_t flag;
     ck_assert_int_eq(memory_make(&vm.memory, SEGMENT_GLOBAL, 4, true, &site, &flag, &err), 0);
     begin(2); /* while (!*flag) ; */
@@ -285,7 +285,7 @@ END_TEST
 
 START_TEST(a_loop_that_works_is_not_charged)
 {
-    static const struct memory_site site = {"a", 1};
+    static const struct memory_site site = {.name = "a", .line = 1};
     uint64_t a;
     ck_assert_int_eq(memory_make(&vm.memory, SEGMENT_HEAP, 800000, true, &site, &a, &err), 0);
     constants[1] = 100000;
@@ -305,7 +305,7 @@ END_TEST
 
 START_TEST(a_loop_that_fills_an_array_is_not_charged)
 {
-    static const struct memory_site site = {"a", 1};
+    static const struct memory_site site = {.name = "a", .line = 1};
     uint64_t a;
     ck_assert_int_eq(memory_make(&vm.memory, SEGMENT_HEAP, 800000, true, &site, &a, &err), 0);
     constants[1] = 100000;
@@ -328,7 +328,7 @@ START_TEST(locals_end_with_their_call)
     functions[0].local_count = 0;
     begin(2); /* returns the address of a local */
     functions[0].local_count = 1;
-    locals[0] = (struct bytecode_local){16, {"x", 3}};
+    locals[0] = (struct bytecode_local){16, {.name = "x", .line = 3}};
     op(CODE_STORE_64, 0, 8 + CONSTANTS, 0);
     op(CODE_RETURN, 8 + CONSTANTS, 0, 0);
     ck_assert_int_eq(start(whole(7), whole(0)), VM_ENDED);

@@ -419,8 +419,8 @@ What people outside found wrong. A consumer that spins waits for the producer, w
 is what the run takes; a poll polls; a copy whose staging has several parts is named once; what a host
 function costs is its call, and a sleep is no work; prefetches share no copy engine.
 $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^  condition, \|host work  \|polled'
-> The host asks for the work later than the device could do it: work (h17.cu:72) takes 6350 us of the
->   critical path.
+> The host asks for the work later than the device could do it: memcpy (h17.cu:72) takes 6350 us of
+>   the critical path.
 > 
 > --
 >   condition, h17.cu:115: the host waited 4689 us in 95 loops that wait, at most 49.4 us
@@ -432,7 +432,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >      record taken[1] waited 12.4 us: stream (h2d 512 KiB, line 101, stream s[1])
 >      h2d 512 KiB waited for no other operation: 2.50 us from its call to its start
 > --
->   host work                  6350 us   99.5 %  work (line 72), 1 more line
+>   host work                  6350 us   99.5 %  memcpy (line 72), 1 more line
 >   idle: threads wait           15 ns   0.00 %  a loop that waits (line 115)
 >   Bound by the host: host work makes up 99.5 % of the critical path; the device is idle for 73.7 %
 $ nullstream explain -q --gpu h200 tests/outside/h09.cu | grep 'cudaMemcpyAsync waited'

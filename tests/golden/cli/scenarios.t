@@ -554,7 +554,7 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/spins.cu | g
 > launch id=8 kernel=6 grid=4,1,1 block=256,1,1 registers=16 cost=time time_ns=100000
 > launch id=9 kernel=7 grid=4,1,1 block=256,1,1 registers=16 cost=time time_ns=100000
 $ nullstream predict --gpu h200 --format table tests/scenarios/spins.cu 2>&1 >/dev/null
-> tests/scenarios/spins.cu:73:5: warning: how long kernel `uneven` spins is not known, as it depends on blockIdx: 100 us assumed; --cost uneven=TIME sets it
+> tests/scenarios/spins.cu:73:5: warning: the blocks of kernel `uneven` spin for different times, by blockIdx, which is not followed: 100 us assumed; time(E) in a pragma, or --cost uneven=TIME, says how long all of them take together
 >         spin_us(10.0 + 5.0 * (blockIdx.x % 8));
 >         ^
 > tests/scenarios/spins.cu:79:23: warning: how long kernel `by_data` spins is not known, as it depends on what only the device knows: 100 us assumed; --cost by_data=TIME sets it
@@ -564,7 +564,7 @@ $ nullstream predict --gpu h200 -q --strict tests/scenarios/spins.cu
 2> tests/scenarios/spins.cu:96:5: error: how long kernel `uneven` spins is not known: it depends on blockIdx (line 73)
 2>         uneven<<<4, 256>>>(d);
 2>         ^
-2>   hint: #pragma nullstream kernel(uneven) block_time(E) goes before spin_us
+2>   hint: #pragma nullstream kernel(uneven) time(E), how long all blocks take together, goes before spin_us
 ! 2
 What changes the numbers on the way to a spin_us, and what the threads of a block have of it.
 $ nullstream predict --gpu h200 --format program -q tests/scenarios/spin_effects.cu | grep -E '^(kernel|launch)' | sed -E 's/ (id|registers|grid|arguments)=[^ ]*//g'

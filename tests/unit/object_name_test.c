@@ -1,0 +1,76 @@
+/* What streams, events and buffers are called: by the variable, element or member that holds them,
+ * whichever pointer the call was given. */
+#include "tests/unit/script_rig.h"
+
+#define START                                                                                      \
+    "#include <cuda_runtime.h>\n#include <array>\n#include <stdlib.h>\n#include <vector>\n"        \
+    "struct Inner { int n; cudaEvent_t events[2]; };\n"                                            \
+    "struct Base { cudaStream_t own; };\n"                                                         \
+    "struct Domain : Base { float *a, *b; cudaStream_t inner; Inner in[2]; };\n"                   \
+    "struct Node { cudaEvent_t done = nullptr; std::vector<int> parents; };\n"                     \
+    "static Domain fixed[2];\n"                                                                    \
+    "static void make(cudaStream_t *s) { cudaStreamCreate(s); }\n"                                 \
+    "int main() {\n"
+
+static const struct {
+    const char *text;
+    const char *streams, *events; /* in the order in which they are made */
+} rows[] = {
+    /* a member of an element, through a pointer to it */
+    {"Domain d[2]; for (auto &s : d) for (cudaStream_t *p : {&s.own, &s.inner}) make(p);",
+     "d[0].own d[0].inner d[1].own d[1].inner ", ""},
+    {"Domain d; for (auto &i : d.in) for (auto &e : i.events) cudaEventCreate(&e);", "",
+     "d.in[0].events[0] d.in[0].events[1] d.in[1].events[0] d.in[1].events[1] "},
+    {"make(&fixed[1].inner);", "fixed[1].inner ", ""},
+    {"Domain *d = new Domain[2]; make(&d[1].own);", "d[1].own ", ""},
+    {"Domain *d = (Domain *)malloc(2 * sizeof(Domain)); make(&d[1].inner);", "d[1].inner ", ""},
+    {"Domain *d = new Domain; make(&d->inner);", "d.inner ", ""},
+    {"std::vector<Domain> d(2); make(&d[1].inner); for (Domain &x : d)\n"
+     "for (cudaEvent_t *p : {&x.in[1].events[0]}) cudaEventCreate(p);",
+     "d[1].inner ", "d[0].in[1].events[0] d[1].in[1].events[0] "},
+    {"std::array<Domain, 2> d; make(&d[1].inner);", "d[1].inner ", ""},
+    {"cudaStream_t s[2][3]; for (auto *p = &s[0][0]; p < &s[0][0] + 6; p += 2) make(p);",
+     "s[0][0] s[0][2] s[1][1] ", ""},
+    {"cudaStream_t s[1], t; make(s); make(&t);", "s t ", ""}, /* the only one needs no number */
+    {"cudaStream_t *s = new cudaStream_t[2]; make(s + 1);", "s[1] ", ""},
+    /* a vector of what holds memory of its own is filled by our headers, whose names mean nothing
+     */
+    {"std::vector<Node> nodes(2); for (Node &n : nodes) cudaEventCreate(&n.done);\n"
+     "std::vector<Node> more; more.resize(1); cudaEventCreate(&more[0].done);",
+     "", "nodes[0].done nodes[1].done more[0].done "},
+};
+
+/* The names of a table's rows but the first, which stands for none, each with a blank behind it. */
+#define COLLECT(text, names, table)                                                                \
+    for (size_t i = 1; i < (table).count; i++)                                                     \
+    snprintf((text) + strlen(text), sizeof(text) - strlen(text), "%s ",                            \
+             intern_name((names), (table).rows[i].name))
+
+START_TEST(by_the_part_that_holds_them)
+{
+    struct run run;
+    char text[2000], streams[400] = "", events[400] = "";
+    snprintf(text, sizeof text, "%s%s }\n", START, rows[_i].text);
+    run_text(&run, text);
+    ck_assert_msg(run.status == 0, "%s\n%d: %s", text, run.err.line, run.err.message);
+    COLLECT(streams, &run.program.names, run.program.streams);
+    COLLECT(events, &run.program.names, run.program.events);
+    ck_assert_msg(strcmp(streams, rows[_i].streams) == 0, "%s\n has %s", rows[_i].text, streams);
+    ck_assert_msg(strcmp(events, rows[_i].events) == 0, "%s\n has %s", rows[_i].text, events);
+    run_release(&run);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("object_name");
+    TCase *tc = tcase_create("object_name");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_loop_test(tc, by_the_part_that_holds_them, 0, sizeof rows / sizeof rows[0]);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
