@@ -349,7 +349,7 @@ $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 | sed -n '/^Criti
 >   CUDA calls of the host     19.3 us    3.2 %
 >   latency of the device      10.5 us    1.8 %
 >   host work                   200 us   33.6 %  work (line 37)
->   idle: threads wait         15.0 us    2.5 %  a wait for a condition (line 24)
+>   idle: threads wait         15.3 us    2.6 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
@@ -357,7 +357,7 @@ $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | se
 >   CUDA calls of the host     21.0 us    3.5 %
 >   latency of the device      10.5 us    1.8 %
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         16.5 us    2.8 %  a wait for a condition (line 24)
+>   idle: threads wait         17.0 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $TMP/notified.json; nullstream explain -q $TMP/notified.json | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
@@ -365,7 +365,7 @@ $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $
 >   CUDA calls of the host     21.0 us    3.5 %
 >   latency of the device      10.5 us    1.8 %
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         16.5 us    2.8 %  a wait for a condition (line 24)
+>   idle: threads wait         17.0 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 
 The copy at the end waits for all work by nature: the way leads to what it waited for, 4 x 300 us in one stream
@@ -419,11 +419,11 @@ What people outside found wrong. A consumer that spins waits for the producer, w
 is what the run takes; a poll polls; a copy whose staging has several parts is named once; what a host
 function costs is its call, and a sleep is no work; prefetches share no copy engine.
 $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^  condition, \|host work  \|polled'
-> The host asks for the work later than the device could do it: memcpy (h17.cu:72) takes 6350 us of
+> The host asks for the work later than the device could do it: memcpy (h17.cu:72) takes 2520 us of
 >   the critical path.
 > 
 > --
->   condition, h17.cu:115: the host waited 4689 us in 95 loops that wait, at most 49.4 us
+>   condition, h17.cu:115: the host waited 861 us in 95 loops that wait, at most 34.5 us
 >      (the host thread waits until another one, or a host function, lets it go on)
 >   event-synchronize, h17.cu:111: the host polled 446 us in 95 calls of cudaEventQuery, at most 4.70
 >     us
@@ -432,9 +432,9 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >      record taken[1] waited 12.4 us: stream (h2d 512 KiB, line 101, stream s[1])
 >      h2d 512 KiB waited for no other operation: 2.50 us from its call to its start
 > --
->   host work                  6350 us   99.5 %  memcpy (line 72), 1 more line
->   idle: threads wait           15 ns   0.00 %  a loop that waits (line 115)
->   Bound by the host: host work makes up 99.5 % of the critical path; the device is idle for 73.7 %
+>   host work                  2520 us   98.7 %  memcpy (line 72), 1 more line
+>   idle: threads wait            1 ns   0.00 %  a loop that waits (line 115)
+>   Bound by the host: host work makes up 98.7 % of the critical path; the device is idle for 39.9 %
 $ nullstream explain -q --gpu h200 tests/outside/h09.cu | grep 'cudaMemcpyAsync waited'
 >      cudaMemcpyAsync waited 3044 us: copy (d2h 24 MiB, line 79, stream io)
 $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, h06\|calling host'
@@ -448,10 +448,10 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >   comes from this: operations of one stream run in the order of their calls (stream).
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
->   host threads sleep         3692 us   95.5 %  39 sleeps (line 71), 2 sleeps (line 87)
->   idle: threads wait         25.3 us   0.65 %  a wait for a condition (line 85)
+>   host threads sleep         3691 us   95.4 %  39 sleeps (line 71), 2 sleeps (line 87)
+>   idle: threads wait         32.8 us   0.85 %  a wait for a condition (line 85)
 >   Bound by the host: host calls and sleep make up 97.4 % of the critical path; the device is idle
->   for 64.2 % of the span.
+>   for 64.3 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is the prefetching: it needs 3392 us for this
