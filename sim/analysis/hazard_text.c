@@ -136,6 +136,7 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
                             : ", which was made without timing");
         return;
     case HAZARD_ID_OUT_OF_BOUNDS:
+    case HAZARD_ID_WILD_POINTER:
     case HAZARD_ID_HOST_POINTER:
         hazard_reach_message(sb, hazards, hazard);
         return;

@@ -49,6 +49,9 @@ enum hazard_class {
     HAZARD(OUT_OF_BOUNDS, "out-of-bounds", MISUSE,                                                 \
            "a kernel touches bytes outside of an allocation", "debugging",                         \
            "let threads behind the end do nothing, or allocate more")                              \
+    HAZARD(WILD_POINTER, "wild-pointer", MISUSE,                                                   \
+           "a kernel follows a pointer that is null or was never set", "debugging",                \
+           "a pointer that leads somewhere: look at what cudaMalloc returned for it")              \
     HAZARD(HOST_POINTER, "host-pointer", MISUSE, "a kernel touches pageable memory of the host",   \
            "pinned", "give the kernel memory of cudaMalloc, and copy; or take cudaMallocManaged")  \
     HAZARD(COPY_KIND, "copy-kind", MISUSE,                                                         \

@@ -286,10 +286,10 @@ static enum vm_action release(struct vm_call *call, enum call which, bool host, 
         enum memory_kind kind = row ? binding->allocs[row].kind : MEMORY_NONE;
         bool fits = host ? kind == MEMORY_PINNED : kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
         if (!fits) {
-            bind_fault_memory(call, address, 1, "a free");
-            bind_fault(call, 0,
-                       host ? "this memory is none of cudaMallocHost"
-                            : "this memory is none of cudaMalloc");
+            if (!bind_fault_memory(call, which, address, 1, "a free"))
+                bind_fault(call, which, FAULT_REFUSED, 0,
+                           host ? "this memory is none of cudaMallocHost"
+                                : "this memory is none of cudaMalloc");
             return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
         }
     }

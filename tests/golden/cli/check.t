@@ -19,11 +19,29 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > unfinished-work-fixed.cu: no hazard in 1 operation and 1 access to memory
 > use-after-free-fixed.cu: no hazard in 7 operations and 6 accesses to memory
 > use-before-allocation-fixed.cu: no hazard in 5 operations and 3 accesses to memory
+> wild-pointer-fixed.cu: no hazard in 6 operations and 6 accesses to memory
 $ nullstream check --gpu h200 tests/hazards/short-copy.cu
 > tests/hazards/short-copy.cu:20:5: warning: kernel `scale` (the default stream) reads `x`[1..4 MiB), which nothing wrote: the copy of line 19 has 1048576 bytes, as many as the kernel reads elements [short-copy]
 > tests/hazards/short-copy.cu:19:5: note: the other side: h2d copy of 1 MiB (the default stream)
 >   missing: the size of an element in line 19: 1048576 * sizeof(float) bytes
 > 1 hazard in 3 operations and 5 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/wild-pointer.cu
+> tests/hazards/wild-pointer.cu:36:5: warning: cudaMalloc returns cudaErrorMemoryAllocation, and nobody looks [failed-call]
+>   missing: a look at what the call returns in line 36
+> tests/hazards/wild-pointer.cu:37:5: warning: kernel `add` (the default stream) writes through its parameter `x` that was never set [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> tests/hazards/wild-pointer.cu:38:5: warning: kernel `add` (the default stream) writes through its parameter `x` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> tests/hazards/wild-pointer.cu:39:5: warning: kernel `move` (the default stream) reads through a pointer in `p` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> tests/hazards/wild-pointer.cu:40:5: warning: kernel `sum` (the default stream) reads through its parameter `x` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> 5 hazards in 4 operations and 1 access to memory
+> cudaDeviceSynchronize (line 41) returned cudaErrorIllegalAddress; a run in which it succeeds was not looked at.
+2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
+2>     int main()
+2>         ^
 ! 1
 $ nullstream check --gpu h200 tests/hazards/copy-kind.cu
 > tests/hazards/copy-kind.cu:22:5: warning: d2d copy of 4 MiB (stream s) is called with cudaMemcpyHostToDevice, but its source is memory of the device [copy-kind]
@@ -64,6 +82,15 @@ $ nullstream check --gpu h200 tests/hazards/failed-call.cu
 >   missing: a look at what the call returns in line 33
 > 4 hazards in 2 operations and 2 accesses to memory
 ! 1
+All in one line, beyond the columns that are kept: each call has its own reason, and of calls that
+cannot be told apart, and had several, none.
+$ cd tests/hazards; { grep '^#' failed-call.cu; grep -v '^#\|^//' failed-call.cu | tr '\n' ' '; } >$TMP/line.cu; nullstream check --gpu h200 $TMP/line.cu | grep warning
+> TMP/line.cu:3: warning: the launch of `scale` returns cudaErrorInvalidValue, and nobody looks: its blocks have 2048 threads, at most 1024 [failed-call]
+> TMP/line.cu:3: warning: cudaMemcpyAsync returns cudaErrorInvalidValue, and nobody looks: a read beyond its buffer: 4194304 bytes past the end of `x` (4194304 bytes, allocated at line 3) [failed-call]
+> TMP/line.cu:3:171: warning: cudaStreamQuery returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
+> TMP/line.cu:3: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks: a free of freed memory: `x` (4194304 bytes, allocated at line 3) was freed at line 3 [failed-call]
+$ sed 's/cudaFree(x); *return 0;/cudaFree(x); cudaFree(host); return 0;/' $TMP/line.cu >$TMP/both.cu; nullstream check --gpu h200 $TMP/both.cu | grep cudaFree
+> TMP/both.cu:3: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks [failed-call]
 $ nullstream check --gpu h200 tests/hazards/failed-call-fixed.cu | tail -1
 > the launch of `scale` (line 23) returned cudaErrorInvalidValue: its blocks have 2048 threads, at most 1024; a run in which it succeeds was not looked at.
 $ nullstream check --gpu h200 tests/hazards/failed-call-fixed.cu --format json | grep failed
@@ -169,6 +196,9 @@ $ nullstream check --gpu h200 tests/hazards/use-before-allocation.cu
 ! 1
 Every rule is documented, and has its pair of scenarios.
 $ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/hazards.h); do grep -q "^| .$r. |" docs/check-json.md && test -f tests/hazards/$r.cu -a -f tests/hazards/$r-fixed.cu && nullstream check --gpu h200 tests/hazards/$r.cu | grep -q "\[$r\]$" || echo "$r: not documented, or no pair"; done
+2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
+2>     int main()
+2>         ^
 One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
 moved by half a chunk (2 MiB) found in both.
 $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
