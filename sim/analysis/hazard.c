@@ -3,6 +3,7 @@
 #include "sim/analysis/blocks.h"
 #include "sim/analysis/hazard_cause.h"
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
@@ -391,6 +392,8 @@ static void unfinished(struct finder *f)
             record = f->h->previous[record];
         if (record == HAPPENS_NONE || happens_before_end(f->h, happens_op(record), thread))
             continue;
+        if (f->destroyed[s] != HAPPENS_NONE && record > f->destroyed[s])
+            continue; /* that it is put there is what is wrong */
         if (f->destroyed[s] == HAPPENS_NONE) {
             note_unfinished(f->hazards, record);
             continue;
@@ -513,6 +516,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     waits_in_vain(&f);
     hazard_failed_find(&f.pairs);
     hazard_reach_find(&f.pairs);
+    hazard_gone_find(&f.pairs);
     hazard_kind_find(&f.pairs);
     hazard_short_find(&f.pairs);
     unfinished(&f);

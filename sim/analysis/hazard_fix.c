@@ -1,6 +1,7 @@
 /* What to add to a program so that a hazard is none, as code. */
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_own.h"
+#include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_short.h"
@@ -329,6 +330,9 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_OUT_OF_BOUNDS:
     case HAZARD_ID_HOST_POINTER:
         hazard_reach_fix(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_USE_AFTER_DESTROY:
+        hazard_gone_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_SHORT_COPY:
         hazard_short_fix(sb, hazards, hazard);

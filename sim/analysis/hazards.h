@@ -60,6 +60,9 @@ enum hazard_class {
     HAZARD(SHORT_COPY, "short-copy", MISUSE,                                                       \
            "a kernel reads beyond what a copy has filled, of as many bytes as it reads elements",  \
            "debugging", "copy the number of elements times the size of one")                       \
+    HAZARD(USE_AFTER_DESTROY, "use-after-destroy", MISUSE,                                         \
+           "a call is given a stream or an event that was destroyed before", "who-waits",          \
+           "destroy it behind its last use")                                                       \
     HAZARD(FAILED_CALL, "failed-call", MISUSE,                                                     \
            "a call returns an error, and the program goes on without what it was to do",           \
            "debugging", "look at what each call returns; behind a launch, at cudaGetLastError()")  \

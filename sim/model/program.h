@@ -92,6 +92,8 @@ struct program_alloc {
     bool is_symbol;            /* a variable of the device */
     bool handed;               /* a local variable of the host that is here only because a host
                                   function has its address */
+    uint32_t ended;            /* where it went with its function, counted as a write: a row of
+                                  places; 0: it did not, or nobody asked */
 };
 
 /* A range of one allocation. */

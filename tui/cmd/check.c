@@ -128,10 +128,12 @@ static int write_report(const struct operand *operand, struct runs runs,
     return rc;
 }
 
-/* --strict is about hazards here: what kernels cost makes no difference to them. */
-static struct arguments without_strict(const struct arguments *args)
+/* --strict is about hazards here: what kernels cost makes no difference to them. And what other
+ * commands refuse, as its outcome is not defined, is what is looked for. */
+static struct arguments to_look(const struct arguments *args)
 {
     struct arguments rest = *args;
+    rest.lenient = true;
     rest.given = mem_zalloc((args->given_count + 1) * sizeof *rest.given);
     rest.given_count = 0;
     for (size_t i = 0; i < args->given_count; i++)
@@ -214,7 +216,7 @@ static int exec(const struct arguments *args, struct err *err)
         err_set(err, ERR_INPUT, "--against says what was measured: it goes with --orders");
         return err_hint(err, "`nullstream validate --against` compares times");
     }
-    struct arguments rest = without_strict(args);
+    struct arguments rest = to_look(args);
     int rc = report_load(&operand, &rest, err);
     if (rc == 0)
         rc = operand.kind == OPERAND_TIMELINE ? check_timeline(&operand, &rest, args, &found, err)

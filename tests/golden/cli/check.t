@@ -17,6 +17,7 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > stream-race-fixed.cu: no hazard in 4 operations and 3 accesses to memory
 > thread-race-fixed.cu: no hazard in 1 operation and 1026 accesses to memory
 > unfinished-work-fixed.cu: no hazard in 1 operation and 1 access to memory
+> use-after-destroy-fixed.cu: no hazard in 9 operations and 8 accesses to memory
 > use-after-free-fixed.cu: no hazard in 7 operations and 6 accesses to memory
 > use-before-allocation-fixed.cu: no hazard in 5 operations and 3 accesses to memory
 > wild-pointer-fixed.cu: no hazard in 6 operations and 6 accesses to memory
@@ -42,6 +43,32 @@ $ nullstream check --gpu h200 tests/hazards/wild-pointer.cu
 2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
 2>     int main()
 2>         ^
+! 1
+$ nullstream check --gpu h200 tests/hazards/use-after-destroy.cu
+> tests/hazards/use-after-destroy.cu:33:5: warning: the launch of `scale` is given stream s, which cudaStreamDestroy (line 31) destroyed [use-after-destroy]
+> tests/hazards/use-after-destroy.cu:31:5: note: the other side: cudaStreamDestroy
+>   missing: cudaStreamDestroy of line 31 behind line 33
+> tests/hazards/use-after-destroy.cu:34:5: warning: cudaEventElapsedTime is given event `end`, which cudaEventDestroy (line 32) destroyed [use-after-destroy]
+> tests/hazards/use-after-destroy.cu:32:5: note: the other side: cudaEventDestroy
+>   missing: cudaEventDestroy of line 32 behind line 34
+> tests/hazards/use-after-destroy.cu:35:5: warning: cudaStreamWaitEvent is given event `end`, which cudaEventDestroy (line 32) destroyed [use-after-destroy]
+> tests/hazards/use-after-destroy.cu:32:5: note: the other side: cudaEventDestroy
+>   missing: cudaEventDestroy of line 32 behind line 35
+> tests/hazards/use-after-destroy.cu:36:5: warning: cudaStreamDestroy is given stream s, which cudaStreamDestroy (line 31) destroyed [use-after-destroy]
+> tests/hazards/use-after-destroy.cu:31:5: note: the other side: cudaStreamDestroy
+>   missing: cudaStreamDestroy of line 31 behind line 36
+> tests/hazards/use-after-destroy.cu:37:5: warning: d2h copy of 4 MiB (stream t) reads `x` while kernel `scale` (stream s, line 33) may still be writing it [stream-race]
+> tests/hazards/use-after-destroy.cu:33:5: note: the other side: kernel `scale` (stream s)
+>   it goes wrong so: d2h copy of 4 MiB (stream t, line 37), and only then kernel `scale` (stream s, line 33)
+>   then: host[0..4 MiB) may hold the result of scale (line 28), expected the result of scale (line 33)
+>   missing: cudaEventRecord(end, s); after line 33 instead of before it, in line 29
+> tests/hazards/use-after-destroy.cu:38:5: warning: the host reads `host`[0..4 B) while d2h copy of 4 MiB (stream t, line 37) may still be writing it [host-read]
+> tests/hazards/use-after-destroy.cu:37:5: note: the other side: d2h copy of 4 MiB (stream t)
+>   it goes wrong so: the host (line 38), and only then d2h copy of 4 MiB (stream t, line 37)
+>   then: in host[0..4 B), the host (line 38) may read what stood there at first, expected the result of scale (line 33)
+>   missing: cudaStreamSynchronize(t); before line 38
+> tests/hazards/use-after-destroy.cu:38:13: note: the same cause: the host writes `host`[0..4 B) while d2h copy of 4 MiB (stream t, line 37) may still be writing it [host-write]
+> 7 hazards of 6 causes in 7 operations and 7 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/copy-kind.cu
 > tests/hazards/copy-kind.cu:22:5: warning: d2d copy of 4 MiB (stream s) is called with cudaMemcpyHostToDevice, but its source is memory of the device [copy-kind]
@@ -687,6 +714,25 @@ $ for d in OWN SYNC LOCKED FLAG ANSWER; do nullstream check -q --gpu h200 -D $d 
 > no hazard in 6 operations and 3 accesses to memory
 > no hazard in 6 operations and 3 accesses to memory
 > no hazard in 6 operations and 12 accesses to memory
+A local variable that is gone when the host function runs: other commands refuse it, check looks at
+the rest as well. That its function waits is what counts, not when the host function happens to run.
+$ nullstream check --gpu h200 tests/scenarios/dead_local.cu; for d in SYNC KEPT; do nullstream check -q --gpu h200 -D $d tests/scenarios/dead_local.cu; done
+> tests/scenarios/dead_local.cu:37:1: warning: `own` ends with its function while host function `finished` (stream s, line 21) may still be reading it [host-write]
+> tests/scenarios/dead_local.cu:21:43: note: the other side: host function `finished` (stream s)
+>   it goes wrong so: the host (line 37), and only then host function `finished` (stream s, line 21)
+>   then: it finds what stands by then where the variable was
+>   missing: memory of its own for each call in line 33, which is there until the host function has run; or cudaStreamSynchronize(s); before line 37
+>   6 pairs in these lines
+> 1 hazard in 6 operations and 12 accesses to memory
+> no hazard in 6 operations and 12 accesses to memory
+> no hazard in 6 operations and 3 accesses to memory
+$ sed 's/k<<<1.*//' tests/scenarios/dead_local.cu >$TMP/soon.cu; nullstream check -q --gpu h200 $TMP/soon.cu | grep -c host-write
+> 1
+$ nullstream predict --gpu h200 tests/scenarios/dead_local.cu
+2> tests/scenarios/dead_local.cu:21:43: error: host read through a pointer to a variable that no longer exists
+2>         printf("job %d %s\n", done->id, done->name);
+2>                                               ^
+! 2
 One mistake is one cause, in however many pairs, frees and streams that nobody waits for it shows;
 two are two.
 $ nullstream check --gpu h200 tests/scenarios/early_record.cu; for d in RIGHT TWO; do nullstream check --gpu h200 -D $d tests/scenarios/early_record.cu | tail -1; done
