@@ -103,6 +103,9 @@ const char *runtime_variable(const struct runtime *runtime, const char *name);
 /* The virtual time of a thread, ns. */
 int64_t runtime_now(const struct runtime *runtime, uint32_t thread);
 
+/* Whether the device has failed, so that each call of the thread returns the error. */
+bool runtime_has_failed(const struct runtime *runtime, uint32_t thread);
+
 /* Whether nothing changes any more unless `thread` goes on: every other thread waits or has ended,
  * and the device has nothing to do. */
 bool runtime_stands_still(const struct runtime *runtime, uint32_t thread);

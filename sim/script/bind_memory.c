@@ -242,8 +242,10 @@ enum vm_action bind_make_finish(struct vm_call *call, const void *answer, struct
 {
     struct binding *binding = binding_of(call);
     const struct bind_pending *pending = bind_pending(call);
-    if (((const struct runtime_answer *)answer)->error != 0)
+    if (((const struct runtime_answer *)answer)->error != 0) {
+        binding->lacks_memory = true;
         return bind_finish(call, answer, err);
+    }
     uint64_t address = 0;
     struct bind_alloc *alloc = &binding->allocs[pending->row];
     if (pending->bytes > 0) {

@@ -304,6 +304,11 @@ void bind_note_timed(const struct vm_call *call, unsigned tag)
 int bind_number(const struct vm_call *call, int index, const char *what, uint64_t *value,
                 struct err *err)
 {
+    const struct script *script = script_of(call);
+    *value = 0;
+    if (index < call->arg_count && (call->args[index].tag & MEMORY_UNSET) &&
+        runtime_has_failed(script->runtime, script->running))
+        return 0; /* whoever was to set it returned an error, as this call will */
     if (vm_known(call, index, what, err) != 0)
         return -1;
     bind_note_timed(call, (unsigned)call->args[index].tag);

@@ -91,6 +91,7 @@ struct binding {
     struct bind_staged *staged; /* in the order of the calls */
     size_t staged_count, staged_capacity;
     struct launch_cache *cache;
+    bool lacks_memory; /* memory that was asked for was not to be had */
     struct launch_access_list accesses; /* of the launch being made; reused */
     struct program_access *rows;        /* likewise */
     size_t row_capacity;
@@ -231,6 +232,7 @@ enum vm_action bind_launch(struct vm_call *call, enum call which, const struct b
 /* launch_fault.c: notes what is certain to go wrong when the kernel of the launch `row`, whose
  * accesses have just been found, runs; false: nothing is. And why the device refuses so much shared
  * memory, if it does. */
+bool bind_launch_fails(const struct vm_call *call); /* by an illegal address */
 bool bind_launch_fault(const struct vm_call *call, enum call which, uint32_t row);
 void bind_launch_shared(const struct vm_call *call, enum call which, const struct bind_launching *l,
                         uint32_t row);

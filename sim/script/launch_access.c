@@ -25,11 +25,6 @@ void launch_access_wild(struct launch_access_list *list, const struct launch_wil
         list->wild.mode |= wild->mode;
 }
 
-bool launch_access_fails(const struct launch_access_list *list)
-{
-    return list->wild.parameter && !list->wild.unset;
-}
-
 void launch_access_add(struct launch_access_list *list, uint64_t address, uint64_t bytes,
                        uint8_t mode, bool certain)
 {

@@ -53,10 +53,6 @@ void launch_access_begin(struct launch_access_list *list);
 /* Notes it, unless another was noted before. */
 void launch_access_wild(struct launch_access_list *list, const struct launch_wild *wild);
 
-/* Whether the kernel ends with an illegal address for certain: a pointer that was never set may
- * happen to lead somewhere. */
-bool launch_access_fails(const struct launch_access_list *list);
-
 /* Appends what the kernel of `scope` touches through its pointer arguments, and of the device's
  * variables that its body names. */
 void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list);

@@ -69,6 +69,16 @@ static bool find_wild(const struct launch_access_list *list, char *words, size_t
     return true;
 }
 
+/* Where memory could not be had, a null pointer is what came of that, and the run ends as it would
+ * on a device. Elsewhere it stands for memory that a sketch of a program does not name: check tells
+ * of it, and the prediction goes on. */
+bool bind_launch_fails(const struct vm_call *call)
+{
+    const struct binding *binding = binding_of(call);
+    const struct launch_wild *wild = &binding->accesses.wild;
+    return binding->lacks_memory && wild->parameter && !wild->unset;
+}
+
 bool bind_launch_fault(const struct vm_call *call, enum call which, uint32_t row)
 {
     const struct binding *binding = binding_of(call);

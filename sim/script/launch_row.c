@@ -411,7 +411,7 @@ static int make_row(const struct vm_call *call, enum call which, const struct bi
         shared > UINT32_MAX || l->shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared;
     if (binding->accesses.anywhere)
         binding->kernels[l->kernel].follows = true;
-    if (!launch.fails && launch_access_fails(&binding->accesses))
+    if (!launch.fails && bind_launch_fails(call))
         launch.fails = CUDA_cudaErrorIllegalAddress;
     size_t count = access_rows(binding, &binding->accesses);
     note_hint(binding, &launch, cost, count);

@@ -70,6 +70,29 @@ $ nullstream check --gpu h200 tests/hazards/use-after-destroy.cu
 > tests/hazards/use-after-destroy.cu:38:13: note: the same cause: the host writes `host`[0..4 B) while d2h copy of 4 MiB (stream t, line 37) may still be writing it [host-write]
 > 7 hazards of 6 causes in 7 operations and 7 accesses to memory
 ! 1
+Where memory could not be had, the run ends as on a device: all calls behind it return the error,
+also those that get what others would have made. In a sketch null stands for some memory.
+$ printf '#include <stdio.h>\n__global__ void k(float *x) { *x = 1; }\nint main() {\n  float *d = nullptr, *e;\n  cudaStream_t s;\n  if (LARGE) cudaMalloc(&d, 1ull << 40);\n  k<<<1, 1>>>(d);\n  printf("%%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));\n  cudaMalloc(&e, 4096);\n  cudaStreamCreate(&s);\n  cudaMemsetAsync(e, 0, 4096, s);\n  printf("%%s\\n", cudaGetErrorName(cudaFree(e)));\n}\n' >$TMP/null.cu; for d in LARGE=1 LARGE=0; do nullstream predict --gpu h200 -D $d --cost k=9us $TMP/null.cu 2>&1 | head -2; nullstream check -q --gpu h200 -D $d --cost k=9us $TMP/null.cu; done
+> an illegal memory access was encountered
+> cudaErrorIllegalAddress
+> TMP/null.cu:6:14: warning: cudaMalloc returns cudaErrorMemoryAllocation, and nobody looks [failed-call]
+>   missing: a look at what the call returns in line 6
+> TMP/null.cu:7:3: warning: kernel `k` (the default stream) writes through its parameter `x` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> 2 hazards in 1 operation and 0 accesses to memory
+> cudaDeviceSynchronize (line 8) returned cudaErrorIllegalAddress; a run in which it succeeds was not looked at.
+> no error
+> cudaSuccess
+> TMP/null.cu:7:3: warning: kernel `k` (the default stream) writes through its parameter `x` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> TMP/null.cu:12:35: warning: cudaFree frees `e` while memset of 4 KiB (stream s, line 11) may still be writing it [free-in-use]
+> TMP/null.cu:11:3: note: the other side: memset of 4 KiB (stream s)
+>   it goes wrong so: cudaFree (line 12), and only then memset of 4 KiB (stream s, line 11)
+>   missing: cudaStreamSynchronize(s); before line 12
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> TMP/null.cu:11:3: note: the same cause: the process may end before memset of 4 KiB (stream s), which writes `e`, is done: nobody waits for it [unfinished-work]
+> 3 hazards of 2 causes in 2 operations and 2 accesses to memory
+! 1
 $ nullstream check --gpu h200 tests/hazards/copy-kind.cu
 > tests/hazards/copy-kind.cu:22:5: warning: d2d copy of 4 MiB (stream s) is called with cudaMemcpyHostToDevice, but its source is memory of the device [copy-kind]
 >   missing: the cudaMemcpyKind that its pointers have, or cudaMemcpyDefault
