@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard.h"
 
 #include "sim/analysis/blocks.h"
+#include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_cause.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
@@ -142,6 +143,12 @@ static void report(void *context, const struct shadow_conflict *conflict)
         return; /* how else the host and its functions share it is their business */
     const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
     name_block(&hazard, block);
+    if (conflict->by_chance) {
+        hazard.rule = HAZARD_ID_CALL_RACE;
+        if (hazard_calls_matter(f->p, &hazard))
+            add(f, &hazard);
+        return;
+    }
     bool reused = block && a_device && block->taken > happens_record(a) &&
                   block->given_before != BLOCK_NO_RECORD &&
                   block->stream != record_of(f, a)->stream;

@@ -1,7 +1,8 @@
 /* What to add to a program so that a hazard is none, as code. */
+#include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_failed.h"
-#include "sim/analysis/hazard_own.h"
 #include "sim/analysis/hazard_gone.h"
+#include "sim/analysis/hazard_own.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_short.h"
@@ -314,6 +315,9 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
             hazard_add_stream(sb, hazards, hazard_issuer(hazards, hazard->later)->stream);
             strbuf_adds(sb, " or behind an event recorded there");
         }
+        return;
+    case HAZARD_ID_CALL_RACE:
+        hazard_calls_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_THREAD_RACE:
         hazard_add_thread_order(sb, hazards, hazard);

@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard_text.h"
 
+#include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_kind.h"
@@ -67,6 +68,9 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         strbuf_adds(sb, ", which ");
         hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_adds(sb, " may not have allocated yet");
+        return;
+    case HAZARD_ID_CALL_RACE:
+        hazard_calls_message(sb, hazards, hazard);
         return;
     default:
         strbuf_adds(sb, " while ");
@@ -238,7 +242,7 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
         hazard_add_side(sb, hazards, later, HAZARD_NO_EVENT);
         return;
     }
-    if (happens_is_op(later)) { /* what it surely follows */
+    if (happens_is_op(later) && hazard->rule != HAZARD_ID_CALL_RACE) { /* what it surely follows */
         uint32_t before = work_before(hazards, happens_record(later));
         if (before != HAPPENS_NONE) {
             hazard_add_side(sb, hazards, happens_op(before), HAZARD_NO_EVENT);
@@ -347,8 +351,9 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     }
     if (hazard->rule == HAZARD_ID_UNFINISHED_WORK)
         add_unfinished(sb, hazards);
-    bool harms = !hazards->wrong || hazard_is_handed(hazards, hazard) ||
-                 hazards->wrong[hazard - hazards->rows].how != WRONG_SAME;
+    bool harms = hazard->rule != HAZARD_ID_CALL_RACE;
+    harms = harms && (!hazards->wrong || hazard_is_handed(hazards, hazard) ||
+                      hazards->wrong[hazard - hazards->rows].how != WRONG_SAME);
     add_note(sb, hazards, hazard, harms ? "it goes wrong so" : "it may run so", hazard_run);
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);

@@ -25,6 +25,9 @@ enum hazard_class {
     HAZARD(THREAD_RACE, "thread-race", RACE,                                                       \
            "a host thread touches what another thread's call lets the device use", "races",        \
            "let one thread wait for the other before the call: join, a lock, a condition")         \
+    HAZARD(CALL_RACE, "call-race", RACE,                                                           \
+           "two host threads put work on the same bytes into a stream, in no order of the calls",  \
+           "races", "let one thread call behind the other: join, a condition")                     \
     HAZARD(FREE_IN_USE, "free-in-use", RACE, "memory is freed that the device may still be using", \
            "pytorch-streams",                                                                      \
            "synchronize before the free, or free it in the stream that uses it last")              \

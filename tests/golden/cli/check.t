@@ -1,6 +1,7 @@
 nullstream check. What each scenario does is said in its first line; by the reports' lines it can be
 followed. For each rule one that has the hazard and one that has it fixed.
 $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h200 $f | grep "no hazard"); done
+> call-race-fixed.cu: no hazard in 6 operations and 9 accesses to memory
 > copy-kind-fixed.cu: no hazard in 2 operations and 3 accesses to memory
 > elapsed-not-ready-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > elapsed-unrecorded-fixed.cu: no hazard in 3 operations and 0 accesses to memory
@@ -92,6 +93,17 @@ $ printf '#include <stdio.h>\n__global__ void k(float *x) { *x = 1; }\nint main(
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > TMP/null.cu:11:3: note: the same cause: the process may end before memset of 4 KiB (stream s), which writes `e`, is done: nobody waits for it [unfinished-work]
 > 3 hazards of 2 causes in 2 operations and 2 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/call-race.cu
+> tests/hazards/call-race.cu:23:30: warning: memset of 4 MiB (stream s) writes `x` behind kernel `scale` (stream s, line 22), which writes it, by chance: host thread 1 and host thread 2 make the calls in no order [call-race]
+> tests/hazards/call-race.cu:22:29: note: the other side: kernel `scale` (stream s)
+>   it may run so: memset of 4 MiB (stream s, line 23), and only then kernel `scale` (stream s, line 22)
+>   missing: a join or a condition that puts line 23 behind line 22, or before it
+> tests/hazards/call-race.cu:26:29: warning: kernel `scale` (stream s) writes `y` behind memset of 4 MiB (the default stream, line 27), which writes it, by chance: host thread 0 and host thread 3 make the calls in no order [call-race]
+> tests/hazards/call-race.cu:27:5: note: the other side: memset of 4 MiB (the default stream)
+>   it may run so: kernel `scale` (stream s, line 26), and only then memset of 4 MiB (the default stream, line 27)
+>   missing: a join or a condition that puts line 26 behind line 27, or before it
+> 2 hazards in 4 operations and 4 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/copy-kind.cu
 > tests/hazards/copy-kind.cu:22:5: warning: d2d copy of 4 MiB (stream s) is called with cudaMemcpyHostToDevice, but its source is memory of the device [copy-kind]
