@@ -293,7 +293,6 @@ struct program_fault {
                        not kept */
 };
 
-
 /* The variable that got a block of a caching allocator (block_take), in the order of the calls. A
  * hint for who has the source; not in files. */
 struct program_block_name {

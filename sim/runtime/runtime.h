@@ -62,8 +62,8 @@ struct runtime_options {
     bool record;             /* append every call to program->records (a script does; replay not) */
     bool free_host; /* host work and host functions take RUNTIME_TURN at most, so that loops that
                        poll still end */
-    bool lenient;       /* streams and events that were destroyed go on as if they were not, where
-                           CUDA says nothing, for who looks for just that; else an error */
+    bool lenient;   /* streams and events that were destroyed go on as if they were not, where
+                       CUDA says nothing, for who looks for just that; else an error */
     bool sm_steps;
     bool brief_kernels; /* each kernel is one block that takes as long as all of them might alone:
                            quick to simulate, for who asks what is enqueued, not when */

@@ -78,8 +78,8 @@ static uint64_t extent(uint64_t pitch, uint64_t width, uint64_t height)
 
 /* `device`: the call says that it is the device's. 0: fits; 1: CUDA says it is invalid; -1: what a
  * host access there does is undefined. */
-static int check_side(const struct vm_call *call, enum call which, uint64_t address,
-                      uint64_t bytes, bool device, bool write, struct err *err)
+static int check_side(const struct vm_call *call, enum call which, uint64_t address, uint64_t bytes,
+                      bool device, bool write, struct err *err)
 {
     struct binding *binding = binding_of(call);
     struct memory *memory = &call->vm->memory;

@@ -91,7 +91,7 @@ struct binding {
     struct bind_staged *staged; /* in the order of the calls */
     size_t staged_count, staged_capacity;
     struct launch_cache *cache;
-    bool lacks_memory; /* memory that was asked for was not to be had */
+    bool lacks_memory;                  /* memory that was asked for was not to be had */
     struct launch_access_list accesses; /* of the launch being made; reused */
     struct program_access *rows;        /* likewise */
     size_t row_capacity;

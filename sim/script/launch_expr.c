@@ -445,7 +445,8 @@ bool launch_narrow(struct walk *w, const struct expr *e, bool truth)
         if ((e->kind == EXPR_LOGICAL_AND) != truth)
             return false;
         a = launch_narrow(w, e->a, truth);
-        w->certain = certain && a; /* what stands in the second is looked at where the first holds */
+        w->certain =
+            certain && a; /* what stands in the second is looked at where the first holds */
         b = launch_narrow(w, e->b, truth);
         w->certain = certain;
         return a && b;

@@ -69,16 +69,16 @@ struct memory_segment {
     const struct memory_site *made, *freed; /* freed: NULL while alive */
     struct memory_page **pages;             /* NULL: `whole` says it all */
     struct memory_page *only;               /* the table of a segment of one page */
-    uint64_t handle;  /* row of the program's allocations + 1; 0: CUDA never saw it */
-    uint8_t kind;     /* enum segment_kind */
-    bool of_vector;   /* a std::vector's or std::string's */
-    uint64_t element; /* bytes of one, where it is known that they are objects; 0 */
-    uint8_t whole;    /* enum page state, while pages is NULL */
-    bool used;        /* has been handed out and not been recycled */
-    bool held;        /* a local that stays there when it ends, with all that it had in it */
+    uint64_t handle;         /* row of the program's allocations + 1; 0: CUDA never saw it */
+    uint8_t kind;            /* enum segment_kind */
+    bool of_vector;          /* a std::vector's or std::string's */
+    uint64_t element;        /* bytes of one, where it is known that they are objects; 0 */
+    uint8_t whole;           /* enum page state, while pages is NULL */
+    bool used;               /* has been handed out and not been recycled */
+    bool held;               /* a local that stays there when it ends, with all that it had in it */
     struct memory_place end; /* of it; line 0: it has not ended */
-    bool tracked;     /* host accesses are noted */
-    uint32_t locked;  /* parts of it that are page-locked: to free it is to write to it */
+    bool tracked;            /* host accesses are noted */
+    uint32_t locked;         /* parts of it that are page-locked: to free it is to write to it */
     uint32_t next_free;
 };
 
