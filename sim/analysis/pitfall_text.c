@@ -160,6 +160,21 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
     add_lesson(sb, line, width, "pipeline");
 }
 
+/* Turns that go by what the host reads in each: chunks have nothing to do beside each other. */
+static void add_results(struct strbuf *sb, struct strbuf *line, int width,
+                        const struct pitfalls *pitfalls, const struct summary *summary)
+{
+    strbuf_addf(line,
+                "In each turn the host waits for a few bytes, %zu times, and the device for the "
+                "host: leave on the device what only kernels need (a factor that the next one "
+                "reads through a pointer), and read what ends the loop only every so many turns; "
+                "without these waits the run gains at most ",
+                summary->trips.count);
+    add_share(line, summary->span - summary->any + summary->trips.time, pitfalls->wall);
+    flush(sb, line, width, 2);
+    add_lesson(sb, line, width, "host-bound");
+}
+
 /* Short operations with long ways between them: more of the same streams would not shorten these.
  */
 static void add_round_trips(struct strbuf *sb, struct strbuf *line, int width,
@@ -194,9 +209,12 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     strbuf_release(&bound);
     strbuf_adds(line, " `--what-if` tries more.");
     flush(sb, line, width, 2);
-    if (!changes)
+    if (summary->trips.count)
+        add_results(sb, line, width, pitfalls, summary);
+    else if (!changes)
         add_division(sb, line, width, pitfalls, summary);
-    add_round_trips(sb, line, width, pitfalls, summary);
+    if (summary->trips.count == 0)
+        add_round_trips(sb, line, width, pitfalls, summary);
     for (size_t i = 0; i < pitfalls->count; i++) {
         const struct pitfall *pitfall = &pitfalls->rows[i];
         if (pitfall->kind != PITFALL_LIMIT)

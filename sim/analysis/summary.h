@@ -6,6 +6,7 @@
 #include "sim/analysis/critical.h"
 #include "sim/analysis/shares.h"
 #include "sim/base/strbuf.h"
+#include "sim/analysis/round_trips.h"
 #include "sim/model/profile.h"
 #include "sim/model/timeline.h"
 
@@ -67,6 +68,7 @@ struct summary {
      * and the line that has most of it; its `host` is false where no call stands for it. */
     int64_t host_on[SHARE_COUNT];
     struct shares_item host_most;
+    struct round_trips trips; /* where the device idles meanwhile; else its count is 0 */
     int64_t chain;      /* ns of running on the critical path */
     size_t chain_count; /* operations there */
 };

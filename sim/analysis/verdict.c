@@ -201,6 +201,19 @@ static bool find_full(struct verdict *v, const struct summary *s)
     return true;
 }
 
+/* Where each turn goes by what the host has read, more streams have nothing to do. */
+static void find_trips(struct verdict *v, const struct summary *s)
+{
+    if (s->trips.count == 0)
+        return;
+    v->cause = VERDICT_ROUND_TRIPS;
+    v->edit = EDIT_NONE;
+    v->call = s->trips.call;
+    v->others = s->trips.count - 1;
+    v->bytes = s->trips.bytes;
+    v->empty = duration_divide(s->span - s->any, million, s->span);
+}
+
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,
                   const struct summary *summary, const struct critical *critical)
 {
@@ -251,6 +264,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         verdict->cause = VERDICT_ONE_STREAM;
         verdict->op = first;
         verdict->edit = EDIT_TURNS;
+        find_trips(verdict, summary);
     } else if (critical_is_meant(rule) && summary->bound == BOUND_MACHINE &&
                most->kind == MACHINE_COPY) {
         verdict->cause = VERDICT_MACHINE;
@@ -305,6 +319,15 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
     case VERDICT_ONE_STREAM:
         strbuf_adds(sb, "all work is in one stream, ");
         label_stream(sb, t, t->ops.rows[v->op].stream);
+        break;
+    case VERDICT_ROUND_TRIPS:
+        label_percent(sb, v->empty);
+        strbuf_adds(sb, " of the span nothing runs, as the host waits in ");
+        label_calls(sb, t, v->call, 1);
+        add_place(sb, t, t->calls.rows[v->call].place);
+        strbuf_addf(sb, ", %zu times, for ", v->others + 1);
+        label_bytes(sb, v->bytes);
+        strbuf_adds(sb, " before it asks for more");
         break;
     case VERDICT_PAGEABLE:
         add_op(sb, t, v->op);
@@ -511,6 +534,8 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         label_percent(sb, verdict->reached);
         strbuf_adds(sb, " of the possible overlap is reached: ");
     }
+    if (verdict->cause == VERDICT_ROUND_TRIPS)
+        strbuf_adds(sb, "for ");
     add_cause(sb, verdict, timeline);
     strbuf_addc(sb, '.');
     add_alternative(sb, verdict, alternative_wall);
