@@ -1,6 +1,7 @@
 /* The report of pitfalls for people, and the list of their rules. */
 #include "sim/analysis/pitfall_text.h"
 #include "sim/analysis/label.h"
+#include "sim/analysis/pinning.h"
 #include "sim/base/duration.h"
 #include "sim/base/wrap.h"
 #include "sim/model/lesson_name.h"
@@ -39,6 +40,7 @@ static void add_gain(struct strbuf *line, const struct pitfalls *pitfalls,
     add_share(line, pitfall->gain, pitfalls->wall);
     strbuf_adds(line, is_bound ? ", a bound: the run as if this cost nothing"
                                : ", simulated with the change made");
+    pinning_text(line, pitfall->set_up, pitfall->gain);
 }
 
 static void add_lesson(struct strbuf *sb, struct strbuf *line, int width, const char *slug)
@@ -213,8 +215,7 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
         add_results(sb, line, width, pitfalls, summary);
     else if (!changes)
         add_division(sb, line, width, pitfalls, summary);
-    if (summary->trips.count == 0)
-        add_round_trips(sb, line, width, pitfalls, summary);
+    add_round_trips(sb, line, width, pitfalls, summary);
     for (size_t i = 0; i < pitfalls->count; i++) {
         const struct pitfall *pitfall = &pitfalls->rows[i];
         if (pitfall->kind != PITFALL_LIMIT)

@@ -310,7 +310,8 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
             summary->count > 1 ? million - label_ppm(summary->least, summary->sum) : 0;
     }
     find_bound(summary, timeline, critical);
-    if (summary->stream_count == 1 && summary->span - summary->any >= summary->span / 20 * 3)
+    if (summary->stream_count == 1 && summary->bound != BOUND_LATENCY &&
+        summary->span - summary->any >= summary->span / 20 * 3)
         round_trips_find(&summary->trips, timeline, summary->count);
     free(work);
     free(ids);

@@ -4,9 +4,9 @@
 #define SIM_ANALYSIS_SUMMARY_H
 
 #include "sim/analysis/critical.h"
+#include "sim/analysis/round_trips.h"
 #include "sim/analysis/shares.h"
 #include "sim/base/strbuf.h"
-#include "sim/analysis/round_trips.h"
 #include "sim/model/profile.h"
 #include "sim/model/timeline.h"
 
@@ -68,9 +68,10 @@ struct summary {
      * and the line that has most of it; its `host` is false where no call stands for it. */
     int64_t host_on[SHARE_COUNT];
     struct shares_item host_most;
-    struct round_trips trips; /* where the device idles meanwhile; else its count is 0 */
-    int64_t chain;      /* ns of running on the critical path */
-    size_t chain_count; /* operations there */
+    struct round_trips trips; /* where the device idles meanwhile, and that is not the bound anyway;
+                                 else its count is 0 */
+    int64_t chain;            /* ns of running on the critical path */
+    size_t chain_count;       /* operations there */
 };
 
 /* `profile` may be NULL: then kernels are taken to be able to run beside each other freely. */

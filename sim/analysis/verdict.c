@@ -1,6 +1,7 @@
 #include "sim/analysis/verdict.h"
 
 #include "sim/analysis/label.h"
+#include "sim/analysis/pinning.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
@@ -459,6 +460,7 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
     strbuf_adds(sb, change);
     strbuf_adds(sb, " would cut ");
     add_change(sb, v->wall, alternative);
+    pinning_text(sb, v->set_up, v->wall - alternative);
     strbuf_addc(sb, '.');
 }
 

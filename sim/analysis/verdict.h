@@ -59,7 +59,9 @@ struct verdict {
     uint64_t bytes;         /* that the host waits for, at most, in each */
     enum machine_kind most_kind; /* the machine that has most to do */
     unsigned most_index;
-    bool full; /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */
+    bool full;      /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */
+    int64_t set_up; /* ns that the change itself takes before the timed part; 0: nothing, or not
+                       known */
     struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into */
     int64_t wall;            /* ns */
 };
