@@ -374,7 +374,8 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
         break;
     case VERDICT_COPY_ENGINE:
         add_op(sb, t, v->op);
-        strbuf_adds(sb, " waits for the copy engine behind ");
+        strbuf_adds(sb, timeline_is_prefetch(t, v->op) ? " waits, as one is served at a time, for "
+                                                       : " waits for the copy engine behind ");
         label_op(sb, t, v->blocker);
         break;
     case VERDICT_EVENT:
@@ -527,6 +528,8 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         strbuf_adds(sb, " of the span nothing runs: ");
     } else if (verdict->full) {
         strbuf_adds(sb, "Hardly anything is left to gain by overlap: ");
+    } else if (verdict->cause == VERDICT_CHAIN && verdict->reached >= 10000) {
+        strbuf_adds(sb, "Hardly more can overlap as the streams are: ");
     } else if (verdict->reached < 10000) {
         strbuf_adds(sb,
                     verdict->overlapped ? "Hardly anything overlapped: " : "Nothing overlapped: ");

@@ -12,9 +12,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 1041 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 964 us, 87.9 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
@@ -82,9 +81,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 10 operations that ran one after
->         the other take 918 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 9 operations
+>         take 841 us, 87.8 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
@@ -96,9 +94,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 1121 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 1043 us, 88.8 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-all.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-all: cudaDeviceSynchronize in line 48 waits 1853 us longer than for the one stream that
@@ -138,9 +135,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 1121 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 1043 us, 88.8 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
 >         the host is held in the calls for 166 us
@@ -157,9 +153,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 18 operations that ran one after
->         the other take 1240 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 16 operations
+>         take 1135 us, 87.3 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5391 us
@@ -169,9 +164,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 4168 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 3864 us, 91.5 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. issue-order: first (shared-connection.cu:34) of stream[15] is queued behind second
@@ -232,9 +226,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 1278 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 1200 us, 92.4 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
@@ -300,9 +293,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >       lesson: host-bound (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 5 operations that ran one after
->         the other take 400 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 5 operations
+>         take 400 us, 94.9 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. one-copy-engine: h2d 2 MiB (one-copy-engine.cu:26, 8 times) waits behind d2h 2 MiB
