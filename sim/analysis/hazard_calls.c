@@ -20,11 +20,20 @@ static bool commute(const struct program *p, const struct program_record *a,
     return a->object == b->object && p->copies.rows[a->object].kind == COPY_MEMSET;
 }
 
+/* A copy to the host that only looks at how far the others have come. */
+static bool is_look(const struct program *p, const struct program_record *record, bool writes)
+{
+    return !writes && call_info((enum call)record->call)->object == OBJECT_COPY &&
+           p->copies.rows[record->object].kind == COPY_D2H;
+}
+
 bool hazard_calls_matter(const struct program *program, const struct hazard *hazard)
 {
     const struct program_record *a = &program->records.rows[happens_record(hazard->earlier)];
     const struct program_record *b = &program->records.rows[happens_record(hazard->later)];
-    return is_work(a) && is_work(b) &&
+    return a->stream == b->stream && is_work(a) && is_work(b) &&
+           !is_look(program, a, hazard->earlier_writes) &&
+           !is_look(program, b, hazard->later_writes) &&
            !(hazard->earlier_writes && hazard->later_writes && commute(program, a, b));
 }
 

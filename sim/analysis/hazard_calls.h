@@ -6,8 +6,9 @@
 #include "sim/analysis/hazard.h"
 
 /* Whether the two sides, which are in an order by chance, make a difference by that: kernels and
- * copies, other than a kernel that adds to what is there and another launch of it, or the same
- * memset twice. */
+ * copies of one stream, other than a kernel that adds to what is there and another launch of it,
+ * the same memset twice, or a copy to the host, which may look at what there is by then. Where
+ * fences of the legacy stream order the two, to take turns is what they are there for. */
 bool hazard_calls_matter(const struct program *program, const struct hazard *hazard);
 
 /* What stands behind "memset of 4 MiB (stream s) writes `d`". */

@@ -1,5 +1,5 @@
 // Two host threads that put work on the same bytes into one stream, one behind the other: by a join,
-// by a condition, by what the other waits for; and in no order where that makes no difference.
+// by a condition; and in no order where that makes no difference, or a copy looks at what there is.
 #include "nullstream.cuh"
 #include <condition_variable>
 #include <mutex>
@@ -49,6 +49,9 @@ int main()
     third.join();
     std::thread fourth([&] { sum<<<N / 256, 256, 0, s>>>(y, x); });
     std::thread fifth([&] { sum<<<N / 256, 256, 0, s>>>(y, x); });
+    float *host;
+    cudaMallocHost(&host, N * sizeof(float));
+    cudaMemcpyAsync(host, y, N * sizeof(float), cudaMemcpyDeviceToHost, s);
     fourth.join();
     fifth.join();
     cudaStreamSynchronize(s);

@@ -1,5 +1,5 @@
-// Two host threads put work on the same bytes into one stream, and nothing orders the two calls; and
-// into a stream and the legacy stream, which wait for each other in either order.
+// Two host threads put work on the same bytes into one stream, and nothing orders the two calls;
+// and so does a thread with one that reads.
 #include "nullstream.cuh"
 #include <thread>
 
@@ -10,6 +10,13 @@ __global__ void scale(float *x)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     x[i] *= 2;
+}
+
+#pragma nullstream kernel(sum) time(100us)
+__global__ void sum(float *y, const float *x)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    y[i] += x[i];
 }
 
 int main()
@@ -23,8 +30,8 @@ int main()
     std::thread second([&] { cudaMemsetAsync(x, 0, N * sizeof(float), s); });
     first.join();
     second.join();
-    std::thread third([&] { scale<<<N / 256, 256, 0, s>>>(y); });
-    cudaMemsetAsync(y, 0, N * sizeof(float));
+    std::thread third([&] { sum<<<N / 256, 256>>>(y, x); });
+    scale<<<N / 256, 256>>>(x);
     third.join();
     cudaDeviceSynchronize();
     return 0;

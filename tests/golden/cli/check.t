@@ -1,7 +1,7 @@
 nullstream check. What each scenario does is said in its first line; by the reports' lines it can be
 followed. For each rule one that has the hazard and one that has it fixed.
 $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h200 $f | grep "no hazard"); done
-> call-race-fixed.cu: no hazard in 6 operations and 9 accesses to memory
+> call-race-fixed.cu: no hazard in 7 operations and 11 accesses to memory
 > copy-kind-fixed.cu: no hazard in 2 operations and 3 accesses to memory
 > elapsed-not-ready-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > elapsed-unrecorded-fixed.cu: no hazard in 3 operations and 0 accesses to memory
@@ -95,15 +95,15 @@ $ printf '#include <stdio.h>\n__global__ void k(float *x) { *x = 1; }\nint main(
 > 3 hazards of 2 causes in 2 operations and 2 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/call-race.cu
-> tests/hazards/call-race.cu:23:30: warning: memset of 4 MiB (stream s) writes `x` behind kernel `scale` (stream s, line 22), which writes it, by chance: host thread 1 and host thread 2 make the calls in no order [call-race]
-> tests/hazards/call-race.cu:22:29: note: the other side: kernel `scale` (stream s)
->   it may run so: memset of 4 MiB (stream s, line 23), and only then kernel `scale` (stream s, line 22)
->   missing: a join or a condition that puts line 23 behind line 22, or before it
-> tests/hazards/call-race.cu:26:29: warning: kernel `scale` (stream s) writes `y` behind memset of 4 MiB (the default stream, line 27), which writes it, by chance: host thread 0 and host thread 3 make the calls in no order [call-race]
-> tests/hazards/call-race.cu:27:5: note: the other side: memset of 4 MiB (the default stream)
->   it may run so: kernel `scale` (stream s, line 26), and only then memset of 4 MiB (the default stream, line 27)
->   missing: a join or a condition that puts line 26 behind line 27, or before it
-> 2 hazards in 4 operations and 4 accesses to memory
+> tests/hazards/call-race.cu:30:30: warning: memset of 4 MiB (stream s) writes `x` behind kernel `scale` (stream s, line 29), which writes it, by chance: host thread 1 and host thread 2 make the calls in no order [call-race]
+> tests/hazards/call-race.cu:29:29: note: the other side: kernel `scale` (stream s)
+>   it may run so: memset of 4 MiB (stream s, line 30), and only then kernel `scale` (stream s, line 29)
+>   missing: a join or a condition that puts line 30 behind line 29, or before it
+> tests/hazards/call-race.cu:33:29: warning: kernel `sum` (the default stream) reads `x` behind kernel `scale` (the default stream, line 34), which writes it, by chance: host thread 0 and host thread 3 make the calls in no order [call-race]
+> tests/hazards/call-race.cu:34:5: note: the other side: kernel `scale` (the default stream)
+>   it may run so: kernel `sum` (the default stream, line 33), and only then kernel `scale` (the default stream, line 34)
+>   missing: a join or a condition that puts line 33 behind line 34, or before it
+> 2 hazards in 4 operations and 5 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/copy-kind.cu
 > tests/hazards/copy-kind.cu:22:5: warning: d2d copy of 4 MiB (stream s) is called with cudaMemcpyHostToDevice, but its source is memory of the device [copy-kind]
