@@ -14,7 +14,8 @@ struct page {
     const struct timeline *t;
     int width;
     bool *told;             /* operations whose chain has been shown */
-    bool rules[RULE_COUNT]; /* whose sentence has been */
+    bool rules[RULE_COUNT]; /* whose sentence has been; */
+    bool prefetches;        /* so has that of prefetches that wait for each other */
 };
 
 void page_begin(struct page *page, struct strbuf *sb, const struct explain *explain, int width);

@@ -198,6 +198,15 @@ static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t
         page_flush(page, 5, 6);
         return;
     }
+    if (rule == RULE_ID_COPY_ENGINE && op != TIMELINE_NO_OP && timeline_is_prefetch(page->t, op)) {
+        if (!page->prefetches) {
+            strbuf_adds(&page->line,
+                        "(the driver moves the pages of one prefetch after the other)");
+            page_flush(page, 5, 6);
+        }
+        page->prefetches = true;
+        return;
+    }
     if (!page->rules[rule]) {
         strbuf_addf(&page->line, "(%s)", rule_info((enum rule)rule)->sentence);
         page_flush(page, 5, 6);

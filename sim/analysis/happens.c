@@ -498,6 +498,18 @@ bool happens_before(const struct happens *happens, happens_event a, happens_even
     return clock_get(&happens->clocks, clock, chain_of(happens, a)) >= a;
 }
 
+bool happens_by_chance(const struct happens *happens, happens_event a, happens_event b)
+{
+    a = resolve(happens, a);
+    b = resolve(happens, b);
+    if (!happens_is_op(a) || !happens_is_op(b) || !happens_before(happens, a, b))
+        return false;
+    const uint32_t issuer = happens->program->records.rows[happens_record(a)].thread;
+    return issuer != happens->program->records.rows[happens_record(b)].thread &&
+           clock_get(&happens->clocks, happens->host_clock[happens_record(b)],
+                     thread_chain(issuer)) < happens_host(happens_record(a));
+}
+
 bool happens_before_end(const struct happens *happens, happens_event a, uint32_t thread)
 {
     a = resolve(happens, a);

@@ -13,7 +13,8 @@
  * What hardware was only seen to do orders nothing: cudaFree's wait, copies of pageable memory with
  * Async, CUDA_LAUNCH_BLOCKING. Where two threads call without an order between them, what one waits
  * for does not include what the other one had issued by then; operations that they put into one
- * stream (or before and behind one fence) are taken to be in the order of the records.
+ * stream (or before and behind one fence) are taken to be in the order of the records, though that
+ * is chance: happens_by_chance().
  *
  * A question costs a few looks, an index some 20 bytes a record and 80 more for each that learns
  * something new of other streams or threads. Knows no times.
@@ -86,6 +87,11 @@ bool happens_same(const struct happens *happens, happens_event a, happens_event 
 
 /* Whether `a` is done before `b` begins in every run. */
 bool happens_before(const struct happens *happens, happens_event a, happens_event b);
+
+/* Whether the operation `a` is before `b` only because its call happened to come first: two host
+ * threads make the calls, and nothing orders those. Not told where one of them has waited for the
+ * other's work by the same chance. */
+bool happens_by_chance(const struct happens *happens, happens_event a, happens_event b);
 
 /* Whether the event is done before the thread's last record has returned. */
 bool happens_before_end(const struct happens *happens, happens_event a, uint32_t thread);

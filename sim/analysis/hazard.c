@@ -1,8 +1,10 @@
 #include "sim/analysis/hazard.h"
 
 #include "sim/analysis/blocks.h"
+#include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_cause.h"
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
@@ -141,6 +143,12 @@ static void report(void *context, const struct shadow_conflict *conflict)
         return; /* how else the host and its functions share it is their business */
     const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
     name_block(&hazard, block);
+    if (conflict->by_chance) {
+        hazard.rule = HAZARD_ID_CALL_RACE;
+        if (hazard_calls_matter(f->p, &hazard))
+            add(f, &hazard);
+        return;
+    }
     bool reused = block && a_device && block->taken > happens_record(a) &&
                   block->given_before != BLOCK_NO_RECORD &&
                   block->stream != record_of(f, a)->stream;
@@ -391,6 +399,8 @@ static void unfinished(struct finder *f)
             record = f->h->previous[record];
         if (record == HAPPENS_NONE || happens_before_end(f->h, happens_op(record), thread))
             continue;
+        if (f->destroyed[s] != HAPPENS_NONE && record > f->destroyed[s])
+            continue; /* that it is put there is what is wrong */
         if (f->destroyed[s] == HAPPENS_NONE) {
             note_unfinished(f->hazards, record);
             continue;
@@ -513,6 +523,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     waits_in_vain(&f);
     hazard_failed_find(&f.pairs);
     hazard_reach_find(&f.pairs);
+    hazard_gone_find(&f.pairs);
     hazard_kind_find(&f.pairs);
     hazard_short_find(&f.pairs);
     unfinished(&f);

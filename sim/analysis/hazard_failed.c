@@ -132,14 +132,10 @@ static void add_cause(struct strbuf *sb, const struct program *p,
     if (call_info((enum call)record->call)->object == OBJECT_LAUNCH && record->object &&
         record->object < p->launches.count && add_geometry(sb, &p->launches.rows[record->object]))
         return;
-    for (size_t i = 0; i < p->faults.count; i++) {
-        const struct program_fault *fault = &p->faults.rows[i];
-        if (fault->place == record->place && fault->column == record->column) {
-            strbuf_addf(sb, ": %.300s", program_name(p, fault->words));
-            return;
-        }
-    }
-    if (p->threads.rows[record->thread].kind == THREAD_WORKER)
+    const struct program_fault *fault = program_fault_of(p, record, FAULT_REFUSED);
+    if (fault)
+        strbuf_addf(sb, ": %.300s", program_name(p, fault->words));
+    else if (p->threads.rows[record->thread].kind == THREAD_WORKER)
         strbuf_adds(sb, ": a host function may not call CUDA");
 }
 

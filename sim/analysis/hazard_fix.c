@@ -1,5 +1,7 @@
 /* What to add to a program so that a hazard is none, as code. */
+#include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_own.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_scope.h"
@@ -314,6 +316,9 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
             strbuf_adds(sb, " or behind an event recorded there");
         }
         return;
+    case HAZARD_ID_CALL_RACE:
+        hazard_calls_fix(sb, hazards, hazard);
+        return;
     case HAZARD_ID_THREAD_RACE:
         hazard_add_thread_order(sb, hazards, hazard);
         return;
@@ -330,6 +335,9 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_HOST_POINTER:
         hazard_reach_fix(sb, hazards, hazard);
         return;
+    case HAZARD_ID_USE_AFTER_DESTROY:
+        hazard_gone_fix(sb, hazards, hazard);
+        return;
     case HAZARD_ID_SHORT_COPY:
         hazard_short_fix(sb, hazards, hazard);
         return;
@@ -337,6 +345,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         hazard_failed_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_ELAPSED_UNRECORDED:
+    case HAZARD_ID_WILD_POINTER:
     case HAZARD_ID_COPY_KIND:
     case HAZARD_COUNT:
         strbuf_adds(sb, hazard_info(hazard->rule)->fix);

@@ -2,21 +2,11 @@
 
 #include "sim/analysis/hazard_words.h"
 
-#include <string.h>
-
-/* What was noted of the copy when it was called: "cudaMemcpyHostToDevice, but ..."; NULL: nothing.
- */
+/* "cudaMemcpyHostToDevice, but ..."; NULL: nothing was noted of the copy when it was called. */
 static const char *noted(const struct program *p, const struct program_record *record)
 {
-    static const char begins[] = "cudaMemcpy";
-    for (size_t i = 0; i < p->faults.count; i++) {
-        const struct program_fault *fault = &p->faults.rows[i];
-        const char *words = program_name(p, fault->words);
-        if (!fault->launch && fault->place == record->place && fault->column == record->column &&
-            strncmp(words, begins, sizeof begins - 1) == 0)
-            return words;
-    }
-    return NULL;
+    const struct program_fault *fault = program_fault_of(p, record, FAULT_TOLD);
+    return fault ? program_name(p, fault->words) : NULL;
 }
 
 void hazard_kind_find(struct hazard_pairs *pairs)

@@ -2,22 +2,18 @@
 
 #include "sim/analysis/hazard_words.h"
 
-static const struct program_fault *fault_of(const struct program *p,
-                                            const struct program_record *record)
-{
-    for (size_t i = 0; i < p->faults.count; i++) {
-        const struct program_fault *fault = &p->faults.rows[i];
-        if (fault->launch == record->object && fault->place == record->place &&
-            fault->column == record->column)
-            return fault;
-    }
-    return NULL;
-}
-
 static bool is_hosts_own(const struct program *p, const struct program_access *access)
 {
     return access->range.alloc && access->range.alloc < p->allocs.count &&
            p->allocs.rows[access->range.alloc].kind == MEMORY_PAGEABLE;
+}
+
+static void add_fault(struct hazard_pairs *pairs, enum hazard_rule rule, uint32_t record)
+{
+    hazard_pairs_add(pairs, &(struct hazard){.rule = rule,
+                                             .certain = true,
+                                             .earlier = HAZARD_NO_EVENT,
+                                             .later = happens_op(record)});
 }
 
 static void find_in(struct hazard_pairs *pairs, uint32_t record)
@@ -26,11 +22,10 @@ static void find_in(struct hazard_pairs *pairs, uint32_t record)
     const struct program_record *row = &p->records.rows[record];
     const struct program_launch *launch = &p->launches.rows[row->object];
     const struct program_access *accesses = p->accesses.rows + launch->first_access;
-    if (p->faults.count && fault_of(p, row))
-        hazard_pairs_add(pairs, &(struct hazard){.rule = HAZARD_ID_OUT_OF_BOUNDS,
-                                                 .certain = true,
-                                                 .earlier = HAZARD_NO_EVENT,
-                                                 .later = happens_op(record)});
+    if (program_fault_of(p, row, FAULT_BEYOND))
+        add_fault(pairs, HAZARD_ID_OUT_OF_BOUNDS, record);
+    if (program_fault_of(p, row, FAULT_WILD))
+        add_fault(pairs, HAZARD_ID_WILD_POINTER, record);
     for (uint32_t i = 0; i < launch->access_count; i++) {
         bool known = !is_hosts_own(p, &accesses[i]);
         for (uint32_t k = 0; k < i && !known; k++)
@@ -63,10 +58,13 @@ void hazard_reach_message(struct strbuf *sb, const struct hazards *hazards,
 {
     const struct program *p = hazard_program(hazards);
     const struct program_record *record = hazard_record(hazards, hazard->later);
-    const struct program_fault *fault = fault_of(p, record);
     hazard_add_side(sb, hazards, hazard->later, hazard->later);
-    if (hazard->rule == HAZARD_ID_OUT_OF_BOUNDS && fault) {
-        strbuf_addf(sb, " makes %.300s", program_name(p, fault->words));
+    if (hazard->rule != HAZARD_ID_HOST_POINTER) {
+        bool wild = hazard->rule == HAZARD_ID_WILD_POINTER;
+        const struct program_fault *fault =
+            program_fault_of(p, record, wild ? FAULT_WILD : FAULT_BEYOND);
+        strbuf_addf(sb, "%s %.300s", wild ? "" : " makes",
+                    fault ? program_name(p, fault->words) : "");
         return;
     }
     strbuf_adds(sb, hazard->later_writes ? " writes " : " reads ");

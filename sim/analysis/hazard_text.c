@@ -1,6 +1,8 @@
 #include "sim/analysis/hazard_text.h"
 
+#include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_failed.h"
+#include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_short.h"
@@ -24,9 +26,28 @@ static bool is_free(const struct hazards *hazards, happens_event event)
     }
 }
 
+/* Whether its later side is the end of a local variable that a host function may read. */
+static bool is_end(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *later = hazard_record(hazards, hazard->later);
+    const struct program_alloc *alloc = &p->allocs.rows[hazard->range.alloc];
+    return hazard->rule == HAZARD_ID_HOST_WRITE && alloc->ended && later->call == CALL_host_write &&
+           later->place == alloc->ended;
+}
+
 static void race_message(struct strbuf *sb, const struct hazards *hazards,
                          const struct hazard *hazard)
 {
+    if (is_end(hazards, hazard)) {
+        hazard_add_quoted(
+            sb, program_name(hazard_program(hazards),
+                             hazard_program(hazards)->allocs.rows[hazard->range.alloc].name));
+        strbuf_adds(sb, " ends with its function while ");
+        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
+        return;
+    }
     hazard_add_side(sb, hazards, hazard->later, hazard->later);
     if (is_free(hazards, hazard->later))
         strbuf_adds(sb, hazard_record(hazards, hazard->later)->call == CALL_cudaHostUnregister
@@ -47,6 +68,9 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         strbuf_adds(sb, ", which ");
         hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_adds(sb, " may not have allocated yet");
+        return;
+    case HAZARD_ID_CALL_RACE:
+        hazard_calls_message(sb, hazards, hazard);
         return;
     default:
         strbuf_adds(sb, " while ");
@@ -136,11 +160,15 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
                             : ", which was made without timing");
         return;
     case HAZARD_ID_OUT_OF_BOUNDS:
+    case HAZARD_ID_WILD_POINTER:
     case HAZARD_ID_HOST_POINTER:
         hazard_reach_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_COPY_KIND:
         hazard_kind_message(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_USE_AFTER_DESTROY:
+        hazard_gone_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_SHORT_COPY:
         hazard_short_message(sb, hazards, hazard);
@@ -214,7 +242,7 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
         hazard_add_side(sb, hazards, later, HAZARD_NO_EVENT);
         return;
     }
-    if (happens_is_op(later)) { /* what it surely follows */
+    if (happens_is_op(later) && hazard->rule != HAZARD_ID_CALL_RACE) { /* what it surely follows */
         uint32_t before = work_before(hazards, happens_record(later));
         if (before != HAPPENS_NONE) {
             hazard_add_side(sb, hazards, happens_op(before), HAZARD_NO_EVENT);
@@ -228,7 +256,9 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
-    if (hazard_is_handed(hazards, hazard)) /* what it makes of it, only itself knows */
+    if (is_end(hazards, hazard))
+        strbuf_adds(sb, "it finds what stands by then where the variable was");
+    else if (hazard_is_handed(hazards, hazard)) /* what it makes of it, only itself knows */
         strbuf_adds(sb, "it finds what was written for a later call");
     else if (hazards->wrong && !is_swapped(hazards, hazard))
         wrong_bytes_text(sb, &hazards->values, &hazards->wrong[hazard - hazards->rows]);
@@ -321,8 +351,9 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     }
     if (hazard->rule == HAZARD_ID_UNFINISHED_WORK)
         add_unfinished(sb, hazards);
-    bool harms = !hazards->wrong || hazard_is_handed(hazards, hazard) ||
-                 hazards->wrong[hazard - hazards->rows].how != WRONG_SAME;
+    bool harms = hazard->rule != HAZARD_ID_CALL_RACE;
+    harms = harms && (!hazards->wrong || hazard_is_handed(hazards, hazard) ||
+                      hazards->wrong[hazard - hazards->rows].how != WRONG_SAME);
     add_note(sb, hazards, hazard, harms ? "it goes wrong so" : "it may run so", hazard_run);
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);

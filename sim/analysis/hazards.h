@@ -25,6 +25,9 @@ enum hazard_class {
     HAZARD(THREAD_RACE, "thread-race", RACE,                                                       \
            "a host thread touches what another thread's call lets the device use", "races",        \
            "let one thread wait for the other before the call: join, a lock, a condition")         \
+    HAZARD(CALL_RACE, "call-race", RACE,                                                           \
+           "two host threads put work on the same bytes into a stream, in no order of the calls",  \
+           "races", "let one thread call behind the other: join, a condition")                     \
     HAZARD(FREE_IN_USE, "free-in-use", RACE, "memory is freed that the device may still be using", \
            "pytorch-streams",                                                                      \
            "synchronize before the free, or free it in the stream that uses it last")              \
@@ -49,6 +52,9 @@ enum hazard_class {
     HAZARD(OUT_OF_BOUNDS, "out-of-bounds", MISUSE,                                                 \
            "a kernel touches bytes outside of an allocation", "debugging",                         \
            "let threads behind the end do nothing, or allocate more")                              \
+    HAZARD(WILD_POINTER, "wild-pointer", MISUSE,                                                   \
+           "a kernel follows a pointer that is null or was never set", "debugging",                \
+           "a pointer that leads somewhere: look at what cudaMalloc returned for it")              \
     HAZARD(HOST_POINTER, "host-pointer", MISUSE, "a kernel touches pageable memory of the host",   \
            "pinned", "give the kernel memory of cudaMalloc, and copy; or take cudaMallocManaged")  \
     HAZARD(COPY_KIND, "copy-kind", MISUSE,                                                         \
@@ -57,6 +63,9 @@ enum hazard_class {
     HAZARD(SHORT_COPY, "short-copy", MISUSE,                                                       \
            "a kernel reads beyond what a copy has filled, of as many bytes as it reads elements",  \
            "debugging", "copy the number of elements times the size of one")                       \
+    HAZARD(USE_AFTER_DESTROY, "use-after-destroy", MISUSE,                                         \
+           "a call is given a stream or an event that was destroyed before", "who-waits",          \
+           "destroy it behind its last use")                                                       \
     HAZARD(FAILED_CALL, "failed-call", MISUSE,                                                     \
            "a call returns an error, and the program goes on without what it was to do",           \
            "debugging", "look at what each call returns; behind a launch, at cudaGetLastError()")  \

@@ -1,6 +1,7 @@
 /* Copies from or to pageable memory: they hold up the host, asynchronous ones too (S2.3, S2.4), and
  * are slower than those from or to pinned memory. */
 #include "sim/analysis/label.h"
+#include "sim/analysis/pinning.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/analysis/readback.h"
 #include "sim/base/duration.h"
@@ -47,6 +48,8 @@ static void report_pageable(struct pitfall_look *look, uint32_t alloc,
         edit_pinned_text(&row->fix, look->program, alloc);
     else
         strbuf_adds(&row->fix, "allocate the host buffer with cudaMallocHost, once");
+    if (look->program && look->in->profile && alloc)
+        row->set_up = pinning_cost(look->program, look->in->profile, alloc);
 }
 
 /* The first row of allocs of each one's name, by row: buffers of one name, as the elements of an

@@ -1,6 +1,7 @@
 /* The report of pitfalls for people, and the list of their rules. */
 #include "sim/analysis/pitfall_text.h"
 #include "sim/analysis/label.h"
+#include "sim/analysis/pinning.h"
 #include "sim/base/duration.h"
 #include "sim/base/wrap.h"
 #include "sim/model/lesson_name.h"
@@ -39,6 +40,7 @@ static void add_gain(struct strbuf *line, const struct pitfalls *pitfalls,
     add_share(line, pitfall->gain, pitfalls->wall);
     strbuf_adds(line, is_bound ? ", a bound: the run as if this cost nothing"
                                : ", simulated with the change made");
+    pinning_text(line, pitfall->set_up, pitfall->gain);
 }
 
 static void add_lesson(struct strbuf *sb, struct strbuf *line, int width, const char *slug)
@@ -160,6 +162,21 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
     add_lesson(sb, line, width, "pipeline");
 }
 
+/* Turns that go by what the host reads in each: chunks have nothing to do beside each other. */
+static void add_results(struct strbuf *sb, struct strbuf *line, int width,
+                        const struct pitfalls *pitfalls, const struct summary *summary)
+{
+    strbuf_addf(line,
+                "In each turn the host waits for a few bytes, %zu times, and the device for the "
+                "host: leave on the device what only kernels need (a factor that the next one "
+                "reads through a pointer), and read what ends the loop only every so many turns; "
+                "without these waits the run gains at most ",
+                summary->trips.count);
+    add_share(line, summary->span - summary->any + summary->trips.time, pitfalls->wall);
+    flush(sb, line, width, 2);
+    add_lesson(sb, line, width, "host-bound");
+}
+
 /* Short operations with long ways between them: more of the same streams would not shorten these.
  */
 static void add_round_trips(struct strbuf *sb, struct strbuf *line, int width,
@@ -194,7 +211,9 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     strbuf_release(&bound);
     strbuf_adds(line, " `--what-if` tries more.");
     flush(sb, line, width, 2);
-    if (!changes)
+    if (summary->trips.count)
+        add_results(sb, line, width, pitfalls, summary);
+    else if (!changes)
         add_division(sb, line, width, pitfalls, summary);
     add_round_trips(sb, line, width, pitfalls, summary);
     for (size_t i = 0; i < pitfalls->count; i++) {

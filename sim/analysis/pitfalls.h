@@ -204,6 +204,8 @@ struct pitfall {
     bool merged;     /* is one of those */
     bool refused;    /* no way to make the change is proven to keep the program right */
     int64_t gain;    /* ns of wall time; TIMELINE_UNKNOWN: not simulated, or nothing to */
+    int64_t set_up;  /* ns that the change itself takes, before the timed part; 0: nothing, or not
+                        known */
     char turns[240]; /* what each turn of a loop needs of the wait that the change moves, and what
                         that takes, a sentence; "": nothing */
     char ungained[200]; /* why it was not simulated; "": it was, or there is nothing to */

@@ -258,6 +258,18 @@ static void settle(struct shadow *shadow, struct shadow_interval *interval)
     interval->read_count = kept;
 }
 
+/* Two that are in an order, if that is chance. */
+static void report_chance(struct shadow *shadow, const struct shadow_conflict *conflict)
+{
+    if (shadow->one_thread || !conflict->earlier ||
+        !happens_by_chance(shadow->happens, shadow_event(conflict->earlier),
+                           shadow_event(conflict->later)))
+        return;
+    struct shadow_conflict chance = *conflict;
+    chance.by_chance = true;
+    shadow->report(shadow->context, &chance);
+}
+
 static void check(struct shadow *shadow, uint32_t alloc, const struct shadow_interval *interval,
                   uint64_t from, uint64_t to, shadow_access access, bool write)
 {
@@ -266,8 +278,9 @@ static void check(struct shadow *shadow, uint32_t alloc, const struct shadow_int
     conflict.earlier_writes = true;
     for (int i = 0; i < 2; i++) {
         conflict.earlier = interval->writes[i];
-        if (is_conflict(shadow, conflict.earlier, access) &&
-            !(write && is_covered(shadow, interval, conflict.earlier, access)))
+        if (!is_conflict(shadow, conflict.earlier, access))
+            report_chance(shadow, &conflict);
+        else if (!(write && is_covered(shadow, interval, conflict.earlier, access)))
             shadow->report(shadow->context, &conflict);
     }
     conflict.earlier_writes = false;
@@ -275,6 +288,8 @@ static void check(struct shadow *shadow, uint32_t alloc, const struct shadow_int
         conflict.earlier = interval->reads[i].access;
         if (is_conflict(shadow, conflict.earlier, access))
             shadow->report(shadow->context, &conflict);
+        else
+            report_chance(shadow, &conflict);
     }
 }
 

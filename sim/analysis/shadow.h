@@ -24,10 +24,12 @@ static inline happens_event shadow_event(shadow_access access)
     return access & ~SHADOW_POSSIBLE;
 }
 
-/* Two accesses to bytes [from, to) of an allocation, at least one a write, without an order. */
+/* Two accesses to bytes [from, to) of an allocation, at least one a write, without an order, or in
+ * one that is chance (happens_by_chance). */
 struct shadow_conflict {
     shadow_access earlier, later; /* in the order of the records */
     bool earlier_writes, later_writes;
+    bool by_chance;
     uint32_t alloc;
     uint64_t from, to;
 };

@@ -255,6 +255,19 @@ static void bound_previous(struct pass *pass, uint32_t before, int64_t gate, int
     bound(pass, before, slack + positive(gate - pass->t->ops.rows[before].end));
 }
 
+/* Until when what came before on its machine may end. A host function starts some time after it
+ * could, whether or not another one runs meanwhile: only one that waited for the worker would have
+ * started sooner without the one before. */
+static int64_t machine_gate(const struct pass *pass, const struct timeline_op *op, int64_t gate)
+{
+    if (op->machine != MACHINE_HOST_WORKER)
+        return gate;
+    for (uint32_t i = 0; i < op->wait_count; i++)
+        if (pass->t->waits.rows[op->first_wait + i].rule == RULE_ID_HOST_WORKER)
+            return gate;
+    return op->start - 1;
+}
+
 /* By the end of the run and by the calls that wait for all work. */
 static void bound_end(struct pass *pass, uint32_t id)
 {
@@ -283,7 +296,7 @@ static void visit_gate(struct pass *pass, uint32_t id)
     bound_within(pass, id);
     int64_t slack = pass->slack[id], gate = gate_of(t, op);
     bound_previous(pass, pass->in_stream[id], gate, slack);
-    bound_previous(pass, pass->on_machine[id], gate, slack);
+    bound_previous(pass, pass->on_machine[id], machine_gate(pass, op, gate), slack);
     bound_before(pass, op, gate, slack);
     for (uint32_t i = 0; i < op->wait_count; i++) {
         const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];

@@ -310,6 +310,9 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
             summary->count > 1 ? million - label_ppm(summary->least, summary->sum) : 0;
     }
     find_bound(summary, timeline, critical);
+    if (summary->stream_count == 1 && summary->bound != BOUND_LATENCY &&
+        summary->span - summary->any >= summary->span / 20 * 3)
+        round_trips_find(&summary->trips, timeline, summary->count);
     free(work);
     free(ids);
 }
@@ -401,6 +404,14 @@ static void add_latency(struct strbuf *sb, const struct summary *s)
     strbuf_addc(sb, '.');
 }
 
+bool summary_fills(const struct summary *s)
+{
+    bool meant = s->bound_rule == RULE_ID_STREAM &&
+                 (s->named_rule == RULE_COUNT || critical_is_meant(s->named_rule));
+    return meant && s->stream_count > 1 && s->longest_count > 1 &&
+           s->longest_sum >= s->span / 20 * 17;
+}
+
 void summary_bound_text(struct strbuf *sb, const struct summary *s)
 {
     const struct summary_machine *machine = &s->machines[s->bound_machine];
@@ -437,6 +448,15 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         add_latency(sb, s);
         break;
     case BOUND_WAITING:
+        if (summary_fills(s)) {
+            strbuf_addf(sb, "Bound by one stream's own order: its %zu operations take ",
+                        s->longest_count);
+            duration_add_human(sb, s->longest_sum);
+            strbuf_adds(sb, ", ");
+            label_percent(sb, label_ppm(s->longest_sum, s->span));
+            strbuf_adds(sb, " of the span.");
+            break;
+        }
         add_chain(sb, s);
         if (s->bound_rule != RULE_COUNT)
             strbuf_addf(sb, " Most of the waiting comes from this: %s (%s).",

@@ -4,6 +4,7 @@
 #define SIM_ANALYSIS_SUMMARY_H
 
 #include "sim/analysis/critical.h"
+#include "sim/analysis/round_trips.h"
 #include "sim/analysis/shares.h"
 #include "sim/base/strbuf.h"
 #include "sim/model/profile.h"
@@ -67,8 +68,10 @@ struct summary {
      * and the line that has most of it; its `host` is false where no call stands for it. */
     int64_t host_on[SHARE_COUNT];
     struct shares_item host_most;
-    int64_t chain;      /* ns of running on the critical path */
-    size_t chain_count; /* operations there */
+    struct round_trips trips; /* where the device idles meanwhile, and that is not the bound anyway;
+                                 else its count is 0 */
+    int64_t chain;            /* ns of running on the critical path */
+    size_t chain_count;       /* operations there */
 };
 
 /* `profile` may be NULL: then kernels are taken to be able to run beside each other freely. */
@@ -81,6 +84,10 @@ void summary_text(struct strbuf *sb, const struct summary *summary, int width);
 /* Of them those that hold of a part as well, which lacks operations that ran meanwhile: the times
  * and how busy it kept the machines. What the part leaves idle or waits for is no finding. */
 void summary_part_text(struct strbuf *sb, const struct summary *summary);
+
+/* Whether one of several streams has work, one operation after the other, for nearly all of the
+ * span: by the order that the program gives it nothing else matters. */
+bool summary_fills(const struct summary *summary);
 
 /* Only the sentence that says what bounds the run, without a line end. */
 void summary_bound_text(struct strbuf *sb, const struct summary *summary);

@@ -1,6 +1,7 @@
 #include "sim/analysis/verdict.h"
 
 #include "sim/analysis/label.h"
+#include "sim/analysis/pinning.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
@@ -201,6 +202,19 @@ static bool find_full(struct verdict *v, const struct summary *s)
     return true;
 }
 
+/* Where each turn goes by what the host has read, more streams have nothing to do. */
+static void find_trips(struct verdict *v, const struct summary *s)
+{
+    if (s->trips.count == 0)
+        return;
+    v->cause = VERDICT_ROUND_TRIPS;
+    v->edit = EDIT_NONE;
+    v->call = s->trips.call;
+    v->others = s->trips.count - 1;
+    v->bytes = s->trips.bytes;
+    v->empty = duration_divide(s->span - s->any, million, s->span);
+}
+
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,
                   const struct summary *summary, const struct critical *critical)
 {
@@ -251,6 +265,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         verdict->cause = VERDICT_ONE_STREAM;
         verdict->op = first;
         verdict->edit = EDIT_TURNS;
+        find_trips(verdict, summary);
     } else if (critical_is_meant(rule) && summary->bound == BOUND_MACHINE &&
                most->kind == MACHINE_COPY) {
         verdict->cause = VERDICT_MACHINE;
@@ -306,6 +321,15 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
         strbuf_adds(sb, "all work is in one stream, ");
         label_stream(sb, t, t->ops.rows[v->op].stream);
         break;
+    case VERDICT_ROUND_TRIPS:
+        label_percent(sb, v->empty);
+        strbuf_adds(sb, " of the span nothing runs, as the host waits in ");
+        label_calls(sb, t, v->call, 1);
+        add_place(sb, t, t->calls.rows[v->call].place);
+        strbuf_addf(sb, ", %zu times, for ", v->others + 1);
+        label_bytes(sb, v->bytes);
+        strbuf_adds(sb, " before it asks for more");
+        break;
     case VERDICT_PAGEABLE:
         add_op(sb, t, v->op);
         if (v->others)
@@ -350,7 +374,8 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
         break;
     case VERDICT_COPY_ENGINE:
         add_op(sb, t, v->op);
-        strbuf_adds(sb, " waits for the copy engine behind ");
+        strbuf_adds(sb, timeline_is_prefetch(t, v->op) ? " waits, as one is served at a time, for "
+                                                       : " waits for the copy engine behind ");
         label_op(sb, t, v->blocker);
         break;
     case VERDICT_EVENT:
@@ -436,6 +461,7 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
     strbuf_adds(sb, change);
     strbuf_adds(sb, " would cut ");
     add_change(sb, v->wall, alternative);
+    pinning_text(sb, v->set_up, v->wall - alternative);
     strbuf_addc(sb, '.');
 }
 
@@ -502,6 +528,8 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         strbuf_adds(sb, " of the span nothing runs: ");
     } else if (verdict->full) {
         strbuf_adds(sb, "Hardly anything is left to gain by overlap: ");
+    } else if (verdict->cause == VERDICT_CHAIN && verdict->reached >= 10000) {
+        strbuf_adds(sb, "Hardly more can overlap as the streams are: ");
     } else if (verdict->reached < 10000) {
         strbuf_adds(sb,
                     verdict->overlapped ? "Hardly anything overlapped: " : "Nothing overlapped: ");
@@ -511,6 +539,8 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         label_percent(sb, verdict->reached);
         strbuf_adds(sb, " of the possible overlap is reached: ");
     }
+    if (verdict->cause == VERDICT_ROUND_TRIPS)
+        strbuf_adds(sb, "for ");
     add_cause(sb, verdict, timeline);
     strbuf_addc(sb, '.');
     add_alternative(sb, verdict, alternative_wall);

@@ -20,6 +20,7 @@ enum verdict_cause {
     VERDICT_GOOD,        /* at least 90 % of the possible overlap, or hardly any was possible */
     VERDICT_LEGACY,      /* `op` is in the default stream */
     VERDICT_ONE_STREAM,  /* all work is in the stream of `op` */
+    VERDICT_ROUND_TRIPS, /* so it is, and the host waits in `call` for a few bytes time and again */
     VERDICT_PAGEABLE,    /* `op` copies from or to pageable memory */
     VERDICT_BLOCKING,    /* the host waits in `call` before it asks for more */
     VERDICT_CONNECTION,  /* `op` waits in a connection behind `blocker` of another stream */
@@ -53,9 +54,14 @@ struct verdict {
     bool overlapped;        /* two operations were at once, for however short a time */
     int64_t idle;           /* share of the span with nothing on the device, parts of a million,
                                where hardly anything could overlap and that is the point; else 0 */
+    int64_t empty;          /* of VERDICT_ROUND_TRIPS: share of the span with nothing on the device,
+                               parts of a million, and: */
+    uint64_t bytes;         /* that the host waits for, at most, in each */
     enum machine_kind most_kind; /* the machine that has most to do */
     unsigned most_index;
-    bool full; /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */
+    bool full;      /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */
+    int64_t set_up; /* ns that the change itself takes before the timed part; 0: nothing, or not
+                       known */
     struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into */
     int64_t wall;            /* ns */
 };

@@ -435,6 +435,21 @@ uint64_t program_digest(const struct program *program)
     return hash;
 }
 
+const struct program_fault *program_fault_of(const struct program *program,
+                                             const struct program_record *record,
+                                             enum program_fault_kind kind)
+{
+    bool of_launch = kind == FAULT_BEYOND || kind == FAULT_WILD;
+    for (size_t i = 0; i < program->faults.count; i++) {
+        const struct program_fault *fault = &program->faults.rows[i];
+        if (fault->kind == kind && fault->place == record->place &&
+            fault->column == record->column && fault->call == record->call && fault->words &&
+            (!of_launch || fault->launch == record->object))
+            return fault;
+    }
+    return NULL;
+}
+
 void program_release(struct program *program)
 {
     intern_release(&program->names);

@@ -92,6 +92,8 @@ struct program_alloc {
     bool is_symbol;            /* a variable of the device */
     bool handed;               /* a local variable of the host that is here only because a host
                                   function has its address */
+    uint32_t ended;            /* where it went with its function, counted as a write: a row of
+                                  places; 0: it did not, or nobody asked */
 };
 
 /* A range of one allocation. */
@@ -272,13 +274,23 @@ struct program_stream_sight {
                       that has the stream is known */
 };
 
-/* What is wrong with what a call was given, in words: why it was refused, or what its kernel does
- * outside of its memory. Of calls in one place the first. A hint for who has the source; not in
+/* What is wrong with what a call was given. */
+enum program_fault_kind {
+    FAULT_REFUSED, /* why it was refused */
+    FAULT_TOLD,    /* what it was told that is not so, though it does what it can */
+    FAULT_BEYOND,  /* what its kernel does outside of its memory */
+    FAULT_WILD,    /* its kernel follows a pointer that leads nowhere */
+};
+
+/* That in words. Of calls of one name in one place the first. A hint for who has the source; not in
  * files. */
 struct program_fault {
     uint32_t place, column; /* as its records have them */
-    uint32_t launch;        /* its row; 0: the call was refused */
-    uint32_t words;         /* name id */
+    uint16_t call;          /* likewise */
+    uint16_t kind;          /* enum program_fault_kind */
+    uint32_t launch;        /* of a kernel: its row */
+    uint32_t words; /* name id; 0: calls that cannot be told apart had several, as their columns are
+                       not kept */
 };
 
 /* The variable that got a block of a caching allocator (block_take), in the order of the calls. A
@@ -370,6 +382,11 @@ void program_add_record(struct program *program, const struct program_record *ro
 void program_index_rows(struct program *program);
 
 const char *program_name(const struct program *program, uint32_t name);
+
+/* The fault of the kind that a call of the program has, with words; NULL: none is known. */
+const struct program_fault *program_fault_of(const struct program *program,
+                                             const struct program_record *record,
+                                             enum program_fault_kind kind);
 
 /* Whether two rows of allocs stand for the same memory, as far as is known: pageable, and
  * registered or registered again later. */

@@ -182,6 +182,14 @@ bool timeline_is_pageable(const struct timeline *timeline, uint32_t op)
            timeline->copies.rows[row->detail].host_memory == MEMORY_PAGEABLE;
 }
 
+bool timeline_is_prefetch(const struct timeline *timeline, uint32_t op)
+{
+    const struct timeline_op *row = &timeline->ops.rows[op];
+    return row->kind == OP_COPY && row->machine == MACHINE_COPY &&
+           row->machine_index == MACHINE_COPY_DRIVER && row->detail &&
+           timeline->copies.rows[row->detail].host_memory == MEMORY_MANAGED;
+}
+
 /* When the host asked for it, or the earliest that is known of it. */
 static int64_t first_known(const struct timeline_op *op)
 {

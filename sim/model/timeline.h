@@ -250,6 +250,8 @@ static inline bool timeline_has_times(const struct timeline_op *op)
 /* Whether it is in the legacy stream; whether it is a copy from or to pageable memory. */
 bool timeline_is_legacy(const struct timeline *timeline, uint32_t op);
 bool timeline_is_pageable(const struct timeline *timeline, uint32_t op);
+/* Whether it is a prefetch of managed memory, which the driver moves beside the copy engines. */
+bool timeline_is_prefetch(const struct timeline *timeline, uint32_t op);
 
 /* Whether it was called (or, where that is not known, started) within the timed part. */
 bool timeline_is_timed(const struct timeline *timeline, const struct timeline_op *op);

@@ -360,7 +360,7 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
         if (action->enqueues && enqueue_turn(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         int32_t sticky = cuda && !error_exempt(call) ? error_sticky(runtime, thread) : 0;
-        if (sticky && thread->result == CUDA_cudaSuccess)
+        if (sticky)
             thread->result = sticky;
         if (thread->result == CUDA_cudaSuccess && action->commit) {
             int rc = action->commit(runtime, thread, err);

@@ -20,7 +20,7 @@ static struct event_state *event_checked(struct runtime *runtime, const struct h
         return NULL;
     }
     struct event_state *state = event_state(runtime, event);
-    if (state->life == LIFE_GONE) {
+    if (state->life == LIFE_GONE && !runtime->options.lenient) {
         call_error(runtime, thread, err, "%s: event '%.60s' was destroyed at %s",
                    call_info((enum call)thread->record.call)->name,
                    program_name(runtime->program, runtime->program->events.rows[event].name),

@@ -169,6 +169,11 @@ int64_t runtime_now(const struct runtime *runtime, uint32_t thread)
     return thread < runtime->thread_count ? runtime->threads[thread]->now : 0;
 }
 
+bool runtime_has_failed(const struct runtime *runtime, uint32_t thread)
+{
+    return thread < runtime->thread_count && error_sticky(runtime, runtime->threads[thread]) != 0;
+}
+
 uint32_t runtime_per_thread_stream(struct runtime *runtime, uint32_t thread)
 {
     struct program *program = runtime->program;

@@ -62,6 +62,8 @@ struct runtime_options {
     bool record;             /* append every call to program->records (a script does; replay not) */
     bool free_host; /* host work and host functions take RUNTIME_TURN at most, so that loops that
                        poll still end */
+    bool lenient;   /* streams and events that were destroyed go on as if they were not, where
+                       CUDA says nothing, for who looks for just that; else an error */
     bool sm_steps;
     bool brief_kernels; /* each kernel is one block that takes as long as all of them might alone:
                            quick to simulate, for who asks what is enqueued, not when */
@@ -100,6 +102,9 @@ const char *runtime_variable(const struct runtime *runtime, const char *name);
 
 /* The virtual time of a thread, ns. */
 int64_t runtime_now(const struct runtime *runtime, uint32_t thread);
+
+/* Whether the device has failed, so that each call of the thread returns the error. */
+bool runtime_has_failed(const struct runtime *runtime, uint32_t thread);
 
 /* Whether nothing changes any more unless `thread` goes on: every other thread waits or has ended,
  * and the device has nothing to do. */

@@ -41,7 +41,7 @@ struct stream_state *stream_of_call(struct runtime *runtime, const struct host_t
 {
     uint32_t stream = stream_named(thread);
     struct stream_state *state = stream_state(runtime, stream);
-    if (state->life == LIFE_GONE) {
+    if (state->life == LIFE_GONE && !runtime->options.lenient) {
         call_error(runtime, thread, err, "%s: stream '%.60s' was destroyed at %s",
                    call_info((enum call)thread->record.call)->name,
                    program_name(runtime->program, stream_row(runtime, stream)->name),

@@ -47,8 +47,8 @@ static bool direction(enum memory_kind dst, enum memory_kind src, uint64_t kind,
 }
 
 /* A copy does what its pointers say, but what it is told of them may be false; for check. */
-static void note_kind(const struct vm_call *call, enum memory_kind dst, enum memory_kind src,
-                      uint64_t kind)
+static void note_kind(const struct vm_call *call, enum call which, enum memory_kind dst,
+                      enum memory_kind src, uint64_t kind)
 {
     static const char *const kinds[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
                                         "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
@@ -61,7 +61,7 @@ static void note_kind(const struct vm_call *call, enum memory_kind dst, enum mem
              to_host && from_host ? "source and its destination are"
              : to_host            ? "destination is"
                                   : "source is");
-    bind_fault(call, 0, words);
+    bind_fault(call, which, FAULT_TOLD, 0, words);
 }
 
 /* Bytes from the first to behind the last of a 2D shape; UINT64_MAX when that overflows. */
@@ -78,8 +78,8 @@ static uint64_t extent(uint64_t pitch, uint64_t width, uint64_t height)
 
 /* `device`: the call says that it is the device's. 0: fits; 1: CUDA says it is invalid; -1: what a
  * host access there does is undefined. */
-static int check_side(const struct vm_call *call, uint64_t address, uint64_t bytes, bool device,
-                      bool write, struct err *err)
+static int check_side(const struct vm_call *call, enum call which, uint64_t address, uint64_t bytes,
+                      bool device, bool write, struct err *err)
 {
     struct binding *binding = binding_of(call);
     struct memory *memory = &call->vm->memory;
@@ -90,7 +90,7 @@ static int check_side(const struct vm_call *call, uint64_t address, uint64_t byt
     if (kind == MEMORY_DEVICE || kind == MEMORY_MANAGED)
         invalid = bytes > memory_left(memory, address);
     if (invalid)
-        bind_fault_memory(call, address, bytes, write ? "a write" : "a read");
+        bind_fault_memory(call, which, address, bytes, write ? "a write" : "a read");
     if (invalid || kind == MEMORY_DEVICE || kind == MEMORY_MANAGED)
         return invalid;
     const char *what = call->site->function ? call->site->function->name : "the copy";
@@ -158,18 +158,18 @@ static enum vm_action copy(struct vm_call *call, enum call which, const struct s
         return bind_refuse(call, which, CUDA_cudaErrorInvalidMemcpyDirection);
     bool to_device = shape->kind == KIND_H2D || shape->kind == KIND_D2D;
     bool from_device = shape->kind == KIND_D2H || shape->kind == KIND_D2D;
-    int a = check_side(call, shape->dst, to, to_device, true, err);
-    int b = a == 0 ? check_side(call, shape->src, from, from_device, false, err) : 0;
+    int a = check_side(call, which, shape->dst, to, to_device, true, err);
+    int b = a == 0 ? check_side(call, which, shape->src, from, from_device, false, err) : 0;
     if (a < 0 || b < 0)
         return VM_FAIL;
     if (a > 0 || b > 0)
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     if (to > 0 && !direction(dst, src, shape->kind, &row.kind)) {
-        bind_fault(call, 0, "its direction does not fit its pointers");
+        bind_fault(call, which, FAULT_REFUSED, 0, "its direction does not fit its pointers");
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     }
     if (to > 0)
-        note_kind(call, dst, src, shape->kind);
+        note_kind(call, which, dst, src, shape->kind);
     row.dst = bind_range(binding, shape->dst, bytes);
     row.src = bind_range(binding, shape->src, bytes);
     row.dst.bytes = row.src.bytes = bytes;
@@ -344,7 +344,7 @@ static enum vm_action set(struct vm_call *call, enum call which, const struct sh
     uint64_t bytes = extent(shape->dst_pitch, shape->width, shape->height);
     if (bytes > 0 && (!reachable(bind_memory_kind(binding, shape->dst)) ||
                       bytes > memory_left(&call->vm->memory, shape->dst))) {
-        bind_fault_memory(call, shape->dst, bytes, "a write");
+        bind_fault_memory(call, which, shape->dst, bytes, "a write");
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     }
     if (shape->height > 1 && shape->dst_pitch < shape->width)

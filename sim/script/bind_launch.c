@@ -275,7 +275,11 @@ static void note_handed(const struct vm_call *call)
         return;
     uint64_t offset;
     const struct memory_segment *segment = memory_find(&call->vm->memory, call->args[2].u, &offset);
-    if (!segment || segment->kind != SEGMENT_LOCAL || segment->handle)
+    if (!segment || segment->kind != SEGMENT_LOCAL)
+        return;
+    if (binding->script->settings->lenient)
+        memory_hold_local(&call->vm->memory, call->args[2].u);
+    if (segment->handle)
         return;
     uint32_t alloc = bind_range(binding, call->args[2].u, (uint64_t)data->type->base->size).alloc;
     binding->script->program->allocs.rows[alloc].handed = alloc != 0;

@@ -242,8 +242,10 @@ enum vm_action bind_make_finish(struct vm_call *call, const void *answer, struct
 {
     struct binding *binding = binding_of(call);
     const struct bind_pending *pending = bind_pending(call);
-    if (((const struct runtime_answer *)answer)->error != 0)
+    if (((const struct runtime_answer *)answer)->error != 0) {
+        binding->lacks_memory = true;
         return bind_finish(call, answer, err);
+    }
     uint64_t address = 0;
     struct bind_alloc *alloc = &binding->allocs[pending->row];
     if (pending->bytes > 0) {
@@ -286,10 +288,10 @@ static enum vm_action release(struct vm_call *call, enum call which, bool host, 
         enum memory_kind kind = row ? binding->allocs[row].kind : MEMORY_NONE;
         bool fits = host ? kind == MEMORY_PINNED : kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
         if (!fits) {
-            bind_fault_memory(call, address, 1, "a free");
-            bind_fault(call, 0,
-                       host ? "this memory is none of cudaMallocHost"
-                            : "this memory is none of cudaMalloc");
+            if (!bind_fault_memory(call, which, address, 1, "a free"))
+                bind_fault(call, which, FAULT_REFUSED, 0,
+                           host ? "this memory is none of cudaMallocHost"
+                                : "this memory is none of cudaMalloc");
             return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
         }
     }

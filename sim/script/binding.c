@@ -200,34 +200,47 @@ enum vm_action bind_refuse(const struct vm_call *call, enum call which, enum cud
     return VM_SUSPEND;
 }
 
-void bind_fault(const struct vm_call *call, uint32_t launch, const char *words)
+void bind_fault(const struct vm_call *call, enum call which, enum program_fault_kind kind,
+                uint32_t launch, const char *words)
 {
     struct script *script = script_of(call);
     struct program *program = script->program;
     struct place place = vm_place(call->vm, call->thread);
-    struct program_fault fault = {.place = script_place_row(script, place), .launch = launch};
+    struct program_fault fault = {.place = script_place_row(script, place),
+                                  .call = (uint16_t)which,
+                                  .kind = (uint16_t)kind,
+                                  .launch = launch,
+                                  .words = intern_adds(&program->names, words)};
     if (place.column > 0 && place.column <= UINT8_MAX)
         fault.column = (uint32_t)place.column;
     enum { FAULTS_MOST = 64 };
-    if (fault.place == 0 || program->faults.count >= FAULTS_MOST)
+    if (fault.place == 0)
         return;
-    for (size_t i = 0; i < program->faults.count; i++)
-        if (program->faults.rows[i].place == fault.place &&
-            program->faults.rows[i].column == fault.column)
-            return;
-    fault.words = intern_adds(&program->names, words);
+    for (size_t i = 0; i < program->faults.count; i++) {
+        struct program_fault *known = &program->faults.rows[i];
+        if (known->place != fault.place || known->column != fault.column ||
+            known->call != fault.call)
+            continue;
+        if (fault.column == 0 && known->words != fault.words)
+            known->words = 0;
+        return;
+    }
+    if (program->faults.count >= FAULTS_MOST)
+        return;
     program->faults.rows = mem_grow(program->faults.rows, &program->faults.capacity,
                                     program->faults.count + 1, sizeof fault);
     program->faults.rows[program->faults.count++] = fault;
 }
 
-void bind_fault_memory(const struct vm_call *call, uint64_t address, uint64_t bytes,
-                       const char *what)
+bool bind_fault_memory(const struct vm_call *call, enum call which, uint64_t address,
+                       uint64_t bytes, const char *what)
 {
     struct err fault;
     err_init(&fault);
-    if (memory_check(&call->vm->memory, address, bytes, false, what, &fault) != 0)
-        bind_fault(call, 0, fault.message);
+    if (memory_check(&call->vm->memory, address, bytes, false, what, &fault) == 0)
+        return false;
+    bind_fault(call, which, FAULT_REFUSED, 0, fault.message);
+    return true;
 }
 
 enum vm_action bind_plain(const struct vm_call *call, enum call which)
@@ -291,6 +304,11 @@ void bind_note_timed(const struct vm_call *call, unsigned tag)
 int bind_number(const struct vm_call *call, int index, const char *what, uint64_t *value,
                 struct err *err)
 {
+    const struct script *script = script_of(call);
+    *value = 0;
+    if (index < call->arg_count && (call->args[index].tag & MEMORY_UNSET) &&
+        runtime_has_failed(script->runtime, script->running))
+        return 0; /* whoever was to set it returned an error, as this call will */
     if (vm_known(call, index, what, err) != 0)
         return -1;
     bind_note_timed(call, (unsigned)call->args[index].tag);

@@ -91,6 +91,7 @@ struct binding {
     struct bind_staged *staged; /* in the order of the calls */
     size_t staged_count, staged_capacity;
     struct launch_cache *cache;
+    bool lacks_memory;                  /* memory that was asked for was not to be had */
     struct launch_access_list accesses; /* of the launch being made; reused */
     struct program_access *rows;        /* likewise */
     size_t row_capacity;
@@ -120,12 +121,14 @@ struct bind_pending *bind_pending(const struct vm_call *call);
 struct program_record *bind_record(const struct vm_call *call, enum call which);
 /* The call is refused with a CUDA error that only the source can see; suspends. */
 enum vm_action bind_refuse(const struct vm_call *call, enum call which, enum cuda_error error);
-/* Why it is about to be, in words, for those who read the program. With `launch`, a row: what is
- * wrong with it, though it is not refused. */
-void bind_fault(const struct vm_call *call, uint32_t launch, const char *words);
-/* The same of memory that a call cannot have: what is wrong with it; `what` begins the words. */
-void bind_fault_memory(const struct vm_call *call, uint64_t address, uint64_t bytes,
-                       const char *what);
+/* What is wrong with the call `which`, in words, for those who read the program. `launch`: its row,
+ * if the fault is its kernel's; else 0. */
+void bind_fault(const struct vm_call *call, enum call which, enum program_fault_kind kind,
+                uint32_t launch, const char *words);
+/* That it is about to be refused for memory that it cannot have: what is wrong with that; `what`
+ * begins the words. False: it can have that. */
+bool bind_fault_memory(const struct vm_call *call, enum call which, uint64_t address,
+                       uint64_t bytes, const char *what);
 /* A call without arguments that matter. */
 enum vm_action bind_plain(const struct vm_call *call, enum call which);
 /* As vm_builtin.finish: the CUDA error is the result. */
@@ -227,6 +230,13 @@ struct bind_launching {
 /* Makes its row and the record of the call; suspends. */
 enum vm_action bind_launch(struct vm_call *call, enum call which, const struct bind_launching *l,
                            struct err *err);
+/* launch_fault.c: notes what is certain to go wrong when the kernel of the launch `row`, whose
+ * accesses have just been found, runs; false: nothing is. And why the device refuses so much shared
+ * memory, if it does. */
+bool bind_launch_fails(const struct vm_call *call); /* by an illegal address */
+bool bind_launch_fault(const struct vm_call *call, enum call which, uint32_t row);
+void bind_launch_shared(const struct vm_call *call, enum call which, const struct bind_launching *l,
+                        uint32_t row);
 struct launch_cache *launch_cache_new(void);
 void launch_cache_free(struct launch_cache *cache);
 

@@ -47,6 +47,8 @@ static void number_registers(struct compiler *c, unsigned constants)
 
 static void function_end(struct compiler *c, int number, int parameters)
 {
+    if (c->function && c->function->body && c->function->body->end.line)
+        c->place = c->function->body->end; /* of its last brace */
     emit(c, CODE_RETURN_VOID, 0, 0, 0);
     emit_deferred(c);
     struct bytecode *code = c->code;

@@ -12,6 +12,19 @@ void launch_access_release(struct launch_access_list *list)
     *list = (struct launch_access_list){0};
 }
 
+void launch_access_begin(struct launch_access_list *list)
+{
+    *list = (struct launch_access_list){.rows = list->rows, .capacity = list->capacity};
+}
+
+void launch_access_wild(struct launch_access_list *list, const struct launch_wild *wild)
+{
+    if (list->wild.parameter == NULL)
+        list->wild = *wild;
+    else if (list->wild.parameter == wild->parameter)
+        list->wild.mode |= wild->mode;
+}
+
 void launch_access_add(struct launch_access_list *list, uint64_t address, uint64_t bytes,
                        uint8_t mode, bool certain)
 {
@@ -41,15 +54,20 @@ void launch_access_add(struct launch_access_list *list, uint64_t address, uint64
 /* ---- roots ---- */
 
 static void add_root(struct walk *w, int parameter, int64_t offset, const struct type *type,
-                     uint64_t address)
+                     const struct vm_cell *pointer)
 {
-    if (address == 0 || type->base->kind == TYPE_FUNCTION)
+    const bool unset = pointer->tag & MEMORY_UNSET;
+    const uint64_t address = unset ? 0 : pointer->u;
+    if (type->base->kind == TYPE_FUNCTION || ((pointer->tag & MEMORY_UNKNOWN) && !unset))
         return;
+    if (address == 0 && w->root_count >= LAUNCH_ROOTS / 2)
+        return; /* of an array of pointers most may be null: the others need the room */
     if (w->root_count == LAUNCH_ROOTS) {
         w->crowded = true;
         return;
     }
     w->roots[w->root_count++] = (struct root){.address = address,
+                                              .unset = unset,
                                               .parameter = parameter,
                                               .offset = offset,
                                               .is_const = type->base->is_const,
@@ -63,7 +81,8 @@ static void add_record_roots(struct walk *w, int parameter, uint64_t at, int64_t
 static void add_member_roots(struct walk *w, int parameter, uint64_t at, int64_t offset,
                              const struct type *type, int depth)
 {
-    uint64_t address = 0, where, here = at + (uint64_t)offset;
+    uint64_t where, here = at + (uint64_t)offset;
+    struct vm_cell pointer = {0};
     if (type->kind == TYPE_RECORD) {
         add_record_roots(w, parameter, at, offset, type->record, depth + 1);
     } else if (type->kind == TYPE_ARRAY && launch_leads(type)) {
@@ -71,9 +90,10 @@ static void add_member_roots(struct walk *w, int parameter, uint64_t at, int64_t
             add_member_roots(w, parameter, at, offset + i * type->base->size, type->base, depth);
     } else if (type->kind == TYPE_POINTER) {
         const struct memory_segment *segment = memory_find(w->scope->memory, here, &where);
-        if (segment && where + 8 <= segment->size &&
-            !(memory_get(w->scope->memory, here, &address, NULL, 8) & MEMORY_UNKNOWN))
-            add_root(w, parameter, offset, type, address);
+        if (segment && where + 8 <= segment->size) {
+            pointer.tag = memory_get(w->scope->memory, here, &pointer.u, NULL, 8);
+            add_root(w, parameter, offset, type, &pointer);
+        }
     }
 }
 
@@ -91,11 +111,11 @@ static void add_roots(struct walk *w)
     for (int i = 0; i < scope->arg_count; i++) {
         const struct var *var = scope->kernel->locals[i];
         const struct vm_cell *arg = &scope->args[i];
-        if (arg->tag & MEMORY_UNKNOWN)
-            continue;
         if (var->type->kind == TYPE_POINTER) {
-            add_root(w, i, -1, var->type, arg->u);
+            add_root(w, i, -1, var->type, arg);
             w->locals[i] = launch_root(w, i, -1);
+        } else if (arg->tag & MEMORY_UNKNOWN) {
+            continue;
         } else if (var->type->kind == TYPE_RECORD) {
             add_record_roots(w, i, arg->u, 0, var->type->record, 0);
         } else if (type_is_integer(var->type)) {
@@ -164,6 +184,7 @@ static void walk_body(struct walk *w)
         w->given_up = true;
     if (w->given_up) {
         w->list->count = first;
+        w->list->wild.parameter = NULL;
         w->steps = 0;
         name_in_body(w, scope->kernel->body);
     }
@@ -201,12 +222,12 @@ void launch_access_find(const struct launch_scope *scope, struct launch_access_l
 {
     struct walk w;
     begin(&w, scope, list);
-    list->anywhere = 0;
-    list->in_loops = list->sparse = false;
     add_roots(&w);
     walk_body(&w);
     for (int i = 0; i < w.root_count; i++) {
         const struct root *root = &w.roots[i];
+        if (root->address == 0)
+            continue;
         if (w.given_up || root->escaped || (!root->used && !is_left_alone(&w, root)))
             add_rest(&w, root);
         if (is_followed(&w, root))

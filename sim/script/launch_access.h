@@ -27,17 +27,31 @@ struct launch_access {
     bool certain;
 };
 
+/* A pointer that leads nowhere, and that every thread that comes there follows. */
+struct launch_wild {
+    const struct var *parameter; /* it, or what it is a member of; NULL: there is none */
+    uint8_t mode;
+    bool unset; /* it was never given a value; else it is null */
+};
+
 struct launch_access_list {
     struct launch_access *rows;
     size_t count, capacity;
     uint8_t anywhere; /* how any memory of the device may be touched as well; 0: it is not */
     bool in_loops;    /* a thread touches several elements of an array, in turns */
     bool sparse; /* subscripts leave gaps in what they reach, as those of a tile of an image do */
+    struct launch_wild wild; /* the first of those that are certain */
 };
 
 /* Appends; equal and touching ranges of one mode are merged. */
 void launch_access_add(struct launch_access_list *list, uint64_t address, uint64_t bytes,
                        uint8_t mode, bool certain);
+
+/* Empties it; the memory is kept. */
+void launch_access_begin(struct launch_access_list *list);
+
+/* Notes it, unless another was noted before. */
+void launch_access_wild(struct launch_access_list *list, const struct launch_wild *wild);
 
 /* Appends what the kernel of `scope` touches through its pointer arguments, and of the device's
  * variables that its body names. */

@@ -97,6 +97,14 @@ static void record_access(struct walk *w, const struct value *at, int64_t size, 
     root->used = true;
     if (!affine_range(&w->space, &at->at, size, &least, &most, &dense))
         return; /* no thread comes here */
+    if (root->address == 0) {
+        if (w->certain)
+            launch_access_wild(w->list, &(struct launch_wild){
+                                            .parameter = w->scope->kernel->locals[root->parameter],
+                                            .mode = mode,
+                                            .unset = root->unset});
+        return;
+    }
     w->list->sparse = w->list->sparse || !dense;
     launch_access_add(w->list, root->address + (uint64_t)least, (uint64_t)(most - least + size),
                       mode, w->certain && dense);
@@ -433,11 +441,14 @@ bool launch_narrow(struct walk *w, const struct expr *e, bool truth)
         return launch_narrow(w, e->a, !truth);
     case EXPR_LOGICAL_AND:
     case EXPR_LOGICAL_OR: {
-        bool a, b;
+        bool a, b, certain = w->certain;
         if ((e->kind == EXPR_LOGICAL_AND) != truth)
             return false;
         a = launch_narrow(w, e->a, truth);
+        w->certain =
+            certain && a; /* what stands in the second is looked at where the first holds */
         b = launch_narrow(w, e->b, truth);
+        w->certain = certain;
         return a && b;
     }
     case EXPR_EQUAL:

@@ -204,9 +204,7 @@ static int static_shared(const struct launch_scope *scope, const struct kernel_c
 static int find_accesses(const struct launch_scope *scope, const struct kernel_cost *cost,
                          struct launch_access_list *list, struct err *err)
 {
-    list->count = 0;
-    list->anywhere = 0;
-    list->in_loops = list->sparse = false;
+    launch_access_begin(list);
     if (cost->clause_count == 0) {
         launch_access_find(scope, list);
         return 0;
@@ -223,6 +221,9 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
             return -1;
         if (pointer.i != 0 && bytes > 0)
             launch_access_add(list, (uint64_t)pointer.i, (uint64_t)bytes, clause->mode, true);
+        else if (bytes > 0 && clause->pointer->kind == EXPR_LOCAL)
+            launch_access_wild(list, &(struct launch_wild){.parameter = clause->pointer->var,
+                                                           .mode = clause->mode});
     }
     launch_access_find_symbols(scope, list);
     return 0;
@@ -296,27 +297,6 @@ static size_t access_rows(struct binding *binding, const struct launch_access_li
             .range = range, .mode = access->mode, .certain = access->certain};
     }
     return list->anywhere ? add_anywhere(binding, list->anywhere, count) : count;
-}
-
-/* What is certain to touch bytes outside of its allocation, in words; false: nothing is. */
-static bool find_beyond(const struct vm_call *call, const struct launch_access_list *list,
-                        struct err *fault)
-{
-    struct memory *memory = &call->vm->memory;
-    err_init(fault);
-    for (size_t i = 0; i < list->count; i++) {
-        const struct launch_access *access = &list->rows[i];
-        uint64_t offset;
-        if (!access->certain || access->bytes == LAUNCH_ACCESS_REST ||
-            memory_find_freed(memory, access->address, &offset))
-            continue;
-        const struct memory_segment *segment = memory_find(memory, access->address, &offset);
-        if ((!segment || segment->kind != SEGMENT_OPAQUE) &&
-            memory_check(memory, access->address, access->bytes, false,
-                         access->mode & ACCESS_WRITE ? "a write" : "a read", fault) != 0)
-            return true;
-    }
-    return false;
 }
 
 /* Where an access is only possible: what would make it certain. */
@@ -412,8 +392,8 @@ static int set_spin(const struct vm_call *call, const struct bind_launching *l,
     return 0;
 }
 
-static int make_row(const struct vm_call *call, const struct bind_launching *l, uint64_t scalars,
-                    uint32_t *row, bool *beyond, struct err *err)
+static int make_row(const struct vm_call *call, enum call which, const struct bind_launching *l,
+                    uint64_t scalars, uint32_t *row, bool *at_fault, struct err *err)
 {
     struct binding *binding = binding_of(call);
     const struct kernel_cost *cost = &binding->costs.kernels[l->kernel];
@@ -444,18 +424,13 @@ static int make_row(const struct vm_call *call, const struct bind_launching *l, 
         shared > UINT32_MAX || l->shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared;
     if (binding->accesses.anywhere)
         binding->kernels[l->kernel].follows = true;
+    if (!launch.fails && bind_launch_fails(call))
+        launch.fails = CUDA_cudaErrorIllegalAddress;
     size_t count = access_rows(binding, &binding->accesses);
     note_hint(binding, &launch, cost, count);
     say_mapped(call, l, &launch, count);
     *row = program_add_launch(binding->script->program, &launch, binding->rows, count);
-    struct err fault;
-    /* a launch of no threads touches nothing: it fails for another reason */
-    bool runs = true;
-    for (int i = 0; i < 3; i++)
-        runs = runs && launch.grid[i] > 0 && launch.block[i] > 0;
-    *beyond = runs && find_beyond(call, &binding->accesses, &fault);
-    if (*beyond)
-        bind_fault(call, *row, fault.message);
+    *at_fault = bind_launch_fault(call, which, *row);
     return 0;
 }
 
@@ -479,29 +454,6 @@ static int say_guess(const struct vm_call *call, const struct bind_launching *l,
     return 0;
 }
 
-/* Why the device refuses so much shared memory, if it does. */
-static void note_shared(const struct vm_call *call, const struct bind_launching *l, uint32_t row)
-{
-    const struct binding *binding = binding_of(call);
-    const int64_t *value = binding->script->profile->value;
-    const int64_t bytes = binding->script->program->launches.rows[row].shared_bytes;
-    const int64_t opted = binding->kernels[l->kernel].dynamic_shared;
-    char words[200];
-    if (bytes > value[PROFILE_sm_shared_block])
-        snprintf(words, sizeof words,
-                 "its blocks ask for %" PRId64 " bytes of shared memory, at most %" PRId64, bytes,
-                 value[PROFILE_sm_shared_block]);
-    else if (bytes > value[PROFILE_sm_shared_default] && opted < (int64_t)l->shared)
-        snprintf(words, sizeof words,
-                 "its blocks ask for %" PRId64 " bytes of shared memory, and more than %" PRId64
-                 " take cudaFuncSetAttribute(..., cudaFuncAttributeMaxDynamicSharedMemorySize, "
-                 "...) before",
-                 bytes, value[PROFILE_sm_shared_default]);
-    else
-        return;
-    bind_fault(call, 0, words);
-}
-
 enum vm_action bind_launch(struct vm_call *call, enum call which, const struct bind_launching *l,
                            struct err *err)
 {
@@ -517,7 +469,8 @@ enum vm_action bind_launch(struct vm_call *call, enum call which, const struct b
     int bound = binding->costs.kernels[l->kernel].function->max_threads;
     if (bound &&
         (uint64_t)l->block[0] * l->block[1] > (uint64_t)bound / (l->block[2] ? l->block[2] : 1)) {
-        bind_fault(call, 0, "its blocks have more threads than __launch_bounds__ allows");
+        bind_fault(call, which, FAULT_REFUSED, 0,
+                   "its blocks have more threads than __launch_bounds__ allows");
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     }
     make_key(call, l, &hash, &scalars);
@@ -528,17 +481,17 @@ enum vm_action bind_launch(struct vm_call *call, enum call which, const struct b
         !binding->costs.kernels[l->kernel].from_memory) {
         row = slot->row;
     } else {
-        bool beyond; /* to be told of each line that launches it */
-        if (make_row(call, l, scalars, &row, &beyond, err) != 0)
+        bool at_fault; /* to be told of each line that launches it */
+        if (make_row(call, which, l, scalars, &row, &at_fault, err) != 0)
             return VM_FAIL;
         struct cached old = *slot;
-        if (!beyond) {
+        if (!at_fault) {
             *slot = *key;
             slot->row = row;
             *key = old;
         }
     }
-    note_shared(call, l, row);
+    bind_launch_shared(call, which, l, row);
     struct program_record *record = bind_record(call, which);
     record->stream = l->stream;
     record->object = row;

@@ -14,9 +14,10 @@ enum { LAUNCH_SYMBOL = -1 };
 /* A pointer that the kernel was given: a parameter, or a member of a record parameter; or a
  * variable of the device that its body names. */
 struct root {
-    uint64_t address;
-    int parameter;  /* or LAUNCH_SYMBOL */
-    int64_t offset; /* of the member; the variable's index */
+    uint64_t address; /* 0: it leads nowhere; kept to see whether the body follows it */
+    bool unset;       /* as it was never given a value */
+    int parameter;    /* or LAUNCH_SYMBOL */
+    int64_t offset;   /* of the member; the variable's index */
     bool is_const;
     bool used;     /* understood somewhere */
     bool escaped;  /* also used in a way that is not understood */

@@ -271,10 +271,22 @@ void memory_end_local(struct memory *m, uint64_t address)
 {
     uint32_t id = memory_segment_of(address);
     struct memory_segment *s = &m->segments[id];
+    if (s->held) {
+        memory_note(m, address, m->holds ? s->size : 0, true);
+        s->end = m->place;
+        return;
+    }
     segment_end(m, s);
     s->used = false;
     s->next_free = m->local_free;
     m->local_free = id;
+}
+
+void memory_hold_local(struct memory *m, uint64_t address)
+{
+    struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    s->held = s->kind == SEGMENT_LOCAL;
+    m->holds |= s->held;
 }
 
 uint64_t memory_left(struct memory *m, uint64_t address)

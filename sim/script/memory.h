@@ -72,14 +72,16 @@ struct memory_segment {
     const struct memory_site *made, *freed; /* freed: NULL while alive */
     struct memory_page **pages;             /* NULL: `whole` says it all */
     struct memory_page *only;               /* the table of a segment of one page */
-    uint64_t handle;  /* row of the program's allocations + 1; 0: CUDA never saw it */
-    uint8_t kind;     /* enum segment_kind */
-    bool of_vector;   /* a std::vector's or std::string's */
-    uint64_t element; /* bytes of one, where it is known that they are objects; 0 */
-    uint8_t whole;    /* enum page state, while pages is NULL */
-    bool used;        /* has been handed out and not been recycled */
-    bool tracked;     /* host accesses are noted */
-    uint32_t locked;  /* parts of it that are page-locked: to free it is to write to it */
+    uint64_t handle;         /* row of the program's allocations + 1; 0: CUDA never saw it */
+    uint8_t kind;            /* enum segment_kind */
+    bool of_vector;          /* a std::vector's or std::string's */
+    uint64_t element;        /* bytes of one, where it is known that they are objects; 0 */
+    uint8_t whole;           /* enum page state, while pages is NULL */
+    bool used;               /* has been handed out and not been recycled */
+    bool held;               /* a local that stays there when it ends, with all that it had in it */
+    struct memory_place end; /* of it; line 0: it has not ended */
+    bool tracked;            /* host accesses are noted */
+    uint32_t locked;         /* parts of it that are page-locked: to free it is to write to it */
     uint32_t next_free;
 };
 
@@ -121,6 +123,7 @@ struct memory {
     struct memory_limits limits;
     struct memory_access *accesses; /* noted since the last memory_take_accesses */
     size_t access_count, access_capacity;
+    bool holds;      /* there are locals that are held, and their ends count */
     bool gave_times; /* memory_get has answered with the tag that it depends on time; set by others
                         too, for bytes that have no tag though the time decides what they are */
     struct memory_place place; /* to note accesses with; set by the interpreter on slow paths */
@@ -139,8 +142,12 @@ int memory_make(struct memory *m, enum segment_kind kind, uint64_t bytes, bool z
 int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, const char *what,
                 const struct memory_site *freed, struct err *err);
 
-/* Ends a local whose address came from memory_make. Never fails. */
+/* Ends a local whose address came from memory_make. Never fails. Of one that is held the end is
+ * noted as a write to all of it. */
 void memory_end_local(struct memory *m, uint64_t address);
+
+/* The local that an address lies in is held. */
+void memory_hold_local(struct memory *m, uint64_t address);
 
 /* The segment of an address if it is alive and holds it (one past its end included), else NULL.
  * Valid until the next memory_make. */

@@ -186,6 +186,10 @@ static void enqueue_accesses(struct script *script, struct script_thread *thread
         struct place place = {a[i].place.file, a[i].place.line, a[i].place.column};
         if (place.file < script->tu->sources.count && script->tu->sources.files[place.file].builtin)
             place = vm_place(&script->vm, &thread->vm); /* the user's line */
+        const struct memory_segment *segment = &script->vm.memory.segments[a[i].segment];
+        if (segment->end.line && a[i].write && segment->handle)
+            script->program->allocs.rows[segment->handle - 1].ended = script_place_row(
+                script, (struct place){segment->end.file, segment->end.line, segment->end.column});
         struct program_record record = {.call = a[i].write ? CALL_host_write : CALL_host_read};
         enqueue_access(script, thread, memory_address(a[i].segment) + a[i].offset, a[i].bytes,
                        &record, place);

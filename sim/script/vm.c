@@ -465,6 +465,7 @@ do_RETURN : {
     struct vm_cell result = A;
     if (UNLIKELY(thread->frames[thread->frame_count - 1].doubtful))
         result.tag |= MEMORY_UNKNOWN;
+    thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
     vm_pop_frame(vm, thread);
     if (thread->frame_count == 0) {
         thread->result = result;
@@ -478,6 +479,7 @@ do_RETURN : {
     NEXT;
 }
 do_RETURN_VOID:
+    thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
     vm_pop_frame(vm, thread);
     if (thread->frame_count == 0) {
         thread->result = (struct vm_cell){.u = 0};

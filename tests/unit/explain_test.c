@@ -545,6 +545,49 @@ START_TEST(what_runs_between_two_pieces_has_no_slack)
 }
 END_TEST
 
+/* Two streams of a kernel and a host function; the first kernel takes `extra` ns more. */
+static void build_functions(struct scene *s, int64_t extra)
+{
+    scene_init_round(s);
+    ck_assert_int_eq(profile_set(&s->profile, "latency.host_call=30us", &s->err), 0);
+    ck_assert_int_eq(profile_set(&s->profile, "latency.host_next=2us", &s->err), 0);
+    for (int i = 0; i < 2; i++) {
+        uint32_t stream = scene_stream(s, STREAM_NONBLOCKING, "s");
+        scene_kernel(s, stream, "k", 1, i == 0 ? 200000 + extra : 220000);
+        scene_host_function(s, stream, 1000);
+    }
+    scene_synchronize(s);
+    ck_assert_msg(scene_run(s) == 0, "%s", s->err.message);
+}
+
+/* The worker comes to the second function 30 us after its kernel, by when it has long been through
+ * with the first: how long that could take decides the slack, not when the second kernel ends. */
+START_TEST(a_host_function_that_is_not_waited_for_has_slack)
+{
+    struct scene s, later;
+    build_functions(&s, 0);
+    int64_t *slack = slack_find(&s.timeline);
+    const struct timeline_op *second = scene_op(&s, 3);
+    ck_assert_int_eq(slack[3], 0);
+    ck_assert_int_eq(slack[1], second->start - 1 - scene_op(&s, 1)->end);
+    ck_assert_int_gt(slack[1], 10000);
+    ck_assert_int_eq(slack[0], slack[1]);
+    build_functions(&later, slack[1]);
+    ck_assert_int_eq(later.timeline.wall, s.timeline.wall);
+    scene_release(&later);
+    const int64_t more = slack[1] + 1000;
+    free(slack);
+    build_functions(&later, more); /* the worker comes to it too late */
+    second = scene_op(&later, 3);
+    ck_assert_int_eq(second->start, scene_op(&later, 1)->end + 2000);
+    slack = slack_find(&later.timeline);
+    ck_assert_int_eq(slack[1], 0);
+    free(slack);
+    scene_release(&later);
+    scene_release(&s);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("explain");
@@ -555,6 +598,7 @@ static Suite *suite(void)
     tcase_add_test(by_hand, what_a_measured_copy_waited_for);
     tcase_add_test(by_hand, what_op_names);
     tcase_add_test(by_hand, two_truths);
+    tcase_add_test(by_hand, a_host_function_that_is_not_waited_for_has_slack);
     suite_add_tcase(suite, by_hand);
     TCase *random = tcase_create("random programs");
     tcase_add_loop_test(random, properties_of_one_thread, 0, 2);

@@ -128,10 +128,12 @@ static int write_report(const struct operand *operand, struct runs runs,
     return rc;
 }
 
-/* --strict is about hazards here: what kernels cost makes no difference to them. */
-static struct arguments without_strict(const struct arguments *args)
+/* --strict is about hazards here: what kernels cost makes no difference to them. And what other
+ * commands refuse, as its outcome is not defined, is what is looked for. */
+static struct arguments to_look(const struct arguments *args)
 {
     struct arguments rest = *args;
+    rest.lenient = true;
     rest.given = mem_zalloc((args->given_count + 1) * sizeof *rest.given);
     rest.given_count = 0;
     for (size_t i = 0; i < args->given_count; i++)
@@ -214,7 +216,7 @@ static int exec(const struct arguments *args, struct err *err)
         err_set(err, ERR_INPUT, "--against says what was measured: it goes with --orders");
         return err_hint(err, "`nullstream validate --against` compares times");
     }
-    struct arguments rest = without_strict(args);
+    struct arguments rest = to_look(args);
     int rc = report_load(&operand, &rest, err);
     if (rc == 0)
         rc = operand.kind == OPERAND_TIMELINE ? check_timeline(&operand, &rest, args, &found, err)
@@ -232,11 +234,12 @@ const struct command command_check = {
         "Finds two accesses to the same bytes, one of them a write, without an order that CUDA "
         "guarantees: between streams, between the host and the device, between host threads; "
         "memory used after it was freed or freed while in use; kernels that touch bytes outside of "
-        "an allocation, or memory that is the host's; events and streams that do not do what they "
-        "seem to; calls that fail where nobody looks at the error. Decided by what orders what, "
-        "not by predicted times. The exit status is 1 if there is a hazard. What a kernel touches "
-        "is "
-        "found in its body or said by a pragma; where neither says it, hazards are possible ones, "
+        "an allocation, or memory that is the host's, or that follow a null pointer; events and "
+        "streams that do not do what they seem to, or that were destroyed before; calls that fail "
+        "where nobody looks at the error. What other commands refuse there as it is not defined is "
+        "looked at as if it were. Decided by what orders what, not by predicted times. The exit "
+        "status is 1 if there is a hazard. What a kernel touches is found in its body or said by a "
+        "pragma; where neither says it, hazards are possible ones, "
         "which count only with --strict. Of a measured timeline it checks the program that was "
         "measured: the scenario where it is at hand and unchanged, else the copy that the timeline "
         "holds. --orders adds which order near operations of different streams have: by CUDA's "

@@ -126,6 +126,7 @@ struct arguments {
     size_t operand_count;
     char **rest; /* after "--"; NULL when there was none */
     int rest_count;
+    bool lenient;            /* as struct runtime_options has it; likewise */
     const struct pace *pace; /* of a prediction at a measured pace; never on the command line */
 };
 

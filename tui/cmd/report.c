@@ -4,6 +4,7 @@
 #include "sim/analysis/compare.h"
 #include "sim/analysis/failures.h"
 #include "sim/analysis/label.h"
+#include "sim/analysis/pinning.h"
 #include "sim/analysis/verdict.h"
 #include "sim/base/wrap.h"
 #include "sim/draw/gantt.h"
@@ -152,6 +153,9 @@ int report_verdict(struct strbuf *sb, const struct operand *operand, const struc
     if (operand->timeline == &operand->prediction.timeline && operand->kind != OPERAND_TIMELINE &&
         try_changes(operand, &said, &alternative, err) < 0)
         return -1;
+    const struct profile *profile = prediction_profile(&operand->prediction);
+    if (alternative != TIMELINE_UNKNOWN && said.edit == EDIT_PINNED && profile)
+        said.set_up = pinning_cost_all(operand->timeline, &operand->prediction.program, profile);
     verdict_text(sb, &said, operand->timeline, alternative);
     strbuf_addc(sb, '\n');
     return 0;

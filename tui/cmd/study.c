@@ -91,6 +91,7 @@ static int read_options(struct study_arguments *study, const struct arguments *a
     options->strict = arguments_has(args, OPTION_STRICT);
     options->runtime.cold = arguments_has(args, OPTION_COLD);
     options->runtime.cupti = arguments_has(args, OPTION_INSTRUMENT);
+    options->runtime.lenient = args->lenient;
     options->runtime.pace = args->pace;
     const char *kind = arguments_value(args, OPTION_DEFAULT_STREAM, "legacy");
     options->runtime.per_thread_default =

@@ -51,3 +51,33 @@ $ nullstream explain -q --width 120 --gpu h200 tests/scenarios/short_ends.cu -D 
 > --
 >   waiting at fences          1211 us   78.6 %  47 times d2d 1 MiB (line 58), 1 more line
 >   CUDA calls of the host     11.0 us   0.71 %  d2d 1 MiB (line 58)
+Turns that go by a number which the host reads in each: what to do about that, and nothing of chunks;
+where it reads the data itself, those.
+$ for d in 0 1; do nullstream explain --gpu h200 -D DATA=$d tests/scenarios/dots.cu | sed -n '2,3p;/^  In each turn/,$p;/^  Nothing runs/,$p'; done
+> Nothing overlapped: for 38.3 % of the span nothing runs, as the host waits in cudaMemcpy
+>   (dots.cu:36), 20 times, for 4 B before it asks for more.
+>   In each turn the host waits for a few bytes, 20 times, and the device for the host: leave on the
+>         device what only kernels need (a factor that the next one reads through a pointer), and read
+>         what ends the loop only every so many turns; without these waits the run gains at most 406
+>         us of 993 us (40.9 %)
+>       lesson: host-bound (not written yet)
+> Nothing overlapped: all work is in one stream, default.
+> 
+>   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
+>         work into chunks, each with its copies and kernels in a stream of its own; to run all
+>         machines side by side gains at most 824 us of 1378 us (59.8 %)
+>       lesson: pipeline
+One stream that is busy nearly all the time with what goes one after the other.
+$ nullstream explain --gpu h200 tests/scenarios/own_order.cu | sed -n '2,3p;/^  Bound/p;/^  No change/,$p'
+> Hardly more can overlap as the streams are: the 8 operations of stream comm take 720 us, one after
+>   the other, of a span of 731 us.
+>   Bound by one stream's own order: its 8 operations take 720 us, 98.5 % of the span.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 8 operations
+>         take 720 us, 98.5 % of the span. `--what-if` tries more.
+Prefetches wait for each other, not for a copy engine.
+$ printf '#include "nullstream.cuh"\nint main() {\n  float *x[2]; cudaStream_t s[2];\n  for (int i = 0; i < 2; i++) {\n    cudaMallocManaged(&x[i], 8 << 20); cudaStreamCreate(&s[i]);\n    for (int j = 0; j < 2 << 20; j += 1024) x[i][j] = j;\n  }\n  for (int i = 0; i < 2; i++) cudaMemPrefetchAsync(x[i], 8 << 20, cudaMemLocation{cudaMemLocationTypeDevice, 0}, 0, s[i]);\n  cudaDeviceSynchronize();\n}\n' >$TMP/pages.cu; nullstream explain --gpu h200 $TMP/pages.cu | grep -A2 "^  copy-engine"; nullstream explain --gpu h200 $TMP/pages.cu | grep -c "copy engine"
+>   copy-engine, pages.cu:8: h2d 8 MiB waited 140 us; 140 us of it on the critical path
+>      (the driver moves the pages of one prefetch after the other)
+>      h2d 8 MiB waited 140 us: copy-engine (h2d 8 MiB, line 8, stream s[0])
+> 0
+! 1

@@ -1,6 +1,7 @@
 nullstream check. What each scenario does is said in its first line; by the reports' lines it can be
 followed. For each rule one that has the hazard and one that has it fixed.
 $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h200 $f | grep "no hazard"); done
+> call-race-fixed.cu: no hazard in 7 operations and 11 accesses to memory
 > copy-kind-fixed.cu: no hazard in 2 operations and 3 accesses to memory
 > elapsed-not-ready-fixed.cu: no hazard in 3 operations and 0 accesses to memory
 > elapsed-unrecorded-fixed.cu: no hazard in 3 operations and 0 accesses to memory
@@ -17,13 +18,92 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > stream-race-fixed.cu: no hazard in 4 operations and 3 accesses to memory
 > thread-race-fixed.cu: no hazard in 1 operation and 1026 accesses to memory
 > unfinished-work-fixed.cu: no hazard in 1 operation and 1 access to memory
+> use-after-destroy-fixed.cu: no hazard in 9 operations and 8 accesses to memory
 > use-after-free-fixed.cu: no hazard in 7 operations and 6 accesses to memory
 > use-before-allocation-fixed.cu: no hazard in 5 operations and 3 accesses to memory
+> wild-pointer-fixed.cu: no hazard in 6 operations and 6 accesses to memory
 $ nullstream check --gpu h200 tests/hazards/short-copy.cu
 > tests/hazards/short-copy.cu:20:5: warning: kernel `scale` (the default stream) reads `x`[1..4 MiB), which nothing wrote: the copy of line 19 has 1048576 bytes, as many as the kernel reads elements [short-copy]
 > tests/hazards/short-copy.cu:19:5: note: the other side: h2d copy of 1 MiB (the default stream)
 >   missing: the size of an element in line 19: 1048576 * sizeof(float) bytes
 > 1 hazard in 3 operations and 5 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/wild-pointer.cu
+> tests/hazards/wild-pointer.cu:36:5: warning: cudaMalloc returns cudaErrorMemoryAllocation, and nobody looks [failed-call]
+>   missing: a look at what the call returns in line 36
+> tests/hazards/wild-pointer.cu:37:5: warning: kernel `add` (the default stream) writes through its parameter `x` that was never set [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> tests/hazards/wild-pointer.cu:38:5: warning: kernel `add` (the default stream) writes through its parameter `x` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> tests/hazards/wild-pointer.cu:39:5: warning: kernel `move` (the default stream) reads through a pointer in `p` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> tests/hazards/wild-pointer.cu:40:5: warning: kernel `sum` (the default stream) reads through its parameter `x` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> 5 hazards in 4 operations and 1 access to memory
+> cudaDeviceSynchronize (line 41) returned cudaErrorIllegalAddress; a run in which it succeeds was not looked at.
+2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
+2>     int main()
+2>         ^
+! 1
+$ nullstream check --gpu h200 tests/hazards/use-after-destroy.cu
+> tests/hazards/use-after-destroy.cu:33:5: warning: the launch of `scale` is given stream s, which cudaStreamDestroy (line 31) destroyed [use-after-destroy]
+> tests/hazards/use-after-destroy.cu:31:5: note: the other side: cudaStreamDestroy
+>   missing: cudaStreamDestroy of line 31 behind line 33
+> tests/hazards/use-after-destroy.cu:34:5: warning: cudaEventElapsedTime is given event `end`, which cudaEventDestroy (line 32) destroyed [use-after-destroy]
+> tests/hazards/use-after-destroy.cu:32:5: note: the other side: cudaEventDestroy
+>   missing: cudaEventDestroy of line 32 behind line 34
+> tests/hazards/use-after-destroy.cu:35:5: warning: cudaStreamWaitEvent is given event `end`, which cudaEventDestroy (line 32) destroyed [use-after-destroy]
+> tests/hazards/use-after-destroy.cu:32:5: note: the other side: cudaEventDestroy
+>   missing: cudaEventDestroy of line 32 behind line 35
+> tests/hazards/use-after-destroy.cu:36:5: warning: cudaStreamDestroy is given stream s, which cudaStreamDestroy (line 31) destroyed [use-after-destroy]
+> tests/hazards/use-after-destroy.cu:31:5: note: the other side: cudaStreamDestroy
+>   missing: cudaStreamDestroy of line 31 behind line 36
+> tests/hazards/use-after-destroy.cu:37:5: warning: d2h copy of 4 MiB (stream t) reads `x` while kernel `scale` (stream s, line 33) may still be writing it [stream-race]
+> tests/hazards/use-after-destroy.cu:33:5: note: the other side: kernel `scale` (stream s)
+>   it goes wrong so: d2h copy of 4 MiB (stream t, line 37), and only then kernel `scale` (stream s, line 33)
+>   then: host[0..4 MiB) may hold the result of scale (line 28), expected the result of scale (line 33)
+>   missing: cudaEventRecord(end, s); after line 33 instead of before it, in line 29
+> tests/hazards/use-after-destroy.cu:38:5: warning: the host reads `host`[0..4 B) while d2h copy of 4 MiB (stream t, line 37) may still be writing it [host-read]
+> tests/hazards/use-after-destroy.cu:37:5: note: the other side: d2h copy of 4 MiB (stream t)
+>   it goes wrong so: the host (line 38), and only then d2h copy of 4 MiB (stream t, line 37)
+>   then: in host[0..4 B), the host (line 38) may read what stood there at first, expected the result of scale (line 33)
+>   missing: cudaStreamSynchronize(t); before line 38
+> tests/hazards/use-after-destroy.cu:38:13: note: the same cause: the host writes `host`[0..4 B) while d2h copy of 4 MiB (stream t, line 37) may still be writing it [host-write]
+> 7 hazards of 6 causes in 7 operations and 7 accesses to memory
+! 1
+Where memory could not be had, the run ends as on a device: all calls behind it return the error,
+also those that get what others would have made. In a sketch null stands for some memory.
+$ printf '#include <stdio.h>\n__global__ void k(float *x) { *x = 1; }\nint main() {\n  float *d = nullptr, *e;\n  cudaStream_t s;\n  if (LARGE) cudaMalloc(&d, 1ull << 40);\n  k<<<1, 1>>>(d);\n  printf("%%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));\n  cudaMalloc(&e, 4096);\n  cudaStreamCreate(&s);\n  cudaMemsetAsync(e, 0, 4096, s);\n  printf("%%s\\n", cudaGetErrorName(cudaFree(e)));\n}\n' >$TMP/null.cu; for d in LARGE=1 LARGE=0; do nullstream predict --gpu h200 -D $d --cost k=9us $TMP/null.cu 2>&1 | head -2; nullstream check -q --gpu h200 -D $d --cost k=9us $TMP/null.cu; done
+> an illegal memory access was encountered
+> cudaErrorIllegalAddress
+> TMP/null.cu:6:14: warning: cudaMalloc returns cudaErrorMemoryAllocation, and nobody looks [failed-call]
+>   missing: a look at what the call returns in line 6
+> TMP/null.cu:7:3: warning: kernel `k` (the default stream) writes through its parameter `x` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> 2 hazards in 1 operation and 0 accesses to memory
+> cudaDeviceSynchronize (line 8) returned cudaErrorIllegalAddress; a run in which it succeeds was not looked at.
+> no error
+> cudaSuccess
+> TMP/null.cu:7:3: warning: kernel `k` (the default stream) writes through its parameter `x` that is null: cudaErrorIllegalAddress, also of every call behind it [wild-pointer]
+>   missing: a pointer that leads somewhere: look at what cudaMalloc returned for it
+> TMP/null.cu:12:35: warning: cudaFree frees `e` while memset of 4 KiB (stream s, line 11) may still be writing it [free-in-use]
+> TMP/null.cu:11:3: note: the other side: memset of 4 KiB (stream s)
+>   it goes wrong so: cudaFree (line 12), and only then memset of 4 KiB (stream s, line 11)
+>   missing: cudaStreamSynchronize(s); before line 12
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> TMP/null.cu:11:3: note: the same cause: the process may end before memset of 4 KiB (stream s), which writes `e`, is done: nobody waits for it [unfinished-work]
+> 3 hazards of 2 causes in 2 operations and 2 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/call-race.cu
+> tests/hazards/call-race.cu:30:30: warning: memset of 4 MiB (stream s) writes `x` behind kernel `scale` (stream s, line 29), which writes it, by chance: host thread 1 and host thread 2 make the calls in no order [call-race]
+> tests/hazards/call-race.cu:29:29: note: the other side: kernel `scale` (stream s)
+>   it may run so: memset of 4 MiB (stream s, line 30), and only then kernel `scale` (stream s, line 29)
+>   missing: a join or a condition that puts line 30 behind line 29, or before it
+> tests/hazards/call-race.cu:33:29: warning: kernel `sum` (the default stream) reads `x` behind kernel `scale` (the default stream, line 34), which writes it, by chance: host thread 0 and host thread 3 make the calls in no order [call-race]
+> tests/hazards/call-race.cu:34:5: note: the other side: kernel `scale` (the default stream)
+>   it may run so: kernel `sum` (the default stream, line 33), and only then kernel `scale` (the default stream, line 34)
+>   missing: a join or a condition that puts line 33 behind line 34, or before it
+> 2 hazards in 4 operations and 5 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/copy-kind.cu
 > tests/hazards/copy-kind.cu:22:5: warning: d2d copy of 4 MiB (stream s) is called with cudaMemcpyHostToDevice, but its source is memory of the device [copy-kind]
@@ -64,6 +144,15 @@ $ nullstream check --gpu h200 tests/hazards/failed-call.cu
 >   missing: a look at what the call returns in line 33
 > 4 hazards in 2 operations and 2 accesses to memory
 ! 1
+All in one line, beyond the columns that are kept: each call has its own reason, and of calls that
+cannot be told apart, and had several, none.
+$ cd tests/hazards; { grep '^#' failed-call.cu; grep -v '^#\|^//' failed-call.cu | tr '\n' ' '; } >$TMP/line.cu; nullstream check --gpu h200 $TMP/line.cu | grep warning
+> TMP/line.cu:3: warning: the launch of `scale` returns cudaErrorInvalidValue, and nobody looks: its blocks have 2048 threads, at most 1024 [failed-call]
+> TMP/line.cu:3: warning: cudaMemcpyAsync returns cudaErrorInvalidValue, and nobody looks: a read beyond its buffer: 4194304 bytes past the end of `x` (4194304 bytes, allocated at line 3) [failed-call]
+> TMP/line.cu:3:171: warning: cudaStreamQuery returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
+> TMP/line.cu:3: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks: a free of freed memory: `x` (4194304 bytes, allocated at line 3) was freed at line 3 [failed-call]
+$ sed 's/cudaFree(x); *return 0;/cudaFree(x); cudaFree(host); return 0;/' $TMP/line.cu >$TMP/both.cu; nullstream check --gpu h200 $TMP/both.cu | grep cudaFree
+> TMP/both.cu:3: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks [failed-call]
 $ nullstream check --gpu h200 tests/hazards/failed-call-fixed.cu | tail -1
 > the launch of `scale` (line 23) returned cudaErrorInvalidValue: its blocks have 2048 threads, at most 1024; a run in which it succeeds was not looked at.
 $ nullstream check --gpu h200 tests/hazards/failed-call-fixed.cu --format json | grep failed
@@ -169,6 +258,9 @@ $ nullstream check --gpu h200 tests/hazards/use-before-allocation.cu
 ! 1
 Every rule is documented, and has its pair of scenarios.
 $ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/hazards.h); do grep -q "^| .$r. |" docs/check-json.md && test -f tests/hazards/$r.cu -a -f tests/hazards/$r-fixed.cu && nullstream check --gpu h200 tests/hazards/$r.cu | grep -q "\[$r\]$" || echo "$r: not documented, or no pair"; done
+2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
+2>     int main()
+2>         ^
 One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
 moved by half a chunk (2 MiB) found in both.
 $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
@@ -657,6 +749,25 @@ $ for d in OWN SYNC LOCKED FLAG ANSWER; do nullstream check -q --gpu h200 -D $d 
 > no hazard in 6 operations and 3 accesses to memory
 > no hazard in 6 operations and 3 accesses to memory
 > no hazard in 6 operations and 12 accesses to memory
+A local variable that is gone when the host function runs: other commands refuse it, check looks at
+the rest as well. That its function waits is what counts, not when the host function happens to run.
+$ nullstream check --gpu h200 tests/scenarios/dead_local.cu; for d in SYNC KEPT; do nullstream check -q --gpu h200 -D $d tests/scenarios/dead_local.cu; done
+> tests/scenarios/dead_local.cu:37:1: warning: `own` ends with its function while host function `finished` (stream s, line 21) may still be reading it [host-write]
+> tests/scenarios/dead_local.cu:21:43: note: the other side: host function `finished` (stream s)
+>   it goes wrong so: the host (line 37), and only then host function `finished` (stream s, line 21)
+>   then: it finds what stands by then where the variable was
+>   missing: memory of its own for each call in line 33, which is there until the host function has run; or cudaStreamSynchronize(s); before line 37
+>   6 pairs in these lines
+> 1 hazard in 6 operations and 12 accesses to memory
+> no hazard in 6 operations and 12 accesses to memory
+> no hazard in 6 operations and 3 accesses to memory
+$ sed 's/k<<<1.*//' tests/scenarios/dead_local.cu >$TMP/soon.cu; nullstream check -q --gpu h200 $TMP/soon.cu | grep -c host-write
+> 1
+$ nullstream predict --gpu h200 tests/scenarios/dead_local.cu
+2> tests/scenarios/dead_local.cu:21:43: error: host read through a pointer to a variable that no longer exists
+2>         printf("job %d %s\n", done->id, done->name);
+2>                                               ^
+! 2
 One mistake is one cause, in however many pairs, frees and streams that nobody waits for it shows;
 two are two.
 $ nullstream check --gpu h200 tests/scenarios/early_record.cu; for d in RIGHT TWO; do nullstream check --gpu h200 -D $d tests/scenarios/early_record.cu | tail -1; done

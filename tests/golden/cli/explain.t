@@ -377,12 +377,11 @@ $ nullstream explain -q tests/scenarios/readback.cu --gpu tests/worked/textbook.
 >   kernels                    1250 us   99.4 %  4 times step (line 30), sum (line 33)
 >   copies to the host            4 ns   0.00 %  d2h 4 B (line 34)
 >   CUDA calls of the host     7.46 us   0.59 %
->   Bound by waiting: 6 operations that ran one after the other take 1250 us. Most of the waiting
->   comes from this: operations of one stream run in the order of their calls (stream).
+>   Bound by one stream's own order: its 5 operations take 1250 us, 100.0 % of the span.
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 6 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 5 operations
 A synchronize right before it likewise.
 $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/readback.cu >$TMP/readback.cu; nullstream explain -q $TMP/readback.cu --gpu tests/worked/textbook.ini | sed -n '/the run ends/p; /^Critical path/,/No change/p'
 >   device-synchronize, readback.cu:34: the host waited 1250 us in cudaDeviceSynchronize; the run ends
@@ -390,12 +389,11 @@ $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/read
 >   kernels                    1250 us   99.4 %  4 times step (line 30), sum (line 33)
 >   copies to the host            4 ns   0.00 %  d2h 4 B (line 34)
 >   CUDA calls of the host     7.46 us   0.59 %
->   Bound by waiting: 6 operations that ran one after the other take 1250 us. Most of the waiting
->   comes from this: operations of one stream run in the order of their calls (stream).
+>   Bound by one stream's own order: its 5 operations take 1250 us, 100.0 % of the span.
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 6 operations that ran one after
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 5 operations
 What rests on a time that is assumed says so, also without the warning, in text and in JSON; and every
 sentence keeps to the width.
 $ nullstream explain -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p; nullstream explain -q --gpu h200 tests/outside/g05.cu --format json | grep '"assumed"'
@@ -405,10 +403,8 @@ $ nullstream explain -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p; nullstrea
 $ nullstream predict -q --gpu h200 tests/outside/g05.cu --width 60 | sed -n '2,3p;/^Bound/,$p'
 > How long accelerate? and drift? take is assumed, 96.8 % of
 >   the critical path: what is said here rests on it.
-> Bound by waiting: 214 operations that ran one after the
->   other take 20.03 ms. Most of the waiting comes from this:
->   operations of one stream run in the order of their calls
->   (stream).
+> Bound by one stream's own order: its 212 operations take
+>   20.02 ms, 98.4 % of the span.
 $ nullstream explain --what-if -q --gpu h200 lessons/legacy-fence/fence.cu | sed -n 2p
 > 
 $ nullstream explain --what-if -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p

@@ -12,9 +12,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 1041 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 964 us, 87.9 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
@@ -70,19 +69,20 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
 >         memory: the host is held in the calls for 2929 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2620 us of 5931 us (44.2 %), simulated with the change made
+>       gain: 2620 us of 5931 us (44.2 %), simulated with the change made; page-locking it takes 8506
+>         us
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2971 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2606 us of 5931 us (43.9 %), simulated with the change made
+>       gain: 2606 us of 5931 us (43.9 %), simulated with the change made; page-locking it takes 8506
+>         us
 >       lesson: pinned
 >   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 10 operations that ran one after
->         the other take 918 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 9 operations
+>         take 841 us, 87.8 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
@@ -94,9 +94,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 1121 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 1043 us, 88.8 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-all.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-all: cudaDeviceSynchronize in line 48 waits 1853 us longer than for the one stream that
@@ -136,9 +135,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 1121 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 1043 us, 88.8 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
 >         the host is held in the calls for 166 us
@@ -155,9 +153,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 18 operations that ran one after
->         the other take 1240 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 16 operations
+>         take 1135 us, 87.3 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5391 us
@@ -167,9 +164,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 4168 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 3864 us, 91.5 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. issue-order: first (shared-connection.cu:34) of stream[15] is queued behind second
@@ -230,9 +226,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 13 operations that ran one after
->         the other take 1278 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
+>         take 1200 us, 92.4 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
@@ -298,9 +293,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >       lesson: host-bound (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 5 operations that ran one after
->         the other take 400 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order: its 5 operations
+>         take 400 us, 94.9 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. one-copy-engine: h2d 2 MiB (one-copy-engine.cu:26, 8 times) waits behind d2h 2 MiB
@@ -569,13 +563,15 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >         memory: the host is held in the calls for 3962 us
 >       change: page-lock the memory of input once, before the timed part, with
 >         cudaHostRegister(input.data(), ...) (and cudaHostUnregister it at the end)
->       gain: 3423 us of 8540 us (40.1 %), simulated with the change made
+>       gain: 3423 us of 8540 us (40.1 %), simulated with the change made; page-locking it takes 1236
+>         us
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
 >         memory: the host is held in the calls for 4536 us
 >       change: page-lock the memory of output once, before the timed part, with
 >         cudaHostRegister(output.data(), ...) (and cudaHostUnregister it at the end)
->       gain: 2088 us of 8540 us (24.4 %), simulated with the change made
+>       gain: 2088 us of 8540 us (24.4 %), simulated with the change made; page-locking it takes 1236
+>         us
 >       lesson: pinned
 >   All changes of calls and launches together gain 5522 us of 8540 us (64.7 %)
 >   sync-copy: cudaMemcpy (pageable_sync.cu:21, 8 times) holds the host for 3962 us
