@@ -31,7 +31,6 @@ two-threads tests/validation/native/two-threads.cu 8
 host-work tests/validation/native/host-work.cu 8
 blocking-copies tests/validation/native/blocking-copies.cu 8
 range tests/validation/native/range.cu 8
-staging tests/validation/native/staging.cu 8
 own-clock tests/validation/native/own-clock.cu 8
 pipeline-depth tests/validation/pipeline-depth.cu 8
 pipeline-breadth tests/validation/pipeline-breadth.cu 8'
