@@ -435,6 +435,7 @@ START_TEST(scenarios_are_performed_as_predicted)
     check_scenario("tests/scenarios/asks.cu");
     check_scenario("tests/scenarios/polled.cu");
     check_scenario("tests/scenarios/callback_threads.cu");
+    check_scenario("tests/scenarios/thread_frees.cu");
 }
 END_TEST
 

@@ -126,6 +126,35 @@ START_TEST(finish_times_from_the_first_work_to_the_last_wait)
 }
 END_TEST
 
+static void add_free(struct timeline *t, int64_t enter, int64_t returned, enum rule rule)
+{
+    struct timeline_call call = {
+        .enter = enter,
+        .returned = returned,
+        .call = CALL_cudaFree,
+        .op = TIMELINE_NO_OP,
+        .first_wait = timeline_add_waits(t, &(struct timeline_wait){returned, 0, rule}, 1),
+        .wait_count = 1,
+    };
+    timeline_add_call(t, &call);
+}
+
+/* The device is busy until 400. A free that comes to it meanwhile and waits behind another thread's
+ * returns later than that one; what comes when it is idle waits for a lock alone. */
+START_TEST(a_free_in_line_waited_if_it_came_to_a_busy_device)
+{
+    struct timeline t;
+    timeline_init(&t);
+    add_work(&t, 100, 104, 400);
+    add_free(&t, 200, 405, RULE_ID_FREE);
+    add_free(&t, 300, 430, RULE_ID_LOCK);
+    add_free(&t, 410, 460, RULE_ID_LOCK);
+    timeline_finish(&t);
+    ck_assert_int_eq(t.wall, 330);
+    timeline_release(&t);
+}
+END_TEST
+
 START_TEST(what_is_called_when_the_range_ends_is_not_timed)
 {
     struct timeline t;
@@ -231,6 +260,7 @@ int main(void)
     tcase_add_test(tc, launches_share_a_row_with_their_accesses);
     tcase_add_test(tc, a_copy_of_rows_counts_all_rows);
     tcase_add_test(tc, finish_times_from_the_first_work_to_the_last_wait);
+    tcase_add_test(tc, a_free_in_line_waited_if_it_came_to_a_busy_device);
     tcase_add_test(tc, what_is_called_when_the_range_ends_is_not_timed);
     tcase_add_test(tc, wall_without_a_wait);
     tcase_add_test(tc, a_range_limits_the_timed_part);
