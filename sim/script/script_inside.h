@@ -116,6 +116,12 @@ struct script {
     struct runtime *runtime;
     struct binding *binding;
     struct reuse reuse; /* of the host's memory */
+    struct script_untimed {
+        int64_t turns;   /* of loops, when a thread last made a call */
+        bool is_charged; /* time was spent since */
+        bool worked;     /* something was enqueued before */
+        bool is_told;
+    } untimed; /* untimed.c */
 
     struct program_record record;   /* of the builtin that suspends */
     struct script_thread **threads; /* by row of program.threads; NULL: none of ours */
@@ -169,6 +175,10 @@ void script_note_functions(struct script *script);
 
 /* Adds host time: charged before the next call. */
 void script_charge(struct script *script, int64_t ns);
+
+/* The thread is about to make script->record: remarks that what its loops did since the last call
+ * takes no time, if that is much. */
+void script_note_untimed(struct script *script, const struct script_thread *thread);
 
 /* The running thread enters a function that takes so long by its pragma. */
 int script_enter(struct script *script, int64_t ns, struct err *err);

@@ -56,6 +56,7 @@ static void stand_here(struct script *script, const struct script_thread *thread
 void script_charge(struct script *script, int64_t ns)
 {
     struct script_thread *thread = script->threads[script->running];
+    script->untimed.is_charged |= ns > 0;
     if (ns > 0 && thread->debt < INT64_MAX / 2 - ns)
         thread->debt += ns;
 }
@@ -256,6 +257,7 @@ int script_enter(struct script *script, int64_t ns, struct err *err)
         enqueue_accesses(script, thread);
         enqueue_debt(script, thread);
     }
+    script->untimed.is_charged = true;
     thread->owed = ns;
     thread->owed_place = vm_place(&script->vm, &thread->vm);
     return count_work(script, thread, err);
@@ -366,6 +368,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
             script->record.value == 0)
             script->record.count = 1;
     }
+    script_note_untimed(script, thread);
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
     if (script->record.call == CALL_host_clock) {

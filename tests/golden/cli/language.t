@@ -356,3 +356,13 @@ $ printf '#include <cstdio>\nenum {\n#if 1\n    A = 4,\n#else\n    A = 5,\n#endi
 A loop that works, and looks each time whether to stop, takes no time as long as it is not endless.
 $ printf '#include <atomic>\n#include <thread>\n__global__ void k(int) {}\nstd::atomic<bool> stop(false);\nstatic int v[200000];\nint main()\n{\n    std::thread t([] {\n        k<<<1, 32>>>(1);\n        cudaDeviceSynchronize();\n    });\n    for (int i = 0; i < 200000; i++) {\n        if (stop.load())\n            break;\n        v[i] = i;\n    }\n    k<<<1, 32>>>(2);\n    cudaDeviceSynchronize();\n    t.join();\n}\n' >$TMP/looks.cu; nullstream predict --gpu h200 --cost k=50us $TMP/looks.cu | grep ^wall
 > wall     112 us, span 102 us
+
+Loops of the host take no time, which is said where they would have taken some between two pieces of work; not
+where their time stands beside them, nor of set-up.
+$ nullstream predict tests/scenarios/untimed.cu | grep ^wall
+> wall     379 us, span 372 us
+2> tests/scenarios/untimed.cu:24:9: warning: the host's loops made 1048577 turns before this call: they take no time here, 0.3 to 3 ns a turn or more where they are run; host_work_us(), or a pragma for their function, says how long
+2>             cudaMemcpyAsync(device, host, N * sizeof(float), cudaMemcpyHostToDevice);
+2>             ^
+$ nullstream predict -D SAID=1 tests/scenarios/untimed.cu | grep ^wall
+> wall     1079 us, span 1072 us
