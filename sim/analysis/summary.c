@@ -44,7 +44,7 @@ struct sm_need {
 };
 
 /* A duration holds the time in which other kernels had the SMs; where the time of a block is known,
- * what the kernel needs is counted from that instead. */
+ * declared or as the blocks had it, what the kernel needs is counted from that instead. */
 static struct sm_need sm_need(const struct timeline *t, const struct timeline_op *op,
                               const struct profile *profile)
 {
@@ -60,11 +60,13 @@ static struct sm_need sm_need(const struct timeline *t, const struct timeline_op
     if (places <= 0 || blocks <= 0)
         return out;
     int64_t waves = blocks / places + (blocks % places != 0);
-    if (launch->cost != COST_WORK) {
-        int64_t alone = cost_alone_time(profile, launch, &occupancy);
-        if (alone < out.alone)
-            out.alone = alone;
-    }
+    int64_t alone = out.alone;
+    if (launch->cost != COST_WORK)
+        alone = cost_alone_time(profile, launch, &occupancy);
+    else if (op->block_mean)
+        alone = duration_divide(op->block_mean, waves, 1);
+    if (alone < out.alone)
+        out.alone = alone;
     out.load =
         waves > INT64_MAX / places ? out.alone : duration_divide(out.alone, blocks, waves * places);
     return out;

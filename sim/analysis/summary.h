@@ -41,7 +41,7 @@ struct summary {
     size_t most;        /* at once */
     /* The least span that this mix of work allows: the largest `least` of the machines. A copy
      * engine and the host worker do one thing at a time. The SM array needs as long as its longest
-     * kernel (with a profile: alone on the device, if its block time is known), and with a profile
+     * kernel (with a profile: without having waited for room, as far as its blocks' times tell), and with a profile
      * at least as long as all blocks take when they fill it without a gap. What runs on no machine
      * (memsets, copies on the device) needs its longest. */
     int64_t least;
