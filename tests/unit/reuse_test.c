@@ -39,7 +39,8 @@ START_TEST(what_was_just_touched_is_near)
 }
 END_TEST
 
-/* A 1 MiB, then B 8 MiB: 9 MiB from A's first byte on; B's own last byte is 8 MiB from its first. */
+/* A 1 MiB, then B 8 MiB: 9 MiB from A's first byte on; B's own last byte is 8 MiB from its first.
+ */
 START_TEST(other_bytes_since_drive_it_away)
 {
     reuse_touch(&reuse, A, 0, MIB);
