@@ -133,7 +133,7 @@ size_t compare_worst(const struct compare *compare, uint32_t *pairs, size_t most
 /* The report, some 15 lines; then a table of operations: all in order of their calls if `rows`.
  * `null_tolerance`: within which a null model is as good. */
 void compare_text(struct strbuf *sb, const struct compare *compare, int64_t null_tolerance,
-                  bool rows);
+                  bool rows, int width);
 
 /* The `most` operations with the largest errors of placement, as a table. */
 void compare_text_worst(struct strbuf *sb, const struct compare *compare, size_t most);

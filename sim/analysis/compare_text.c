@@ -1,6 +1,7 @@
 #include "sim/analysis/compare.h"
 
 #include "sim/base/duration.h"
+#include "sim/base/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,18 @@ static const char *name_of(const struct compare *c, const struct timeline *t)
     return source_of(t);
 }
 
+/* Two predictions, before and after a change say, differ; neither is right. */
+static bool is_difference(const struct compare *c)
+{
+    return c->a->source == TIMELINE_PREDICTED && c->b->source == TIMELINE_PREDICTED;
+}
+
+/* What the figures are. */
+static const char *error_of(const struct compare *c)
+{
+    return is_difference(c) ? "difference" : "error";
+}
+
 static bool is_instrumented(const struct timeline *t)
 {
     return t->measurement.instrument_wall != TIMELINE_UNKNOWN;
@@ -65,7 +78,7 @@ static void add_span(struct strbuf *sb, const struct compare *c)
 static void add_head(struct strbuf *sb, const struct compare *c)
 {
     add_title(sb, "");
-    const char *const titles[] = {name_of(c, c->a), name_of(c, c->b), "error"};
+    const char *const titles[] = {name_of(c, c->a), name_of(c, c->b), error_of(c)};
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
         size_t begin = sb->length;
         strbuf_adds(sb, titles[i]);
@@ -106,14 +119,19 @@ static void add_figures(struct strbuf *sb, const struct compare *c, const char *
 static void add_table(struct strbuf *sb, const struct compare *c)
 {
     static const char *const titles[] = {"wall", "median", "95 %", "worst", "relations"};
-    add_title(sb, "error of wall and placement");
+    add_title(sb,
+              is_difference(c) ? "wall and placement differ by" : "error of wall and placement");
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
         size_t begin = sb->length;
         strbuf_adds(sb, titles[i]);
         strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
-    add_figures(sb, c, name_of(c, c->a), &c->ours);
+    add_figures(sb, c, is_difference(c) ? "a from b" : name_of(c, c->a), &c->ours);
+    if (is_difference(c)) { /* neither has noise, and nobody wants to know what guesses would do */
+        strbuf_addc(sb, '\n');
+        return;
+    }
     add_figures(sb, c, "null: one after the other", &c->serial);
     add_figures(sb, c, "null: streams back to back", &c->streams);
     add_title(sb, c->noise_of_processes ? "noise between processes" : "noise of the measurement");
@@ -249,11 +267,12 @@ static void add_op_in_stream(struct strbuf *sb, const struct timeline *t, uint32
 static void add_relation(struct strbuf *sb, const struct compare *c,
                          const struct compare_wrong *wrong)
 {
-    strbuf_adds(sb, "wrong: ");
+    bool differ = is_difference(c);
+    strbuf_adds(sb, differ ? "other: " : "wrong: ");
     add_op_in_stream(sb, c->a, c->match.pairs[wrong->first].a);
     strbuf_addf(sb, " runs %s ", compare_relation_name(wrong->b));
     add_op_in_stream(sb, c->a, c->match.pairs[wrong->second].a);
-    strbuf_addf(sb, ", not %s it", compare_relation_name(wrong->a));
+    strbuf_addf(sb, differ ? " in b, %s it in a" : ", not %s it", compare_relation_name(wrong->a));
 }
 
 /* How many from `first` on read like it, which is said of all of them at once: a line tells the
@@ -328,7 +347,7 @@ static void add_row_head(struct strbuf *sb, const struct compare *c, const char 
     }
     if (error) {
         size_t begin = sb->length;
-        strbuf_adds(sb, "error");
+        strbuf_adds(sb, error_of(c));
         strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
@@ -376,38 +395,64 @@ void compare_text_worst(struct strbuf *sb, const struct compare *compare, size_t
     size_t count = compare_worst(compare, pairs, most < 64 ? most : 64);
     if (count == 0)
         return;
-    add_row_head(sb, compare, "worst placed", true);
+    add_row_head(sb, compare, is_difference(compare) ? "farthest apart" : "worst placed", true);
     for (size_t i = 0; i < count; i++)
         add_row(sb, compare, pairs[i], true);
 }
 
+/* What `add` has to say, broken into lines. */
+static void add_sentences(struct strbuf *sb, const struct compare *c, int width,
+                          void (*add)(struct strbuf *sb, const struct compare *c))
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    add(&text, c);
+    wrap_add_lines(sb, text.text, width, 0, 2);
+    strbuf_release(&text);
+}
+
+static void add_largest(struct strbuf *sb, const struct compare *c)
+{
+    if (c->ours.placement_worst == LABEL_UNKNOWN)
+        return;
+    strbuf_addf(sb, "largest %s of placement: ", error_of(c));
+    add_op(sb, c->a, c->match.pairs[c->ours.worst].a);
+    strbuf_addc(sb, '\n');
+}
+
+static void add_why_no_figures(struct strbuf *sb, const struct compare *c)
+{
+    strbuf_adds(sb, c->calls_of_others
+                        ? "Threads shared the work otherwise when it was measured: calls as they "
+                          "were then are of other work, and give no figures.\n"
+                        : "Too much is unmatched to give figures.\n");
+}
+
+static void add_nothing_said(struct strbuf *sb, const struct compare *c)
+{
+    (void)c;
+    strbuf_adds(sb,
+                "A null model predicts this wall time as well: alone, the scenario says little.\n");
+}
+
 void compare_text(struct strbuf *sb, const struct compare *compare, int64_t null_tolerance,
-                  bool rows)
+                  bool rows, int width)
 {
     if (compare_is_whole(compare)) {
         add_head(sb, compare);
         add_table(sb, compare);
         add_elapsed(sb, compare);
-        add_modes(sb, compare);
-        add_instrument(sb, compare);
-        if (compare->ours.placement_worst != LABEL_UNKNOWN) {
-            strbuf_adds(sb, "largest error of placement: ");
-            add_op(sb, compare->a, compare->match.pairs[compare->ours.worst].a);
-            strbuf_addc(sb, '\n');
-        }
+        add_sentences(sb, compare, width, add_modes);
+        add_sentences(sb, compare, width, add_instrument);
+        add_sentences(sb, compare, width, add_largest);
     } else {
-        strbuf_adds(sb,
-                    compare->calls_of_others
-                        ? "Threads shared the work otherwise when it was measured: calls as they "
-                          "were then are of other work, and give no figures.\n"
-                        : "Too much is unmatched to give figures.\n");
+        add_sentences(sb, compare, width, add_why_no_figures);
     }
-    add_matching(sb, compare);
-    add_copies(sb, compare);
-    add_wrong(sb, compare);
-    if (compare_says_nothing(compare, null_tolerance))
-        strbuf_adds(
-            sb, "A null model predicts this wall time as well: alone, the scenario says little.\n");
+    add_sentences(sb, compare, width, add_matching);
+    add_sentences(sb, compare, width, add_copies);
+    add_sentences(sb, compare, width, add_wrong);
+    if (!is_difference(compare) && compare_says_nothing(compare, null_tolerance))
+        add_sentences(sb, compare, width, add_nothing_said);
     if (rows) {
         strbuf_addc(sb, '\n');
         add_row_head(sb, compare, "operation", false);

@@ -2,6 +2,7 @@
 
 #include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_words.h"
+#include "sim/base/mem.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,6 +23,60 @@ static uint32_t turns(const struct program *p, uint32_t from, uint32_t to)
     for (uint32_t i = from + 1; i < to && i - from < LOOK_MOST; i++)
         count += same_line(&p->records.rows[i], &p->records.rows[from]);
     return count;
+}
+
+/* The rows of a line near a pair, ascending. */
+struct line_rows {
+    uint32_t *rows;
+    size_t count;
+};
+
+static struct line_rows rows_of_line(const struct program *p, uint32_t line, uint32_t from,
+                                     uint32_t to)
+{
+    size_t capacity = 0;
+    struct line_rows found = {0};
+    for (uint32_t i = from; i < to; i++)
+        if (same_line(&p->records.rows[i], &p->records.rows[line])) {
+            found.rows = mem_grow(found.rows, &capacity, found.count + 1, sizeof *found.rows);
+            found.rows[found.count++] = i;
+        }
+    return found;
+}
+
+/* How many rows of the line stand before that one. */
+static size_t rows_before(const struct line_rows *rows, uint32_t row)
+{
+    size_t low = 0;
+    for (size_t high = rows->count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (rows->rows[middle] < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* As turns(), of all turns of the two lines: some may have no race, and their waits would be for a
+ * later turn as well. 1 where the pair does not tell which turns belong together: each with the one
+ * of its number. */
+static uint32_t turns_of_all(const struct program *p, uint32_t from, uint32_t to)
+{
+    uint32_t first = from > LOOK_MOST ? from - LOOK_MOST : 0, end = (uint32_t)p->records.count;
+    if (end - to > LOOK_MOST)
+        end = to + LOOK_MOST;
+    struct line_rows earlier = rows_of_line(p, from, first, end);
+    struct line_rows later = rows_of_line(p, to, first, end);
+    size_t most = 1;
+    if (earlier.count == later.count && rows_before(&earlier, from) == rows_before(&later, to))
+        for (size_t i = 0; i < earlier.count; i++) {
+            size_t before = rows_before(&earlier, later.rows[i]);
+            most = before > i && before - i > most ? before - i : most;
+        }
+    free(earlier.rows);
+    free(later.rows);
+    return (uint32_t)most;
 }
 
 static bool comes_again(const struct program *p, uint32_t line, uint32_t behind)
@@ -175,6 +230,11 @@ void hazard_slots_find(struct hazard_slots *slots, const struct hazards *hazards
             slots->later_streams ||
             p->records.rows[to].stream != hazard_issuer(hazards, hazard->later)->stream;
         last = pair;
+    }
+    if (slots->count > 1 && !slots->gathers) {
+        uint32_t all = turns_of_all(p, hazard_issuing_record(hazards, hazard->earlier),
+                                    hazard_issuing_record(hazards, hazard->later));
+        slots->count = all > slots->count ? all : slots->count;
     }
     if (slots->gathers && !slots->earlier_streams)
         slots->count = 1; /* its last record stands for all of the stream before it */

@@ -149,15 +149,24 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
                          const struct pitfalls *pitfalls, const struct summary *summary)
 {
     const int64_t worth = 100000; /* parts of a million */
+    int64_t gain = summary->span - summary->least, host = pitfalls->wall - summary->host_work;
+    bool by_host = host < gain;
+    if (by_host)
+        gain = host;
     if (summary->bound != BOUND_WAITING || summary->many > summary->span / 50 ||
-        summary->overlap_most < worth || !has_copies(summary) || summary->span <= summary->least)
+        summary->overlap_most < worth || !has_copies(summary) ||
+        gain <= (by_host ? pitfalls->wall / 50 : 0))
         return;
     strbuf_adds(line, summary->many > 0 ? "Hardly anything" : "Nothing");
     strbuf_adds(line,
                 " runs at the same time. Where parts of the data can be worked on by "
                 "themselves: divide the work into chunks, each with its copies and kernels in a "
                 "stream of its own; to run all machines side by side gains at most ");
-    add_share(line, summary->span - summary->least, pitfalls->wall);
+    add_share(line, gain, pitfalls->wall);
+    if (by_host) {
+        strbuf_adds(line, ", as a host thread works or sleeps for ");
+        duration_add_human(line, summary->host_work);
+    }
     flush(sb, line, width, 2);
     add_lesson(sb, line, width, "pipeline");
 }

@@ -4,10 +4,8 @@
 #include "sim/analysis/overlap.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
-#include "sim/base/wrap.h"
 #include "sim/model/cost.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +42,7 @@ struct sm_need {
 };
 
 /* A duration holds the time in which other kernels had the SMs; where the time of a block is known,
- * what the kernel needs is counted from that instead. */
+ * declared or as the blocks had it, what the kernel needs is counted from that instead. */
 static struct sm_need sm_need(const struct timeline *t, const struct timeline_op *op,
                               const struct profile *profile)
 {
@@ -60,11 +58,13 @@ static struct sm_need sm_need(const struct timeline *t, const struct timeline_op
     if (places <= 0 || blocks <= 0)
         return out;
     int64_t waves = blocks / places + (blocks % places != 0);
-    if (launch->cost != COST_WORK) {
-        int64_t alone = cost_alone_time(profile, launch, &occupancy);
-        if (alone < out.alone)
-            out.alone = alone;
-    }
+    int64_t alone = out.alone;
+    if (launch->cost != COST_WORK)
+        alone = cost_alone_time(profile, launch, &occupancy);
+    else if (op->block_mean)
+        alone = duration_divide(op->block_mean, waves, 1);
+    if (alone < out.alone)
+        out.alone = alone;
     out.load =
         waves > INT64_MAX / places ? out.alone : duration_divide(out.alone, blocks, waves * places);
     return out;
@@ -144,6 +144,24 @@ static void find_longest_stream(struct summary *s, const struct timeline *t, con
     free(loads);
 }
 
+/* What each host thread does one after the other in the timed part. */
+static int64_t longest_host_work(const struct timeline *t)
+{
+    int64_t *work = mem_zalloc((t->threads.count + 1) * sizeof *work), most = 0;
+    for (size_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        bool works = call->call == CALL_host_work || call->call == CALL_host_sleep;
+        if (!works || call->thread >= t->threads.count || call->enter == TIMELINE_UNKNOWN ||
+            call->enter < t->zero || call->returned == TIMELINE_UNKNOWN)
+            continue;
+        int64_t *of = &work[call->thread];
+        *of = duration_add(*of, call->returned - call->enter);
+        most = *of > most ? *of : most;
+    }
+    free(work);
+    return most;
+}
+
 /* Busy times: the union of each machine's intervals; and the least times, bounded by them. */
 static void add_busy(struct summary *s, const struct timeline *t, const struct interval *work,
                      const uint32_t *ids, size_t count)
@@ -167,10 +185,6 @@ static void add_busy(struct summary *s, const struct timeline *t, const struct i
     free(of_machine);
 }
 
-/* From which share of the span on a machine's least time is what bounds the run, parts of a million
- * (docs/verdict.md). */
-static const int64_t near_bound = 750000;
-
 /* For how long of the critical path the machine runs, ns: by so much a faster one could shorten it.
  */
 static int64_t on_path(struct summary *s, const struct timeline *t, const struct critical *critical,
@@ -193,7 +207,7 @@ static size_t machine_that_binds(struct summary *s, const struct timeline *t,
     size_t found = s->machine_count;
     int64_t longest = 0;
     for (size_t i = 0; i < s->machine_count; i++) {
-        if (label_ppm(s->machines[i].least, s->span) < near_bound)
+        if (label_ppm(s->machines[i].least, s->span) < SUMMARY_NEAR_BOUND)
             continue;
         int64_t path = on_path(s, t, critical, &s->machines[i]);
         if (found == s->machine_count || path > longest ||
@@ -297,6 +311,7 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
     add_loads(summary, timeline, profile, ids, summary->count);
     add_busy(summary, timeline, work, ids, summary->count);
     find_longest_stream(summary, timeline, ids, summary->count);
+    summary->host_work = longest_host_work(timeline);
     struct overlap overlap;
     overlap_of(work, summary->count, &overlap);
     summary->any = overlap.any;
@@ -315,228 +330,4 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
         round_trips_find(&summary->trips, timeline, summary->count);
     free(work);
     free(ids);
-}
-
-/* --- text ----------------------------------------------------------------------------------------
- */
-
-/* 0.67, from parts of a million. */
-static void add_ratio(struct strbuf *sb, int64_t ppm)
-{
-    int64_t hundredths = ppm < 0 ? -((-ppm + 5000) / 10000) : (ppm + 5000) / 10000;
-    int64_t magnitude = hundredths < 0 ? -hundredths : hundredths;
-    strbuf_addf(sb, "%s%" PRId64 ".%02" PRId64, hundredths < 0 ? "-" : "", magnitude / 100,
-                magnitude % 100);
-}
-
-/* What is on the critical path; host functions whose work nobody declared take no time. */
-static void add_chain(struct strbuf *sb, const struct summary *s)
-{
-    if (s->chain == 0) {
-        strbuf_addf(sb, "Bound by waiting: %s.",
-                    s->sum == 0 ? "no operation takes any time"
-                                : "no operation is on the critical path");
-        return;
-    }
-    if (s->chain_count == 1)
-        strbuf_adds(sb, "Bound by waiting: one operation takes ");
-    else
-        strbuf_addf(sb, "Bound by waiting: %zu operations that ran one after the other take ",
-                    s->chain_count);
-    duration_add_human(sb, s->chain);
-    strbuf_addc(sb, '.');
-}
-
-/* "host calls, host work and waits of host threads make up ": what is at least a hundredth of the
- * path. */
-static void add_host_kinds(struct strbuf *sb, const struct summary *s)
-{
-    static const struct {
-        enum share kind;
-        const char *text, *verb;
-    } kinds[] = {
-        {SHARE_ID_LAUNCH, "host calls", "make"},
-        {SHARE_ID_HOST_WORK, "host work", "makes"},
-        {SHARE_ID_SLEEP, "sleep", "makes"},
-        {SHARE_ID_IDLE, "waits of host threads", "make"},
-    };
-    enum { KINDS = sizeof kinds / sizeof *kinds };
-    size_t said[KINDS] = {0}, count = 0;
-    for (size_t i = 0; i < KINDS; i++)
-        if (s->host_on[kinds[i].kind] >= 10000)
-            said[count++] = i;
-    count += count == 0;
-    for (size_t i = 0; i < count; i++)
-        strbuf_addf(sb, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", kinds[said[i]].text);
-    strbuf_addf(sb, " %s up ", count == 1 ? kinds[said[0]].verb : "make");
-}
-
-/* How much of the path is the host's says nothing of the device, which may run all the while beside
- * it: how long nothing is on it is said too, and how little a faster host would gain where that is
- * not much. */
-static void add_host(struct strbuf *sb, const struct summary *s)
-{
-    const struct summary_machine *most = &s->machines[s->most_machine];
-    strbuf_adds(sb, "Bound by the host: ");
-    add_host_kinds(sb, s);
-    label_percent(sb, s->host_share);
-    strbuf_adds(sb, " of the critical path; the device is idle for ");
-    label_percent(sb, label_ppm(s->span - s->any, s->span));
-    strbuf_adds(sb, " of the span.");
-    if (label_ppm(most->least, s->span) < near_bound)
-        return;
-    strbuf_adds(sb, " A faster host gains at most ");
-    duration_add_human(sb, s->span - most->least);
-    strbuf_adds(sb, " of it, as the work takes the ");
-    label_machine(sb, most->kind, most->index);
-    strbuf_addc(sb, ' ');
-    duration_add_human(sb, most->least);
-    strbuf_addc(sb, '.');
-}
-
-static void add_latency(struct strbuf *sb, const struct summary *s)
-{
-    strbuf_addf(sb, "Bound by latency: of the critical path %zu operation%s make up only ",
-                s->chain_count, s->chain_count == 1 ? "" : "s");
-    duration_add_human(sb, s->chain);
-    strbuf_adds(sb, ", the latency before and behind them makes up ");
-    label_percent(sb, s->latency_share);
-    strbuf_addc(sb, '.');
-}
-
-bool summary_fills(const struct summary *s)
-{
-    bool meant = s->bound_rule == RULE_ID_STREAM &&
-                 (s->named_rule == RULE_COUNT || critical_is_meant(s->named_rule));
-    return meant && s->stream_count > 1 && s->longest_count > 1 &&
-           s->longest_sum >= s->span / 20 * 17;
-}
-
-void summary_bound_text(struct strbuf *sb, const struct summary *s)
-{
-    const struct summary_machine *machine = &s->machines[s->bound_machine];
-    switch (s->bound) {
-    case BOUND_NONE:
-        strbuf_adds(sb, "Nothing ran on the device.");
-        break;
-    case BOUND_MACHINE:
-        if (s->count > 1 && machine->kind == MACHINE_SM &&
-            label_ppm(s->sm_load, s->span) < near_bound) {
-            strbuf_adds(sb, "Bound by one kernel: it takes ");
-            duration_add_human(sb, machine->least);
-            strbuf_adds(sb, ", ");
-            label_percent(sb, label_ppm(machine->least, s->span));
-            strbuf_adds(sb, " of the span, and does not fill the SMs.");
-            break;
-        }
-        strbuf_adds(sb, "Bound by the ");
-        label_machine(sb, machine->kind, machine->index);
-        if (s->count == 1) {
-            strbuf_adds(sb, ": there is one operation.");
-            break;
-        }
-        strbuf_adds(sb, ": it needs ");
-        duration_add_human(sb, machine->least);
-        strbuf_adds(sb, " for this work, ");
-        label_percent(sb, label_ppm(machine->least, s->span));
-        strbuf_adds(sb, " of the span.");
-        break;
-    case BOUND_HOST:
-        add_host(sb, s);
-        break;
-    case BOUND_LATENCY:
-        add_latency(sb, s);
-        break;
-    case BOUND_WAITING:
-        if (summary_fills(s)) {
-            strbuf_addf(sb, "Bound by one stream's own order: its %zu operations take ",
-                        s->longest_count);
-            duration_add_human(sb, s->longest_sum);
-            strbuf_adds(sb, ", ");
-            label_percent(sb, label_ppm(s->longest_sum, s->span));
-            strbuf_adds(sb, " of the span.");
-            break;
-        }
-        add_chain(sb, s);
-        if (s->bound_rule != RULE_COUNT)
-            strbuf_addf(sb, " Most of the waiting comes from this: %s (%s).",
-                        rule_info(s->bound_rule)->sentence, rule_info(s->bound_rule)->name);
-        /* what the verdict says first, though it is not the most */
-        if (s->named_rule != RULE_COUNT && s->named_rule != s->bound_rule &&
-            !critical_is_meant(s->named_rule))
-            strbuf_addf(sb,
-                        " Apart from orders that were asked for and busy copy engines, most comes "
-                        "from this: %s (%s).",
-                        rule_info(s->named_rule)->sentence, rule_info(s->named_rule)->name);
-        break;
-    }
-}
-
-/* How full the SMs were while anything ran on them, where that is not nearly full: so much more
- * could have run beside it. */
-static void add_fill(struct strbuf *sb, const struct summary *s,
-                     const struct summary_machine *machine)
-{
-    int64_t fill = label_ppm(s->sm_load, machine->busy);
-    if (machine->kind != MACHINE_SM || s->sm_load == 0 || fill >= 900000)
-        return;
-    strbuf_adds(sb, ", ");
-    label_percent(sb, fill);
-    strbuf_adds(sb, " full");
-}
-
-void summary_part_text(struct strbuf *sb, const struct summary *s)
-{
-    strbuf_adds(sb, "wall     ");
-    label_time(sb, s->wall);
-    strbuf_adds(sb, ", span ");
-    duration_add_human(sb, s->span);
-    strbuf_addc(sb, '\n');
-    bool any = false;
-    for (size_t i = 0; i < s->machine_count; i++) {
-        const struct summary_machine *machine = &s->machines[i];
-        size_t begin = sb->length;
-        if (machine->count == 0) /* it had its work before what is looked at */
-            continue;
-        strbuf_adds(sb, any ? "         " : "busy     ");
-        any = true;
-        label_machine(sb, machine->kind, machine->index);
-        strbuf_pad(sb, begin, 26);
-        duration_add_human(sb, machine->busy);
-        strbuf_adds(sb, ", ");
-        label_percent(sb, label_ppm(machine->busy, s->span));
-        strbuf_adds(sb, " of the span");
-        add_fill(sb, s, machine);
-        strbuf_addf(sb, ", %zu operation%s\n", machine->count, machine->count == 1 ? "" : "s");
-    }
-}
-
-/* From which share of the span on idle time is a line, parts of a million. */
-static const int64_t idle_worth = 10000;
-
-void summary_text(struct strbuf *sb, const struct summary *s, int width)
-{
-    summary_part_text(sb, s);
-    if (s->sum > 0) {
-        strbuf_adds(sb, "overlap  ");
-        add_ratio(sb, s->overlap);
-        strbuf_adds(sb, " of at most ");
-        add_ratio(sb, s->overlap_most);
-        strbuf_addf(sb, " (1 - time with work / sum of durations), %zu at once at most\n", s->most);
-    }
-    int64_t idle = s->span - s->any;
-    if (label_ppm(idle, s->span) >= idle_worth) {
-        strbuf_adds(sb, "idle     ");
-        duration_add_human(sb, idle);
-        strbuf_adds(sb, ", ");
-        label_percent(sb, label_ppm(idle, s->span));
-        strbuf_adds(sb, " of the span, with nothing on the device\n");
-    }
-    if (s->bound == BOUND_NONE) /* the verdict says so */
-        return;
-    struct strbuf bound;
-    strbuf_init(&bound);
-    summary_bound_text(&bound, s);
-    wrap_add(sb, bound.text, width, 0, 2);
-    strbuf_release(&bound);
 }

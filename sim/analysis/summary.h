@@ -33,6 +33,10 @@ enum summary_bound {
 
 #define SUMMARY_MACHINES 16
 
+/* From which share of the span on a machine's least time is what bounds the run, parts of a million
+ * (docs/verdict.md). */
+#define SUMMARY_NEAR_BOUND 750000
+
 struct summary {
     int64_t wall, span; /* ns, of the timeline */
     size_t count;       /* operations of the timed part */
@@ -41,9 +45,9 @@ struct summary {
     size_t most;        /* at once */
     /* The least span that this mix of work allows: the largest `least` of the machines. A copy
      * engine and the host worker do one thing at a time. The SM array needs as long as its longest
-     * kernel (with a profile: alone on the device, if its block time is known), and with a profile
-     * at least as long as all blocks take when they fill it without a gap. What runs on no machine
-     * (memsets, copies on the device) needs its longest. */
+     * kernel (with a profile: without having waited for room, as far as its blocks' times tell),
+     * and with a profile at least as long as all blocks take when they fill it without a gap. What
+     * runs on no machine (memsets, copies on the device) needs its longest. */
     int64_t least;
     int64_t sm_load; /* ns that all kernels need when their blocks fill the SM array without a gap;
                         0 without a profile */
@@ -70,20 +74,22 @@ struct summary {
     struct shares_item host_most;
     struct round_trips trips; /* where the device idles meanwhile, and that is not the bound anyway;
                                  else its count is 0 */
-    int64_t chain;            /* ns of running on the critical path */
-    size_t chain_count;       /* operations there */
+    int64_t host_work;  /* ns that one host thread works or sleeps as it says itself, that which
+                           does so longest; no division of the device's work ends sooner */
+    int64_t chain;      /* ns of running on the critical path */
+    size_t chain_count; /* operations there */
 };
 
 /* `profile` may be NULL: then kernels are taken to be able to run beside each other freely. */
 void summary_find(struct summary *summary, const struct timeline *timeline,
                   const struct profile *profile, const struct critical *critical);
 
-/* A few lines, the sentence among them broken to `width` columns. */
+/* A few lines, broken to `width` columns. */
 void summary_text(struct strbuf *sb, const struct summary *summary, int width);
 
 /* Of them those that hold of a part as well, which lacks operations that ran meanwhile: the times
  * and how busy it kept the machines. What the part leaves idle or waits for is no finding. */
-void summary_part_text(struct strbuf *sb, const struct summary *summary);
+void summary_part_text(struct strbuf *sb, const struct summary *summary, int width);
 
 /* Whether one of several streams has work, one operation after the other, for nearly all of the
  * span: by the order that the program gives it nothing else matters. */

@@ -148,6 +148,8 @@ static void sm_happened(struct engine *engine, const struct sm_event *event)
             engine_advance_queue(engine, slot);
         break;
     case SM_ENDED:
+        if (engine_row(engine, event->op)->kind == OP_KERNEL && event->block_mean <= UINT32_MAX)
+            engine_row(engine, event->op)->block_mean = (uint32_t)event->block_mean;
         engine_finish(engine, slot, event->time);
         break;
     }

@@ -259,6 +259,7 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
     sms->resident_threads -= b->blocks * k->need.threads;
     if (k->last_end != sms->now)
         k->before = k->resident;
+    sm_note_held(sms, k);
     k->resident -= b->blocks;
     end_reading(sms, k);
     /* Of several kernels whose blocks end together, the smallest id is blamed. */
@@ -388,6 +389,7 @@ static void tell(struct sm_array *sms, struct sm_event *event)
     }
     if (event->kind != SM_ENDED)
         return;
+    event->block_mean = k->lacked && k->blocks > 0 ? k->held / k->blocks : 0;
     sms->told = item.id;
     if (k->released)
         return;

@@ -29,8 +29,9 @@ struct sm_event {
      * until the next call. */
     const struct timeline_wait *waits;
     size_t wait_count;
-    int64_t next;   /* sm_array_next() after this event, or after none */
-    int64_t on_way; /* bytes that kernels have on their way from memory then (loaded.h) */
+    int64_t block_mean; /* of SM_ENDED: as the timeline has it of a kernel */
+    int64_t next;       /* sm_array_next() after this event, or after none */
+    int64_t on_way;     /* bytes that kernels have on their way from memory then (loaded.h) */
 };
 
 /* The profile must outlive it; so must `steps`, whose sm_steps it fills (NULL: not wanted).

@@ -125,6 +125,7 @@ HOT static int64_t place_known(struct sm_array *sms, uint32_t row, int64_t *firs
     if (k->placed_at != sms->now)
         k->stayed = k->resident;
     k->placed_at = sms->now;
+    sm_note_held(sms, k);
     k->unplaced -= placed;
     k->resident += placed;
     sms->given[k->level] += placed;

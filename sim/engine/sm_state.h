@@ -4,6 +4,7 @@
 #ifndef SIM_ENGINE_SM_STATE_H
 #define SIM_ENGINE_SM_STATE_H
 
+#include "sim/base/duration.h"
 #include "sim/engine/sm_array.h"
 #include "sim/engine/sm_batches.h"
 #include "sim/engine/sm_groups.h"
@@ -38,6 +39,9 @@ struct sm_kernel {
     int64_t placed_at;    /* when blocks of it were placed last, */
     int64_t stayed;       /* and those that it then still had */
     int64_t before;       /* those that it had when blocks ended last */
+    int64_t held;         /* ns that its blocks had their places, all together, up to */
+    int64_t held_at;      /* that time; by work only */
+    bool lacked;          /* it had less room meanwhile than on an empty device */
     /* Waiting: closed stretches, and the open one. */
     struct timeline_wait *waits;
     size_t wait_count, wait_capacity;
@@ -103,6 +107,18 @@ static inline int64_t sm_block_begin(const struct sm_array *sms, int64_t since, 
 {
     int64_t work_start = sms->profile->value[PROFILE_sm_work_start];
     return since - (work_start < start ? work_start : start);
+}
+
+/* The number of resident blocks is about to change: how long they had their places till now. */
+static inline void sm_note_held(struct sm_array *sms, struct sm_kernel *k)
+{
+    int64_t time = sms->now - k->held_at;
+    k->held_at = sms->now;
+    if (!k->by_work || time <= 0 || k->resident == 0)
+        return;
+    int64_t most = k->need.alone * sms->profile->value[PROFILE_device_sm_count];
+    k->lacked |= k->unplaced > 0 && k->resident < most;
+    k->held = duration_add(k->held, duration_divide(k->resident, time, 1));
 }
 
 /* --- sm_place.c --- */

@@ -68,8 +68,11 @@ static int read_copy(struct reader *r, struct timeline_op *op)
 static int read_detail(struct reader *r, struct timeline_op *op)
 {
     switch ((enum op_kind)op->kind) {
-    case OP_KERNEL:
+    case OP_KERNEL: {
+        int64_t block = value(r, SAX_KEY_BLOCK_MEAN, 0);
+        op->block_mean = block <= UINT32_MAX ? (uint32_t)block : 0;
         return read_launch(r, op);
+    }
     case OP_COPY:
     case OP_MEMSET:
         return read_copy(r, op);

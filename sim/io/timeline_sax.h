@@ -112,6 +112,7 @@ enum sax_object {
     KEY(CARVEOUT, "carveout", INT, SAX_OP, -1, 100)                                                \
     KEY(COST_TIME, "time_us", DURATION, SAX_OP, 0, 0)                                              \
     KEY(BLOCK_TIME, "block_time_us", DURATION, SAX_OP, 0, 0)                                       \
+    KEY(BLOCK_MEAN, "block_mean_us", DURATION, SAX_OP, 0, 0)                                       \
     KEY(DIRECTION, "direction", WORD, SAX_OP, 0, 0)                                                \
     KEY(BYTES, "bytes", INT, SAX_OP, 0, INT64_MAX)                                                 \
     KEY(MEMORY, "memory", WORD, SAX_OP, 0, 0)                                                      \

@@ -392,6 +392,8 @@ static void write_detail(struct writer *w, const struct timeline_op *op)
     case OP_KERNEL:
         if (op->detail)
             write_launch(w, &t->launches.rows[op->detail]);
+        if (op->block_mean)
+            json_us(&w->json, "block_mean_us", op->block_mean);
         break;
     case OP_COPY:
     case OP_MEMSET:

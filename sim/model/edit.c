@@ -264,14 +264,20 @@ static void apply(struct editing *editing, const struct edit *edit)
 static void reorder(struct editing *editing)
 {
     struct program *program = editing->program;
-    bool *places = mem_zalloc(program->places.count + 1);
-    size_t changed = edit_reorder(program, (enum edit_kind)editing->reorder, places);
-    for (uint32_t i = 0; changed && i < program->places.count; i++)
-        if (places[i])
+    struct edit_moves moves;
+    edit_moves_begin(&moves, program);
+    size_t changed = edit_reorder(program, (enum edit_kind)editing->reorder, &moves);
+    for (size_t i = 0; moves.in_lines && i < moves.count; i++)
+        editing_note(editing, &(struct edit_change){.kind = CHANGE_ORDER,
+                                                    .call = editing->reorder,
+                                                    .place = moves.order[i],
+                                                    .other = moves.behind[moves.order[i]]});
+    for (uint32_t i = 0; changed && !moves.in_lines && i < program->places.count; i++)
+        if (moves.places[i])
             editing_note(editing, &(struct edit_change){
                                       .kind = CHANGE_ORDER, .call = editing->reorder, .place = i});
     editing->changes->changed += changed;
-    free(places);
+    edit_moves_release(&moves);
     if (editing->changes->changed == 0)
         editing_refuse(editing, "the calls cannot be issued in that order, or already are");
 }

@@ -89,7 +89,8 @@ enum edit_change_kind {
                            serve all, each in `stream` (EDIT_ANY: in several) */
     CHANGE_FREE,        /* the call at `place` stands after it */
     CHANGE_ORDER, /* the calls at `place` are issued in another order; `call` is EDIT_BREADTH or
-                     EDIT_DEPTH */
+                     EDIT_DEPTH; in the source they move behind the line at `other`, each behind the
+                     one before it that does (0: no such moves make that order) */
     CHANGE_EVENT_FLAG, /* the events that the call at `place` (`call`) creates have no timing */
     CHANGE_VARIABLE,   /* CUDA_LAUNCH_BLOCKING is unset */
 };

@@ -101,8 +101,24 @@ void edit_launch_blocking(struct editing *editing, const struct edit *edit);
  * nothing is put in. */
 size_t edit_keep_orders(struct editing *editing, bool only_count);
 
+/* Which lines another issue order moves. */
+struct edit_moves {
+    bool *places; /* by row of places: calls there come elsewhere */
+    /* Where each line that is issued anew has one stream of its own, each turn of a loop alike: by
+     * row of places the one that it stands behind then, 0: it stays; and the rows that move, in
+     * their new order. Otherwise nothing of that is known. */
+    bool in_lines;
+    uint32_t *behind, *order;
+    size_t count;
+    uint32_t *stream; /* by row of places: of the calls there; EDIT_ANY: of several */
+};
+
+/* Of the program before; edit_moves_release() is needed. */
+void edit_moves_begin(struct edit_moves *moves, const struct program *program);
+void edit_moves_release(struct edit_moves *moves);
+
 /* Issues the calls of each stretch in another order; after the end. Returns how many calls
  * have another place; 0: it cannot, or they stand so already. */
-size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places);
+size_t edit_reorder(struct program *program, enum edit_kind kind, struct edit_moves *moves);
 
 #endif

@@ -32,13 +32,15 @@ static int by_before(const void *a, const void *b)
 }
 
 /* Later accesses first: what is behind them is then there already. */
-static int by_after(const void *a, const void *b)
+static int by_at(const void *a, const void *b)
 {
     const struct lost_order *left = a, *right = b;
-    if (left->after != right->after)
-        return left->after < right->after ? -1 : 1;
+    if (left->at != right->at)
+        return left->at < right->at ? -1 : 1;
     if (left->before != right->before)
         return left->before > right->before ? -1 : 1;
+    if (left->after != right->after)
+        return left->after < right->after ? -1 : 1;
     return left->event > right->event ? -1 : left->event < right->event;
 }
 
@@ -71,7 +73,8 @@ static struct kept *list_kept(const struct keeper *keeper, size_t *count)
 /* An order that is put in. */
 struct put {
     uint32_t kept;  /* row */
-    uint32_t after; /* row of records */
+    uint32_t at;    /* row of records */
+    uint32_t shown; /* likewise, of those that `at` begins: where the source has to wait */
     bool by_host;
 };
 
@@ -139,9 +142,9 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
 {
     const struct program *program = keeper->editing->program;
     const struct program_record *before = &program->records.rows[kept->before];
-    const struct program_record *after = &program->records.rows[put->after];
+    const struct program_record *after = &program->records.rows[put->shown];
     bool device = !put->by_host;
-    editing_insert(keeper->editing, edit_before(put->after),
+    editing_insert(keeper->editing, edit_before(put->at),
                    &(struct program_record){
                        .call = device ? CALL_cudaStreamWaitEvent : CALL_cudaEventSynchronize,
                        .thread = after->thread,
@@ -157,7 +160,7 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
                                  .stream = before->stream,
                                  .to = device ? after->stream : 0,
                                  .count = 1};
-    count_turns(turns, program, kept->before, put->after, &change);
+    count_turns(turns, program, kept->before, put->at, &change);
     editing_note(keeper->editing, &change);
 }
 
@@ -189,6 +192,32 @@ static void number_events(struct keeper *keeper, struct kept *rows, size_t count
     free(events);
 }
 
+static bool stands_before(const struct program *program, uint32_t one, uint32_t other)
+{
+    const struct program_record *a = &program->records.rows[one];
+    const struct program_record *b = &program->records.rows[other];
+    const struct program_place *at = &program->places.rows[a->place];
+    const struct program_place *than = &program->places.rows[b->place];
+    if (at->file != than->file)
+        return false;
+    if (at->line != than->line)
+        return at->line < than->line;
+    return a->call == CALL_host_read &&
+           b->call != CALL_host_read; /* what is written is read first */
+}
+
+/* Of what has to wait at one row, from that lost order on: the row that stands first in the source.
+ * A wait before another one would come too late for it. */
+static uint32_t first_in_source(const struct keeper *keeper, size_t lost)
+{
+    const struct lost_order *rows = keeper->lost.rows;
+    uint32_t first = rows[lost].after, at = rows[lost].at;
+    for (; lost < keeper->lost.count && rows[lost].at == at; lost++)
+        if (stands_before(keeper->editing->program, rows[lost].after, first))
+            first = rows[lost].after;
+    return first;
+}
+
 /* Reads the edited program again with what is put in, and decides what that is. */
 static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count, size_t *put_count)
 {
@@ -200,7 +229,9 @@ static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count
     for (uint32_t i = 0; i < program->records.count && !editing_is_stopped(keeper->editing); i++) {
         const struct program_record *record = &program->records.rows[i];
         bool worker = program->threads.rows[record->thread].kind == THREAD_WORKER;
-        for (; next < keeper->lost.count && keeper->lost.rows[next].after == i; next++) {
+        bool any = next < keeper->lost.count && keeper->lost.rows[next].at == i;
+        uint32_t shown = any ? first_in_source(keeper, next) : i;
+        for (; next < keeper->lost.count && keeper->lost.rows[next].at == i; next++) {
             struct kept *kept = kept_of(rows, count, keeper->lost.rows[next].before);
             const struct program_record *before = &program->records.rows[kept->before];
             /* its point: the entry of its own stream in what it is behind */
@@ -216,8 +247,8 @@ static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count
                 kept->event = keeper->lost.rows[next].event;
             order_join(is, record, by_host, kept->clock);
             puts = mem_grow(puts, &capacity, *put_count + 1, sizeof *puts);
-            puts[(*put_count)++] =
-                (struct put){.kept = (uint32_t)(kept - rows), .after = i, .by_host = by_host};
+            puts[(*put_count)++] = (struct put){
+                .kept = (uint32_t)(kept - rows), .at = i, .shown = shown, .by_host = by_host};
         }
         struct order_point point;
         if (record->call == CALL_NONE || worker)
@@ -238,7 +269,7 @@ static void put_events(struct keeper *keeper)
     struct program *program = editing->program;
     size_t count, put_count;
     struct kept *rows = list_kept(keeper, &count);
-    qsort(keeper->lost.rows, keeper->lost.count, sizeof *keeper->lost.rows, by_after);
+    qsort(keeper->lost.rows, keeper->lost.count, sizeof *keeper->lost.rows, by_at);
     order_begin(&keeper->is, program, program->streams.count, false, false);
     struct put *puts = choose(keeper, rows, count, &put_count);
     keeper->lost.end &= !order_knows_all(&keeper->is, 0);

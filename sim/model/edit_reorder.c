@@ -107,12 +107,53 @@ static bool goes_before(const struct item *a, const struct item *b, enum edit_ki
     return a->stream < b->stream;
 }
 
+/* Whether each call of the stretch stands in a line of its own. */
+static bool is_in_lines(const struct program *program, const struct stretch *stretch,
+                        const struct edit_moves *moves)
+{
+    bool *seen = mem_zalloc(program->places.count + 1), each = true;
+    for (size_t i = 0; i < stretch->count && each; i++) {
+        uint32_t place = program->records.rows[stretch->items[i].row].place;
+        each = place && moves->stream[place] != EDIT_ANY && !seen[place];
+        seen[place] = true;
+    }
+    free(seen);
+    return each;
+}
+
+/* Which lines stand behind which others then. Those that keep the order among themselves stay, from
+ * the first on: the others come later than they did. */
+static void note_moves(const struct program *program, const struct stretch *stretch,
+                       const uint32_t *order, struct edit_moves *moves)
+{
+    if (!moves->in_lines || !is_in_lines(program, stretch, moves)) {
+        moves->in_lines = false;
+        return;
+    }
+    uint32_t last = 0; /* item that stays */
+    for (size_t turn = 0; turn < stretch->count; turn++) {
+        uint32_t item = order[turn];
+        if (item >= last) {
+            last = item;
+            continue;
+        }
+        uint32_t place = program->records.rows[stretch->items[item].row].place;
+        uint32_t behind = program->records.rows[stretch->items[last].row].place;
+        if (moves->behind[place] == 0)
+            moves->order[moves->count++] = place;
+        else if (moves->behind[place] != behind)
+            moves->in_lines = false; /* not the same in each turn */
+        moves->behind[place] = behind;
+    }
+}
+
 /* Issues the stretch; how many calls come elsewhere. `heads`: one item a stream. */
 static size_t issue(struct program *program, struct stretch *stretch, uint32_t *heads,
-                    uint32_t ranks, enum edit_kind kind, bool *places)
+                    uint32_t ranks, enum edit_kind kind, struct edit_moves *moves)
 {
     size_t moved = 0;
     struct program_record *records = mem_zalloc((stretch->count + 1) * sizeof *records);
+    uint32_t *order = mem_zalloc((stretch->count + 1) * sizeof *order);
     for (size_t turn = 0; turn < stretch->count; turn++) {
         uint32_t best = NONE;
         for (uint32_t k = 0; k < ranks; k++)
@@ -120,23 +161,28 @@ static size_t issue(struct program *program, struct stretch *stretch, uint32_t *
                 (best == NONE ||
                  goes_before(&stretch->items[heads[k]], &stretch->items[heads[best]], kind)))
                 best = k;
-        struct item *item = &stretch->items[heads[best]];
+        uint32_t best_item = heads[best];
+        struct item *item = &stretch->items[best_item];
         item->issued = true;
         heads[best] = item->next;
         records[turn] = program->records.rows[item->row];
         if (item->row != stretch->items[turn].row) {
             moved++;
-            places[records[turn].place] = true;
+            moves->places[records[turn].place] = true;
         }
+        order[turn] = best_item;
     }
+    if (moved)
+        note_moves(program, stretch, order, moves);
     for (size_t turn = 0; turn < stretch->count; turn++)
         program->records.rows[stretch->items[turn].row] = records[turn];
     free(records);
+    free(order);
     return moved;
 }
 
 static size_t end_stretch(struct program *program, struct stretch *stretch, struct sight *sight,
-                          uint32_t *ranks, enum edit_kind kind, bool *places)
+                          uint32_t *ranks, enum edit_kind kind, struct edit_moves *moves)
 {
     size_t moved = 0;
     uint32_t *heads = mem_zalloc((*ranks + 1) * sizeof *heads);
@@ -144,7 +190,7 @@ static size_t end_stretch(struct program *program, struct stretch *stretch, stru
         if (sight->first[i] != NONE)
             heads[sight->rank[i]] = sight->first[i];
     if (*ranks > 1)
-        moved = issue(program, stretch, heads, *ranks, kind, places);
+        moved = issue(program, stretch, heads, *ranks, kind, moves);
     free(heads);
     memset(sight->first, 0xff, program->streams.count * sizeof *sight->first);
     for (size_t i = 0; i < program->events.count; i++)
@@ -172,6 +218,53 @@ static bool *find_shared(const struct program *program)
     return shared;
 }
 
+/* By place: the one stream that it puts work into; EDIT_ANY: several. */
+static void find_streams(const struct program *program, uint32_t *stream)
+{
+    bool *seen = mem_zalloc(program->places.count + 1);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (!edit_enqueues(program, record))
+            continue;
+        uint32_t *of = &stream[record->place];
+        *of = seen[record->place] && *of != record->stream ? EDIT_ANY : record->stream;
+        seen[record->place] = true;
+    }
+    free(seen);
+}
+
+void edit_moves_begin(struct edit_moves *moves, const struct program *program)
+{
+    size_t count = program->places.count + 1;
+    *moves = (struct edit_moves){.places = mem_zalloc(count),
+                                 .behind = mem_zalloc(count * sizeof *moves->behind),
+                                 .order = mem_zalloc(count * sizeof *moves->order),
+                                 .stream = mem_zalloc(count * sizeof *moves->stream),
+                                 .in_lines = true};
+    find_streams(program, moves->stream);
+}
+
+void edit_moves_release(struct edit_moves *moves)
+{
+    free(moves->places);
+    free(moves->behind);
+    free(moves->order);
+    free(moves->stream);
+}
+
+/* Whether a new turn of a loop begins with the record at a place, where each line has its stream:
+ * such lines change places within a turn, as nobody can write it otherwise. `rank`, by place: the
+ * order in which the thread came to them first. */
+static bool is_next_turn(const struct program *program, const struct stretch *stretch,
+                         const struct edit_moves *moves, const uint32_t *rank, uint32_t place)
+{
+    if (stretch->count == 0)
+        return false;
+    uint32_t before = program->records.rows[stretch->items[stretch->count - 1].row].place;
+    return moves->stream[place] != EDIT_ANY && moves->stream[before] != EDIT_ANY && rank[place] &&
+           rank[place] < rank[before];
+}
+
 /* The rows of records, those of a thread together. */
 static uint32_t *by_thread(const struct program *program)
 {
@@ -189,7 +282,7 @@ static uint32_t *by_thread(const struct program *program)
 
 /* What a host thread issues between two of its calls that stay: no other thread can tell in which
  * order, since those by which threads wait for each other stay too. */
-size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places)
+size_t edit_reorder(struct program *program, enum edit_kind kind, struct edit_moves *moves)
 {
     size_t streams = program->streams.count, events = program->events.count, moved = 0;
     struct stretch stretch = {0};
@@ -202,24 +295,30 @@ size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places)
                           .waited = mem_zalloc((events + 1) * sizeof(uint32_t))};
     uint32_t ranks = 0, *rows = by_thread(program);
     bool *shared = find_shared(program);
-    end_stretch(program, &stretch, &sight, &ranks, kind, places);
+    uint32_t *rank = mem_zalloc((program->places.count + 1) * sizeof *rank), places = 0;
+    end_stretch(program, &stretch, &sight, &ranks, kind, moves);
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[rows[i]];
         bool other = i > 0 && record->thread != program->records.rows[rows[i - 1]].thread;
         if (stretch.count && other)
-            moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
+            moved += end_stretch(program, &stretch, &sight, &ranks, kind, moves);
         if (program->threads.rows[record->thread].kind != THREAD_HOST ||
             call_reports_error(record->call))
             continue;
-        if (is_movable(program, record) && !shared[record->stream])
+        if (is_movable(program, record) && !shared[record->stream]) {
+            if (is_next_turn(program, &stretch, moves, rank, record->place))
+                moved += end_stretch(program, &stretch, &sight, &ranks, kind, moves);
+            rank[record->place] = rank[record->place] ? rank[record->place] : ++places;
             add_item(&stretch, &sight, program, rows[i], &ranks);
-        else if (stretch.count)
-            moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
+        } else if (stretch.count) {
+            moved += end_stretch(program, &stretch, &sight, &ranks, kind, moves);
+        }
     }
     if (stretch.count)
-        moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
+        moved += end_stretch(program, &stretch, &sight, &ranks, kind, moves);
     free(rows);
     free(shared);
+    free(rank);
     free(stretch.items);
     free(sight.first);
     free(sight.last);

@@ -50,7 +50,7 @@ static void add_stream(struct strbuf *sb, const struct program *program, uint32_
 static bool is_like(const struct edit_change *a, const struct edit_change *b)
 {
     if (a->kind == CHANGE_ORDER && b->kind == CHANGE_ORDER)
-        return true;
+        return a->other == b->other;
     return a->kind == b->kind && a->place == b->place && a->other == b->other &&
            a->call == b->call && a->new_call == b->new_call && a->object == b->object &&
            a->name == b->name && a->behind == b->behind;
@@ -298,16 +298,17 @@ static void add_hoists(struct strbuf *sb, const struct program *program,
 static void add_order(struct strbuf *sb, const struct program *program,
                       const struct edit_changes *changes, size_t row)
 {
+    const struct edit_change *first = &changes->rows[row];
     size_t last = row, count = 0;
     for (size_t i = row; i < changes->count; i++) {
-        if (changes->rows[i].kind != CHANGE_ORDER || changes->rows[i].place == 0)
+        if (!is_like(&changes->rows[i], first) || changes->rows[i].place == 0)
             continue;
         last = i;
         count++;
     }
     for (size_t i = row; count && i <= last; i++) {
         const struct edit_change *change = &changes->rows[i];
-        if (change->kind != CHANGE_ORDER || change->place == 0)
+        if (!is_like(change, first) || change->place == 0)
             continue;
         int line = (int)program->places.rows[change->place].line;
         if (i == row) {
@@ -319,13 +320,18 @@ static void add_order(struct strbuf *sb, const struct program *program,
             strbuf_addf(sb, "%s%d", i == last ? " and " : ", ", line);
         }
     }
-    bool breadth = changes->rows[row].call == EDIT_BREADTH;
     if (count)
         strbuf_adds(sb, ": ");
-    strbuf_adds(sb, edit_sentence((enum edit_kind)changes->rows[row].call));
+    if (first->other) {
+        strbuf_adds(sb, count > 1 ? "move these lines behind " : "move this line behind ");
+        add_line(sb, program, first->other, first->place);
+        return;
+    }
+    strbuf_adds(sb, edit_sentence((enum edit_kind)first->call));
     if (count > 1)
-        strbuf_adds(sb, breadth ? ": a loop over the streams for each of these lines"
-                                : ": one loop over the streams with all of these lines");
+        strbuf_adds(sb, first->call == EDIT_BREADTH
+                            ? ": a loop over the streams for each of these lines"
+                            : ": one loop over the streams with all of these lines");
 }
 
 /* Where an event of an older turn is meant: one that every turn records anew would stand for the

@@ -54,8 +54,13 @@ struct timeline_op {
     uint8_t machine;     /* enum machine_kind */
     uint8_t machine_index;
     uint8_t flags; /* enum op_flag */
-    uint32_t
-        generation; /* of the event of a record or wait; 0: a wait on an event never recorded */
+    union {
+        uint32_t generation; /* of the event of a record or wait; 0: a wait on an event never
+                                recorded */
+        /* Of a predicted kernel given by work that had to wait for room beside others: how long a
+         * block of it had its place in the mean, ns; 0: it had all its room, or nobody knows. */
+        uint32_t block_mean;
+    };
 };
 static_assert(sizeof(struct timeline_op) == 80, "ten millions of them must fit");
 

@@ -26,13 +26,13 @@ void chance_seed(struct chance *chance, uint64_t seed);
  * do not show. */
 int64_t chance_call(struct chance *chance, int64_t time);
 
-/* A thread that sleeps for another and is awake `time` ns after in the mean: half within 93 % of it,
- * one in a hundred after more than 2.3 times (the same). */
+/* A thread that sleeps for another and is awake `time` ns after in the mean: half within 93 % of
+ * it, one in a hundred after more than 2.3 times (the same). */
 int64_t chance_wake(struct chance *chance, int64_t time);
 
-/* Likewise one that sleeps for a stream's lock: from 85 to 115 % (traces/experiments/lock-turns.txt;
- * if it scattered more, threads that launch all the time would come to the lock more often than
- * they did). */
+/* Likewise one that sleeps for a stream's lock: from 85 to 115 %
+ * (traces/experiments/lock-turns.txt; if it scattered more, threads that launch all the time would
+ * come to the lock more often than they did). */
 int64_t chance_lock(struct chance *chance, int64_t time);
 
 #endif

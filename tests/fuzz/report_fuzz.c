@@ -99,7 +99,7 @@ static void compare_with(const struct timeline *a, const struct timeline *b, str
 {
     struct compare compare;
     compare_find(&compare, a, b);
-    compare_text(sb, &compare, 20000, true);
+    compare_text(sb, &compare, 20000, true, 100);
     judge(&compare, sb);
     compare_release(&compare);
 }

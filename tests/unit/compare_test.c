@@ -58,7 +58,7 @@ START_TEST(the_fence_compared)
     ck_assert(!compare_says_nothing(&c, 5000));
     struct strbuf sb;
     strbuf_init(&sb);
-    compare_text(&sb, &c, 20000, true);
+    compare_text(&sb, &c, 20000, true, 200);
     sample_check_golden("tests/golden/io/fence.compare", sb.text, sb.length);
     strbuf_release(&sb);
 }
@@ -215,7 +215,7 @@ START_TEST(of_very_many_operations_only_neighbours_are_compared)
     compare_find(&c, &a, &a);
     ck_assert(c.relations_sampled);
     ck_assert_uint_eq(c.relations, 64);
-    compare_text(&sb, &c, 20000, false);
+    compare_text(&sb, &c, 20000, false, 200);
     ck_assert_ptr_nonnull(strstr(sb.text, "only neighbours in time were looked at"));
     strbuf_release(&sb);
 }
@@ -270,7 +270,7 @@ START_TEST(the_nearest_mode_counts)
     ck_assert_int_eq(c.ours.placement_p95, LABEL_UNKNOWN);
     struct strbuf sb;
     strbuf_init(&sb);
-    compare_text(&sb, &c, 20000, false);
+    compare_text(&sb, &c, 20000, false, 200);
     ck_assert_ptr_nonnull(
         strstr(sb.text, "The runs have 2 modes: 1200 us (66.7 %), 1010 us (33.3 %, the nearest)."));
     ck_assert_ptr_nonnull(strstr(sb.text, "the times of the operations are not known"));
@@ -495,7 +495,7 @@ START_TEST(a_heavy_instrument_says_nothing_of_placement)
     ck_assert_int_eq(c.ours.wall_error, 0);
     struct strbuf sb;
     strbuf_init(&sb);
-    compare_text(&sb, &c, 20000, false);
+    compare_text(&sb, &c, 20000, false, 200);
     ck_assert_ptr_nonnull(strstr(
         sb.text, "The instrument changed the wall time by -1.1 %: placement is not scored."));
     strbuf_release(&sb);
@@ -533,7 +533,7 @@ START_TEST(elapsed_times_are_compared)
     ck_assert_int_eq(c.elapsed.error_worst, 30000);
     struct strbuf sb;
     strbuf_init(&sb);
-    compare_text(&sb, &c, 20000, false);
+    compare_text(&sb, &c, 20000, false, 200);
     ck_assert_ptr_nonnull(strstr(sb.text, "elapsed (a.cu:11)                     206 us        200 "
                                           "us        +3.0 %\n"));
     compare_release(&c);
@@ -566,7 +566,7 @@ START_TEST(unmatched_operations_are_listed)
     ck_assert(!compare_is_whole(&c));
     struct strbuf sb;
     strbuf_init(&sb);
-    compare_text(&sb, &c, 20000, false);
+    compare_text(&sb, &c, 20000, false, 200);
     ck_assert_str_eq(sb.text,
                      "Too much is unmatched to give figures.\n"
                      "3 operations matched by source line and occurrence; unmatched ones hold 25.0 "
@@ -587,7 +587,7 @@ START_TEST(calls_of_other_work_give_no_figures)
     ck_assert(!compare_is_whole(&c));
     struct strbuf sb;
     strbuf_init(&sb);
-    compare_text(&sb, &c, 20000, false);
+    compare_text(&sb, &c, 20000, false, 200);
     ck_assert_ptr_nonnull(strstr(sb.text, "calls as they were then are of other work"));
     ck_assert_ptr_null(strstr(sb.text, "wall time"));
     strbuf_release(&sb);
@@ -604,7 +604,7 @@ START_TEST(anything_compares)
         sample_random_timeline(&b, seed / 2);
         strbuf_clear(&sb);
         compare_find(&c, &a, &b);
-        compare_text(&sb, &c, 20000, true);
+        compare_text(&sb, &c, 20000, true, 200);
         compare_release(&c);
         a.modes.count = 0; /* its runs came out alike, so that it is its own only answer */
         compare_find(&c, &a, &a);

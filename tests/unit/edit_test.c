@@ -79,6 +79,35 @@ START_TEST(pinned_memory_needs_the_wait_that_the_copy_was)
 }
 END_TEST
 
+/* What the host reads between two calls has no order in the program: all is waited for at once, in
+ * the line that stands first, and that costs what the synchronize did. */
+START_TEST(reads_between_two_calls_wait_once)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(5); }\n"
+                      "int main() {\n"
+                      "  int *p, *a, *b, sum = 0; cudaStream_t s; cudaStreamCreate(&s);\n"
+                      "  cudaMalloc(&p, 1024); cudaMallocHost(&a, 512); cudaMallocHost(&b, 512);\n"
+                      "  for (int i = 0; i < 20; i++) {\n"
+                      "    k<<<1, 256, 0, s>>>(p);\n"
+                      "    cudaMemcpyAsync(a, p, 512, cudaMemcpyDeviceToHost, s);\n"
+                      "    cudaMemcpyAsync(b, p + 128, 512, cudaMemcpyDeviceToHost, s);\n"
+                      "    cudaStreamSynchronize(s);\n"
+                      "    sum += b[0];\n"
+                      "    sum += a[0];\n"
+                      "  }\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert_int_le(fix.gain, 0);
+    fix_release(&fix);
+    expect(EDIT_NO_SYNCHRONIZE,
+           SAYS(":10: move cudaStreamSynchronize out of the loop",
+                ":11: before the host reads the data, cudaEventSynchronize on an event recorded in "
+                "stream s right after line 9"),
+           2);
+}
+END_TEST
+
 /* The other way round: the copy waits by itself; nothing else is needed. */
 START_TEST(pageable_memory)
 {
@@ -654,6 +683,7 @@ int main(void)
     tcase_add_test(tc, a_memset_goes_where_its_bytes_are_used);
     tcase_add_test(tc, a_stream_for_each_thread_keeps_the_order_with_others);
     tcase_add_test(tc, pinned_memory_needs_the_wait_that_the_copy_was);
+    tcase_add_test(tc, reads_between_two_calls_wait_once);
     tcase_add_test(tc, pageable_memory);
     tcase_add_test(tc, buffers_are_allocated_once_for_each_stream);
     tcase_add_loop_test(tc, what_threads_allocate_main_does_before_them, 0, 2);

@@ -15,7 +15,7 @@ static struct prediction prediction;
 static const struct predict_options options = {.gpu = "h200"};
 
 /* Predicts a scenario given as text. */
-static void predict_text(const char *text)
+static inline void predict_text(const char *text)
 {
     char path[] = "/tmp/fix_test.XXXXXX.cu";
     int file = mkstemps(path, 3);
@@ -31,7 +31,7 @@ static void predict_text(const char *text)
 }
 
 /* Tries one edit everywhere. */
-static struct fix try_edit(enum edit_kind kind)
+static inline struct fix try_edit(enum edit_kind kind)
 {
     struct fix fix;
     fix_init(&fix);
@@ -41,7 +41,7 @@ static struct fix try_edit(enum edit_kind kind)
 }
 
 /* How often a line of the text ends so. */
-static int count_of(const char *text, const char *part)
+static inline int count_of(const char *text, const char *part)
 {
     int count = 0;
     for (const char *at = text; (at = strstr(at, part)); at++)

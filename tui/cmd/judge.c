@@ -1,5 +1,6 @@
 #include "tui/cmd/judge.h"
 
+#include "sim/base/wrap.h"
 #include "sim/draw/errors.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/pair.h"
@@ -26,12 +27,13 @@ int judge_init(struct judgement *judgement, const struct arguments *args, struct
 }
 
 static void add_text(struct strbuf *sb, const struct judgement *j,
-                     const struct validation_summary *summary, const struct arguments *args)
+                     const struct validation_summary *summary, const struct arguments *args,
+                     int width)
 {
     if (j->one) {
         bool rows = arguments_has(args, OPTION_OPERATIONS);
-        strbuf_add(sb, j->head.text, j->head.length);
-        compare_text(sb, j->one, j->validation.null_tolerance, rows);
+        wrap_add_lines(sb, j->head.text, width, 0, 2);
+        compare_text(sb, j->one, j->validation.null_tolerance, rows, width);
         if (!rows && compare_is_whole(j->one) && !j->one->disturbed) {
             strbuf_addc(sb, '\n');
             compare_text_worst(sb, j->one, WORST_LISTED);
@@ -56,11 +58,11 @@ static void add_pair(struct strbuf *sb, const struct judgement *j, bool svg,
     } else {
         struct gantt_options options = {
             .width = style->width, .ascii = !style->utf8, .color = style->color};
-        strbuf_add(sb, j->head.text, j->head.length);
+        wrap_add_lines(sb, j->head.text, style->width, 0, 2);
         gantt_draw_layout(&pair.layout, &options, sb);
         strbuf_addc(sb, '\n');
         compare_text(sb, j->one, j->validation.null_tolerance,
-                     arguments_has(args, OPTION_OPERATIONS));
+                     arguments_has(args, OPTION_OPERATIONS), style->width);
     }
     pair_release(&pair);
 }
@@ -87,7 +89,9 @@ static int add_result(struct strbuf *sb, const struct judgement *j,
         return -1;
     switch (format) {
     case FORMAT_TABLE:
-        add_text(sb, j, summary, args);
+        if (output_style(args, &style, err) < 0)
+            return -1;
+        add_text(sb, j, summary, args, style.width);
         return 0;
     case FORMAT_GANTT:
     case FORMAT_SVG:

@@ -202,7 +202,7 @@ static int write_text(const struct report *report, struct sink *sink,
         strbuf_addc(&sink->text, '\n');
     }
     if (operand->lacks_some)
-        summary_part_text(&sink->text, &summary);
+        summary_part_text(&sink->text, &summary, report->style.width);
     else
         summary_text(&sink->text, &summary, report->style.width);
     failures_text(&sink->text, operand->timeline);

@@ -4,6 +4,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/json_writer.h"
 #include "sim/base/mem.h"
+#include "sim/base/wrap.h"
 #include "sim/draw/bars.h"
 #include "sim/draw/curve.h"
 #include "sim/model/calls.h"
@@ -251,9 +252,10 @@ static int write_table(const struct sweep *sweep, const struct arguments *args, 
         fill_row(&table, sweep, i, order ? order[i] : i + 1, &sb);
     struct bars bars = {
         .columns = columns, .column_count = c, .rows = table.rows, .row_count = count};
-    add_source(out, sweep);
-    add_result(out, sweep);
-    add_work(out, sweep);
+    add_source(&sb, sweep);
+    add_result(&sb, sweep);
+    add_work(&sb, sweep);
+    wrap_add_lines(out, sb.text, style.width, 0, 2);
     strbuf_addc(out, '\n');
     bars_draw(&bars, &options, out);
     strbuf_release(&sb);

@@ -818,3 +818,11 @@ $ printf '#include <thread>\n#include <mutex>\n#pragma nullstream kernel(k) time
 > TMP/joined.cu:16:10: note: the same cause: the host writes `h` while d2h copy of 4 B (stream s, line 12) may still be writing it [host-write]
 > TMP/joined.cu:18:5: note: the same cause: cudaFree frees `x` while d2h copy of 4 B (stream s, line 12) may still be reading it [free-in-use]
 > 4 hazards of 1 cause in 2 operations and 7 accesses to memory
+
+A turn without a race has its event, too: as many as the loop has turns.
+$ nullstream check --gpu h200 --width 100 tests/scenarios/one_stream_left.cu | sed -n '/missing/,/pairs/p'
+>   missing: cudaEventRecord(e[slot], s[...]); after line 25, and cudaStreamWaitEvent(s[0], e[slot],
+>     0); before line 27, where slot is the part of `d`, from 0 on, that is used (one event would
+>     stand for a later turn by then); once before: cudaEvent_t e[4]; for (int i = 0; i < 4; i++)
+>     cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   3 pairs in these lines

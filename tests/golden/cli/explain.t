@@ -323,8 +323,8 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 44.2 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
-> overlap  0.24 of at most 0.54 (1 - time with work / sum of durations), 3 at once at most
+> Only 39.6 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
+> overlap  0.24 of at most 0.60 (1 - time with work / sum of durations), 3 at once at most
 > idle     702 us, 38.6 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  event, '
 >   event, e08.cu:134: 10 operations waited during 1137 us, each at most 457 us (wait scenes[1].built); 552 us of it on the critical path
@@ -482,3 +482,29 @@ $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to chan
 Calls of one line are counted by their names.
 $ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
 >   CUDA calls of the host     6174 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 1 more line
+
+What a host thread does one after the other bounds what a division of the work can gain.
+$ nullstream explain --gpu h200 --width 100 tests/scenarios/serial_decode.cu | sed -n '/Nothing runs/,$p'
+>   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
+>         work into chunks, each with its copies and kernels in a stream of its own; to run all
+>         machines side by side gains at most 4664 us of 10.26 ms (45.4 %), as a host thread works or
+>         sleeps for 5600 us
+>       lesson: pipeline
+
+Texts keep to the width, whatever the numbers.
+$ for f in lessons/pinned/price.cu tests/scenarios/serial_decode.cu tests/outside/j06.cu tests/outside/e08.cu; do nullstream predict -q --gpu h200 --width 80 $f | sed -n '/^wall/,$p' | awk 'length > 80'; done
+$ nullstream predict -q --gpu h200 --width 80 tests/outside/e08.cu | sed -n '/^wall/,$p'
+> wall     1914 us, span 1818 us
+> busy     SM array         1096 us, 60.3 % of the span, 53.0 % full, 201
+>          operations
+>          copy engine out  20.8 us, 1.1 % of the span, 1 operation
+> overlap  0.24 of at most 0.60 (1 - time with work / sum of durations), 3 at once
+>          at most
+> idle     702 us, 38.6 % of the span, with nothing on the device
+> Bound by waiting: 116 operations that ran one after the other take 871 us. Most
+>   of the waiting comes from this: the stream was told to wait for an event
+>   (event).
+$ nullstream sweep --gpu h200 --width 60 -D CHUNKS=2..4 tests/scenarios/one_stream_left.cu | sed -n '/^Not all/,/^$/p'
+> Not all do the same work: they copy 8 MiB to 16 MiB and
+>   launch 2097152 to 4194304 threads.
+> 

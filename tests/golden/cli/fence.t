@@ -37,8 +37,10 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > # kernel  - host blocked  . waits for earlier work  | fence
 > 
 > wall     915 us, span 904 us
-> busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
-> overlap  0.00 of at most 0.67 (1 - time with work / sum of durations), 1 at once at most
+> busy     SM array         900 us, 99.5 % of the span, 1.9 %
+>          full, 3 operations
+> overlap  0.00 of at most 0.67 (1 - time with work / sum of
+>          durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other
 >   take 900 us. Most of the waiting comes from this: work in
 >   the default stream waits for all blocking streams, and
@@ -69,20 +71,17 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
->                                            a             b         error
+>                                            a             b    difference
 > wall time                             915 us        915 us        0.00 %
 > span                                  904 us        904 us        0.00 %
 > 
-> error of wall and placement             wall        median          95 %         worst     relations
-> a                                     0.00 %        0.00 %        0.00 %        0.00 %          none
-> null: one after the other            -0.47 %        0.24 %        0.48 %        0.48 %          none
-> null: streams back to back           -65.2 %        33.0 %        66.0 %        66.0 %          none
-> noise of the measurement                   -             -             -             -
+> wall and placement differ by            wall        median          95 %         worst     relations
+> a from b                              0.00 %        0.00 %        0.00 %        0.00 %          none
 > 
-> largest error of placement: k1 (fence.cu:13)
+> largest difference of placement: k1 (fence.cu:13)
 > 3 operations matched by position in the program.
 > 
-> worst placed                        start us      start us        end us        end us         error
+> farthest apart                      start us      start us        end us        end us    difference
 >                                            a             b             a             b
 > k1 (fence.cu:13)                       0.000         0.000       300.011       300.011        0.00 %
 > k2 (fence.cu:14)                     302.166       302.166       602.177       602.177        0.00 %
@@ -92,17 +91,14 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
->                                            a             b         error
+>                                            a             b    difference
 > wall time                             945 us        915 us        +3.3 %
 > span                                  934 us        904 us        +3.3 %
 > 
-> error of wall and placement             wall        median          95 %         worst     relations
-> a                                     +3.3 %         3.3 %         3.3 %         3.3 %          none
-> null: one after the other             +2.8 %         2.8 %         3.1 %         3.1 %          none
-> null: streams back to back           -62.4 %        33.0 %        66.0 %        66.0 %          none
-> noise of the measurement                   -             -             -             -
+> wall and placement differ by            wall        median          95 %         worst     relations
+> a from b                              +3.3 %         3.3 %         3.3 %         3.3 %          none
 > 
-> largest error of placement: k2 (fence.cu:14)
+> largest difference of placement: k2 (fence.cu:14)
 > 3 operations matched by source line and occurrence.
 > 
 > operation                           start us      start us        end us        end us

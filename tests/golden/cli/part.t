@@ -53,8 +53,10 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.035, "return_us": 914.988,
 >    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.035, "to_us": 914.988}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
-> a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
-> b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
+> a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3
+>   operations
+> b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3
+>   operations
 > places of a: with calls as slow as CUPTI makes them, as in b (--instrument cupti)
 > 
 >                                    predicted      measured         error
@@ -103,8 +105,10 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width
 > █ kernel  ╷ call  ─ host blocked
 > 
 > wall     211 us, span 202 us
-> busy     SM array         200 us, 99.2 % of the span, 0.02 % full, 2 operations
-> overlap  0.00 of at most 0.50 (1 - time with work / sum of durations), 1 at once at most
+> busy     SM array         200 us, 99.2 % of the span, 0.02 %
+>          full, 2 operations
+> overlap  0.00 of at most 0.50 (1 - time with work / sum of
+>          durations), 1 at once at most
 > Bound by waiting: 2 operations that ran one after the other
 >   take 200 us. Most of the waiting comes from this:
 >   operations of one stream run in the order of their calls
@@ -130,15 +134,18 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > █ kernel  ─ host blocked
 > 
 > wall     661 us, span 650 us
-> busy     SM array         600 us, 92.3 % of the span, 0.02 % full, 6 operations
-> overlap  0.00 of at most 0.83 (1 - time with work / sum of durations), 1 at once at most
-> idle     50.0 us, 7.7 % of the span, with nothing on the device
+> busy     SM array         600 us, 92.3 % of the span, 0.02 %
+>          full, 6 operations
+> overlap  0.00 of at most 0.83 (1 - time with work / sum of
+>          durations), 1 at once at most
+> idle     50.0 us, 7.7 % of the span, with nothing on the
+>          device
 > Bound by waiting: 6 operations that ran one after the other
 >   take 600 us. Most of the waiting comes from this:
 >   CUDA_LAUNCH_BLOCKING makes every launch wait for its end
 >   (launch-blocking).
 A measurement in the first place; 0 without a unit.
-$ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fence/fence.cu --time 0..400us | head -8
+$ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fence/fence.cu --time 0..400us --width 200 | head -8
 > a: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
 > b: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > The prediction is second: its places are those without an instrument, and the errors are a's. Give it first.

@@ -309,7 +309,8 @@ $ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) 
 > busy     SM array         100 us, 27.0 % of the span, 0.02 % full, 1 operation
 >          copy engine in   21.7 us, 5.9 % of the span, 1 operation
 >          prefetching      240 us, 64.8 % of the span, 1 operation
-> overlap  0.00 of at most 0.34 (1 - time with work / sum of durations), 1 at once at most
+> overlap  0.00 of at most 0.34 (1 - time with work / sum of durations), 1 at once
+>          at most
 > idle     8.51 us, 2.3 % of the span, with nothing on the device
 > Bound by waiting: 3 operations that ran one after the other take 362 us. Most of
 >   the waiting comes from this: operations of one stream run in the order of

@@ -7,8 +7,10 @@ kernel 7.4-9.4, out 10.4. Three and more: kernels without a gap, 1.2 + 4 x 2.0 +
 within 2 % of it (0.2 / 10.2 = 1.96 %). As it is, the scenario has two streams: 16.8 loses
 6.4 / 10.4 = 61.5 %, 10.2 gains 0.2 / 10.4 = 1.9 %.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1..5 --width 80
-> predicted for Textbook device, profile textbook: 86 of 283 values inherited from h200, not measured
-> Best of 5: STREAMS=3, 10.20 ms; as it is, without --define STREAMS, 10.40 ms. STREAMS=2 is within 2 % of it.
+> predicted for Textbook device, profile textbook: 86 of 283 values inherited from
+>   h200, not measured
+> Best of 5: STREAMS=3, 10.20 ms; as it is, without --define STREAMS, 10.40 ms.
+>   STREAMS=2 is within 2 % of it.
 > 
 > STREAMS      wall     gain  bound by  |0                    |10 ms
 >       1  16.80 ms  -61.5 %  stream    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
@@ -18,8 +20,10 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --co
 >       5  10.20 ms    1.9 %  SM array  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 By gain: what gains most first, equals as they were given. In ASCII.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1..5 --width 80 --sort gain --ascii
-> predicted for Textbook device, profile textbook: 86 of 283 values inherited from h200, not measured
-> Best of 5: STREAMS=3, 10.20 ms; as it is, without --define STREAMS, 10.40 ms. STREAMS=2 is within 2 % of it.
+> predicted for Textbook device, profile textbook: 86 of 283 values inherited from
+>   h200, not measured
+> Best of 5: STREAMS=3, 10.20 ms; as it is, without --define STREAMS, 10.40 ms.
+>   STREAMS=2 is within 2 % of it.
 > 
 > STREAMS      wall     gain  bound by  |0                    |10 ms
 >       3  10.20 ms    1.9 %  SM array  ####################### best
@@ -29,7 +33,7 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --co
 >       1  16.80 ms  -61.5 %  stream    =====================================
 On one thread and on several, the same.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=1..20 -D STREAMS=1..5 --jobs 1 >$TMP/one && nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=1..20 -D STREAMS=1..5 --jobs 7 >$TMP/many && cmp $TMP/one $TMP/many && wc -l <$TMP/one
-> 105
+> 106
 
 Two options: every combination, the second one fastest. Equal stages of 1 ms: in one stream 3 units a
 batch; in two 1 + 3 x 2 / 2 = 4 for 2 batches and 1 + 3 x 8 / 2 = 13 for 8; in three n + 2: 4 and 10.
@@ -126,7 +130,8 @@ $ nullstream sweep $TMP/p.nsp --gpu tests/worked/textbook.ini -D N=1..3
 
 Where it makes no difference, it says so.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms --default-stream legacy,per-thread --width 80
-> predicted for Textbook device, profile textbook: 86 of 283 values inherited from h200, not measured
+> predicted for Textbook device, profile textbook: 86 of 283 values inherited from
+>   h200, not measured
 > It makes no difference: 4000 us with every value.
 > 
 > default-stream     wall    gain  bound by  |0                |2 ms
@@ -135,7 +140,8 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --co
 
 A run that fails is part of the table; the exit status says that not all came out.
 $ nullstream sweep tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms -D STREAMS=0..2 --width 80
-> predicted for Textbook device, profile textbook: 86 of 283 values inherited from h200, not measured
+> predicted for Textbook device, profile textbook: 86 of 283 values inherited from
+>   h200, not measured
 > Best of 3: STREAMS=2, 4000 us; as it is, without --define STREAMS, 4000 us.
 > 
 > STREAMS     wall     gain  bound by  |0          |2 ms        |4 ms       |6 ms

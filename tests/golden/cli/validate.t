@@ -239,7 +239,7 @@ $ nullstream validate traces/h200/random-32
 ! 2
 Which relations are right is held against a tolerance, too: here the second copy in went first, 0-1 and
 1-2. Streams alone have two wrong, the kernels and the copies out; both are right.
-$ sed '/"id": 0,/,/"id": 1,/ s/"start_us": 0.000, "end_us": 1000.000/"start_us": 1000.000, "end_us": 2000.000/; /"id": 3,/,/"id": 4,/ s/"start_us": 1000.000, "end_us": 2000.000/"start_us": 0.000, "end_us": 1000.000/' tests/worked/measured.json >$TMP/swapped.json; nullstream validate $TMP/swapped.json --relations 97 --over-null 100 | sed -n 's/^predicted .*  \(.*\)/\1/p; /^wrong/p; /another order/p'
+$ sed '/"id": 0,/,/"id": 1,/ s/"start_us": 0.000, "end_us": 1000.000/"start_us": 1000.000, "end_us": 2000.000/; /"id": 3,/,/"id": 4,/ s/"start_us": 1000.000, "end_us": 2000.000/"start_us": 0.000, "end_us": 1000.000/' tests/worked/measured.json >$TMP/swapped.json; nullstream validate --width 200 $TMP/swapped.json --relations 97 --over-null 100 | sed -n 's/^predicted .*  \(.*\)/\1/p; /^wrong/p; /another order/p'
 > 6 of 7
 > Copies run in another order, from h2d 976 KiB (pipeline.cu:27) on.
 > wrong: h2d 976 KiB (pipeline.cu:27) in streams[1] runs before h2d 976 KiB (pipeline.cu:27) in streams[0], not after it
@@ -329,7 +329,7 @@ $ sed 's|tests/worked/pipeline.cu|elsewhere/pipeline.cu|' tests/worked/measured.
 > measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
 > 6 operations matched by position in the program.
 A scenario that has changed since, without and with the program in the trace.
-$ sed 's/BATCHES = 2/BATCHES = 3/' tests/worked/pipeline.cu >$TMP/gone.cu; nullstream validate $TMP/t.json | sed -n '1,3p;/much/p'; nullstream validate $TMP/u.json | sed -n '1,2p;5p'
+$ sed 's/BATCHES = 2/BATCHES = 3/' tests/worked/pipeline.cu >$TMP/gone.cu; nullstream validate --width 200 $TMP/t.json | sed -n '1,3p;/much/p'; nullstream validate --width 200 $TMP/u.json | sed -n '1,2p;5p'
 > t: predicted for Textbook device, profile textbook
 > not the program that was recorded: the scenario or the profile is another, or its threads take turns in another order
 > measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
