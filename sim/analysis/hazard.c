@@ -176,7 +176,7 @@ static void report(void *context, const struct shadow_conflict *conflict)
  */
 
 static void touch(struct finder *f, const struct program_range *range, happens_event event,
-                  bool certain, bool write)
+                  bool certain, enum shadow_mode mode)
 {
     if (range->bytes == 0 || range->alloc == 0 || range->alloc >= f->p->allocs.count)
         return;
@@ -196,13 +196,13 @@ static void touch(struct finder *f, const struct program_range *range, happens_e
                                 .earlier = freed,
                                 .later = event,
                                 .earlier_writes = true,
-                                .later_writes = write,
+                                .later_writes = mode != SHADOW_READ,
                                 .range = *range};
         name_block(&hazard, block);
         add(f, &hazard);
     }
     shadow_touch(&f->shadow, range->alloc, range->offset, to,
-                 certain ? event : event | SHADOW_POSSIBLE, write);
+                 certain ? event : event | SHADOW_POSSIBLE, mode);
 }
 
 enum { ROWS_MOST = 1 << 18, ROWS_ALL = 1 << 20 };
@@ -210,13 +210,13 @@ enum { ROWS_MOST = 1 << 18, ROWS_ALL = 1 << 20 };
 /* A side of a copy: row by row where there are gaps. Where there are too many rows, all from the
  * first to the last, as a possible access. */
 static void touch_rows(struct finder *f, const struct program_range *row, uint64_t rows,
-                       uint64_t pitch, happens_event event, bool write)
+                       uint64_t pitch, happens_event event, enum shadow_mode mode)
 {
     if (rows <= 1 || pitch == row->bytes) {
         struct program_range range = *row;
         if (rows > 1 && __builtin_mul_overflow(row->bytes, rows, &range.bytes))
             range.bytes = UINT64_MAX - range.offset;
-        touch(f, &range, event, true, write);
+        touch(f, &range, event, true, mode);
         return;
     }
     struct program_range range = *row;
@@ -224,7 +224,7 @@ static void touch_rows(struct finder *f, const struct program_range *row, uint64
         if (__builtin_mul_overflow(pitch, rows - 1, &range.bytes) ||
             __builtin_add_overflow(range.bytes, row->bytes, &range.bytes))
             range.bytes = UINT64_MAX - range.offset;
-        touch(f, &range, event, false, write);
+        touch(f, &range, event, false, mode);
         return;
     }
     f->rows_left -= rows;
@@ -232,7 +232,7 @@ static void touch_rows(struct finder *f, const struct program_range *row, uint64
         if (__builtin_mul_overflow(pitch, i, &range.offset) ||
             __builtin_add_overflow(range.offset, row->offset, &range.offset))
             return;
-        touch(f, &range, event, true, write);
+        touch(f, &range, event, true, mode);
     }
 }
 
@@ -246,8 +246,15 @@ static void touch_copy(struct finder *f, uint32_t record)
     if (copy->kind != COPY_MEMSET)
         touch_rows(f, &copy->src, copy->rows, copy->src_pitch,
                    happens_reads_at_call(f->p, row) ? happens_host(record) : happens_op(record),
-                   false);
-    touch_rows(f, &copy->dst, copy->rows, copy->dst_pitch, happens_op(record), true);
+                   SHADOW_READ);
+    touch_rows(f, &copy->dst, copy->rows, copy->dst_pitch, happens_op(record), SHADOW_WRITE);
+}
+
+static enum shadow_mode shadow_mode_of(uint8_t access)
+{
+    if (!(access & ACCESS_WRITE))
+        return SHADOW_READ;
+    return access & ACCESS_ATOMIC ? SHADOW_UPDATE : SHADOW_WRITE;
 }
 
 static void touch_launch(struct finder *f, uint32_t record)
@@ -258,7 +265,7 @@ static void touch_launch(struct finder *f, uint32_t record)
     const struct program_launch *launch = &f->p->launches.rows[row->object];
     for (uint32_t i = 0; i < launch->access_count; i++) {
         const struct program_access *access = &f->p->accesses.rows[launch->first_access + i];
-        touch(f, &access->range, happens_op(record), access->certain, access->mode & ACCESS_WRITE);
+        touch(f, &access->range, happens_op(record), access->certain, shadow_mode_of(access->mode));
     }
 }
 
@@ -267,7 +274,8 @@ static void touch_host(struct finder *f, uint32_t record)
     const struct program_record *row = &f->p->records.rows[record];
     if (call_is_touch(row->call) && row->object && row->object < f->p->copies.count)
         touch(f, &f->p->copies.rows[row->object].dst, happens_host(record),
-              !(row->flags & RECORD_POSSIBLE), row->call == CALL_host_write);
+              !(row->flags & RECORD_POSSIBLE),
+              row->call == CALL_host_write ? SHADOW_WRITE : SHADOW_READ);
 }
 
 /* The whole of an allocation begins or ends. */
@@ -277,7 +285,7 @@ static void touch_alloc(struct finder *f, happens_event event)
     if (alloc == 0 || alloc >= f->p->allocs.count)
         return;
     struct program_range all = {alloc, 0, f->p->allocs.rows[alloc].bytes};
-    touch(f, &all, event, true, true);
+    touch(f, &all, event, true, SHADOW_WRITE);
     if (is_free(f, event))
         f->freed[alloc] = event;
 }

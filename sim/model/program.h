@@ -131,11 +131,18 @@ struct program_kernel {
     bool sparse;      /* none would: its subscripts leave gaps in what they reach; likewise */
 };
 
-enum access_mode { ACCESS_READ = 1, ACCESS_WRITE = 2 };
+/* An access that is ACCESS_ATOMIC is only by atomic functions whose scope is the device or wider:
+ * those of several kernels do not race with each other. */
+enum access_mode {
+    ACCESS_READ = 1,
+    ACCESS_WRITE = 2,
+    ACCESS_ATOMIC = 4,
+    ACCESS_UPDATE = ACCESS_READ | ACCESS_WRITE | ACCESS_ATOMIC /* what atomicAdd() does */
+};
 
 struct program_access {
     struct program_range range;
-    uint8_t mode; /* ACCESS_READ | ACCESS_WRITE */
+    uint8_t mode; /* ACCESS_READ | ACCESS_WRITE | ACCESS_ATOMIC */
     bool certain;
     bool followed; /* only as the kernel follows pointers that stand in memory; not in files */
 };
