@@ -6,6 +6,7 @@
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_kind.h"
+#include "sim/analysis/hazard_overlap.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_short.h"
@@ -533,6 +534,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     hazard_reach_find(&f.pairs);
     hazard_gone_find(&f.pairs);
     hazard_kind_find(&f.pairs);
+    hazard_overlap_find(&f.pairs);
     hazard_short_find(&f.pairs);
     unfinished(&f);
     for (size_t i = 0; i < hazards->count; i++)
