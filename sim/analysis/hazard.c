@@ -160,7 +160,7 @@ static void report(void *context, const struct shadow_conflict *conflict)
         hazard.rule = HAZARD_ID_USE_AFTER_FREE;
     else if (is_allocation(f, a))
         hazard.rule = HAZARD_ID_USE_BEFORE_ALLOCATION;
-    else if (is_free(f, b))
+    else if (is_free(f, b) || (a_device && hazard_frees(record_of(f, b))))
         hazard.rule = HAZARD_ID_FREE_IN_USE;
     else if (a_device && b_device)
         hazard.rule = HAZARD_ID_STREAM_RACE;

@@ -50,7 +50,7 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         return;
     }
     hazard_add_side(sb, hazards, hazard->later, hazard->later);
-    if (is_free(hazards, hazard->later))
+    if (is_free(hazards, hazard->later) || hazard_frees(hazard_record(hazards, hazard->later)))
         strbuf_adds(sb, hazard_record(hazards, hazard->later)->call == CALL_cudaHostUnregister
                             ? " unlocks "
                             : " frees ");
@@ -276,6 +276,8 @@ void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct
 {
     if (is_end(hazards, hazard))
         strbuf_adds(sb, "it finds what stands by then where the variable was");
+    else if (hazard_is_handed(hazards, hazard) && hazard->rule == HAZARD_ID_FREE_IN_USE)
+        strbuf_adds(sb, "it finds what stands by then where the memory was");
     else if (hazard_is_handed(hazards, hazard)) /* what it makes of it, only itself knows */
         strbuf_adds(sb, "it finds what was written for a later call");
     else if (is_unfollowed(hazards, hazard)) {
@@ -345,7 +347,8 @@ void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const str
                     "%s does not wait for the device where the memory is of cudaMallocAsync "
                     "(docs/semantics.md S3.1)",
                     call_info((enum call)later->call)->name);
-    else if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later))
+    else if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later) &&
+             is_free(hazards, hazard->later))
         strbuf_addf(sb,
                     "%s was seen to wait for the device (docs/semantics.md S3.1); CUDA does not "
                     "promise it",

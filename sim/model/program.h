@@ -189,6 +189,9 @@ struct program_pool {
     uint64_t release_threshold; /* bytes */
 };
 
+/* value of a host_write: the host frees the memory, by free() or delete. */
+#define PROGRAM_FREES 1
+
 enum record_flag {
     RECORD_BRANCHED = 1,  /* a branch used the answer: the program is time dependent here */
     RECORD_POLL = 2,      /* `count` equal queries that ended in success: poll until done */

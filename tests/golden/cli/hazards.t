@@ -15,3 +15,75 @@ $ for how in 4 5 6 7 8 9; do nullstream check --gpu h200 -D HOW=$how tests/hazar
 $ nullstream predict -q --gpu h200 -D HOW=3 -o $TMP/atomics.nsp tests/hazards/atomics.cu; grep -cw atomic $TMP/atomics.nsp; nullstream check --gpu h200 $TMP/atomics.nsp
 > 2
 > no hazard in 4 operations and 5 accesses to memory
+Memory that goes while a copy may still use it: it is a free, at the line where it goes. cudaFree of
+memory of cudaMallocAsync does not wait, so that no note says that it was seen to.
+$ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/free-kinds.cu; done; done
+> tests/hazards/free-kinds.cu:48:5: warning: the host frees `all` while d2h copy of 4 MiB (stream s, line 46) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:46:9: note: the other side: d2h copy of 4 MiB (stream s)
+>   it goes wrong so: the host (line 48), and only then d2h copy of 4 MiB (stream s, line 46)
+>   missing: cudaStreamSynchronize(s); before line 48
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/free-kinds.cu:54:9: warning: the host frees `part` while d2h copy of 4 MiB (stream s, line 52) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:52:9: note: the other side: d2h copy of 4 MiB (stream s)
+>   it goes wrong so: the host (line 54), and only then d2h copy of 4 MiB (stream s, line 52)
+>   missing: cudaStreamSynchronize(s); before line 54
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/free-kinds.cu:60:15: warning: the host frees memory 2 while d2h copy of 4 MiB (stream s, line 58) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:58:9: note: the other side: d2h copy of 4 MiB (stream s)
+>   it goes wrong so: the host (line 60), and only then d2h copy of 4 MiB (stream s, line 58)
+>   missing: cudaStreamSynchronize(s); before line 60
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/free-kinds.cu:64:9: warning: cudaFree frees `x` while kernel `fill` (stream s, line 42) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:42:5: note: the other side: kernel `fill` (stream s)
+>   it goes wrong so: cudaFree (line 64), and only then kernel `fill` (stream s, line 42)
+>   missing: cudaStreamSynchronize(s); before line 64
+>   cudaFree does not wait for the device where the memory is of cudaMallocAsync (docs/semantics.md S3.1)
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+A replay knows as much.
+$ nullstream predict -q --gpu h200 -D WHAT=1 -o $TMP/free.nsp tests/hazards/free-kinds.cu; nullstream check -q --gpu h200 $TMP/free.nsp
+> tests/hazards/free-kinds.cu:54:9: warning: the host frees `part` while d2h copy of 4 MiB (stream s, line 52) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:52:9: note: the other side: d2h copy of 4 MiB (stream s)
+>   it goes wrong so: the host (line 54), and only then d2h copy of 4 MiB (stream s, line 52)
+>   missing: cudaStreamSynchronize(s); before line 54
+> 1 hazard in 2 operations and 4 accesses to memory
+! 1
+What a host function shares with main: what it reads may not be written before it has run. What it writes is
+not computed, so that nothing is said of bytes that come out the same.
+$ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/host-function.cu; done; done
+> tests/hazards/host-function.cu:56:26: warning: the host writes `shared`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [host-write]
+> tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+>   it goes wrong so: the host (line 56), and only then host function `show` (stream s, line 32)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 58, which is there until the host function has run; or cudaStreamSynchronize(s); before line 56
+>   2 pairs in these lines
+> 1 hazard in 6 operations and 9 accesses to memory
+> no hazard in 6 operations and 9 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-function.cu:69:19: warning: the host writes `last`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [host-write]
+> tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+>   it goes wrong so: the host (line 69), and only then host function `show` (stream s, line 32)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 71, which is there until the host function has run; or cudaStreamSynchronize(s); before line 69
+>   2 pairs in these lines
+> 1 hazard in 6 operations and 8 accesses to memory
+> no hazard in 6 operations and 8 accesses to memory
+> tests/hazards/host-function.cu:78:31: warning: the host reads `answers`[8..12 B) while host function `answer` (stream s, line 37) may still be writing it [host-read]
+> tests/hazards/host-function.cu:37:27: note: the other side: host function `answer` (stream s)
+>   it goes wrong so: the host (line 78), and only then host function `answer` (stream s, line 37)
+>   then: the host may read what stood in `answers`[8..12 B) before host function `answer` (stream s, line 37) wrote it
+>   missing: cudaStreamSynchronize(s); before line 78
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+2> tests/hazards/host-function.cu:32:31: error: host read of freed memory: `shared` (8 bytes, allocated at line 54) was freed at line 66
+2>         printf("turn %d\n", mine->turn);
+2>                                   ^
+$ nullstream check --gpu h200 tests/hazards/copy-overlap.cu
+> tests/hazards/copy-overlap.cu:12:5: warning: d2d copy of 4 MiB (the default stream) reads and writes `x`[4..4194300 B): its source and its destination overlap [copy-overlap]
+>   missing: copy to other memory first, or in parts that do not overlap
+> 1 hazard in 3 operations and 5 accesses to memory
+! 1
