@@ -505,10 +505,24 @@ static int by_place(const void *a, const void *b)
     return x->earlier < y->earlier ? -1 : x->earlier > y->earlier;
 }
 
-void hazards_find(struct hazards *hazards, const struct program *program)
+/* Whether more than one thread takes one of the locks, or a host function does. */
+static bool shares_locks(const struct program *p)
 {
-    memset(hazards, 0, sizeof *hazards);
-    happens_build(&hazards->happens, program);
+    uint32_t first = HAPPENS_NONE;
+    for (uint32_t i = 0; i < p->records.count; i++) {
+        const struct program_record *row = &p->records.rows[i];
+        if (row->call != CALL_lock_acquire && row->call != CALL_observe)
+            continue;
+        if (first == HAPPENS_NONE)
+            first = i;
+        if (row->thread != p->records.rows[first].thread)
+            return true;
+    }
+    return false;
+}
+
+static void find(struct hazards *hazards, const struct program *program)
+{
     struct finder f = {.hazards = hazards,
                        .pairs.hazards = hazards,
                        .p = program,
@@ -548,6 +562,27 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     free(f.events);
     free(f.destroyed);
     hazard_pairs_release(&f.pairs);
+}
+
+/* Whether there would be more if locks ordered nothing. */
+static bool hangs_on_locks(const struct hazards *hazards, const struct program *program)
+{
+    if (!shares_locks(program))
+        return false;
+    struct hazards without = {0};
+    happens_build_without_locks(&without.happens, program);
+    find(&without, program);
+    const bool more = without.certain > hazards->certain;
+    hazards_release(&without);
+    return more;
+}
+
+void hazards_find(struct hazards *hazards, const struct program *program)
+{
+    memset(hazards, 0, sizeof *hazards);
+    happens_build(&hazards->happens, program);
+    find(hazards, program);
+    hazards->by_locks = hangs_on_locks(hazards, program);
 }
 
 void hazards_release(struct hazards *hazards)

@@ -512,6 +512,10 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
         hazard_failed_seen(sb, hazards);
         strbuf_adds(sb, "; a run in which it succeeds was not looked at.\n");
     }
+    if (hazards->by_locks)
+        strbuf_adds(sb,
+                    "That there are no more hangs on the order in which threads took locks, which "
+                    "is the predicted one: a run with another order was not looked at.\n");
     if (p->time_dependent) {
         const struct program_place *place = &p->places.rows[p->time_dependent_place];
         const char *file = program_name(p, place->file), *slash = strrchr(file, '/');

@@ -87,3 +87,16 @@ $ nullstream check --gpu h200 tests/hazards/copy-overlap.cu
 >   missing: copy to other memory first, or in parts that do not overlap
 > 1 hazard in 3 operations and 5 accesses to memory
 ! 1
+Where threads hand work on by a lock or a semaphore, the order is the predicted one, and it is said so.
+$ for first in 100 200; do nullstream check -q --gpu h200 -D FIRST=$first tests/hazards/lock-order.cu; done; nullstream check -q --gpu h200 -D OWN=1 tests/hazards/lock-order.cu; nullstream check --format json --gpu h200 tests/hazards/lock-order.cu | grep lock_order
+> tests/hazards/lock-order.cu:48:23: warning: the host writes `host[1]`[0..4 B) while d2h copy of 4 KiB (stream s[1], line 51) may still be writing it [host-write]
+> tests/hazards/lock-order.cu:51:9: note: the other side: d2h copy of 4 KiB (stream s[1])
+>   it goes wrong so: the host (line 48), and only then d2h copy of 4 KiB (stream s[1], line 51)
+>   then: host[1][0..4 B) may hold the result of work (line 50, turn 4 of 6), expected what the host wrote (line 48, turn 6 of 6)
+>   missing: cudaEventRecord(e[slot], s[1]); after line 51, and cudaEventSynchronize(e[slot]); before line 48, where slot is the index of `host` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> 1 hazard in 24 operations and 36 accesses to memory
+> no hazard in 24 operations and 36 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> no hazard in 24 operations and 36 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/lock-order.cu", "certain": 0, "possible": 0, "operations": 24, "accesses": 36, "lock_order": true, "hazards": []}
