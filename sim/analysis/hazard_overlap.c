@@ -2,10 +2,11 @@
 
 #include "sim/analysis/hazard_words.h"
 
-/* The bytes that both have; 0 bytes: none. */
+/* The bytes that both have; 0 bytes: none. A copy onto itself changes nothing, whatever the order
+ * of its bytes. */
 static struct program_range shared(const struct program_range *a, const struct program_range *b)
 {
-    if (a->alloc == 0 || a->alloc != b->alloc)
+    if (a->alloc == 0 || a->alloc != b->alloc || a->offset == b->offset)
         return (struct program_range){0};
     const uint64_t from = a->offset > b->offset ? a->offset : b->offset;
     const uint64_t a_to = a->offset + a->bytes, b_to = b->offset + b->bytes;
