@@ -141,8 +141,8 @@ void host_memory_touch(const struct objects *objects, const struct program_recor
     const struct program *program = objects->plan->program;
     const struct program_copy *copy = &program->copies.rows[record->object];
     const struct program_alloc *alloc = &program->allocs.rows[copy->dst.alloc];
-    if (copy->dst.alloc == 0 || alloc->kind != MEMORY_PAGEABLE || copy->dst.offset > alloc->bytes ||
-        copy->dst.bytes > alloc->bytes - copy->dst.offset)
+    if (record->value == PROGRAM_FREES || copy->dst.alloc == 0 || alloc->kind != MEMORY_PAGEABLE ||
+        copy->dst.offset > alloc->bytes || copy->dst.bytes > alloc->bytes - copy->dst.offset)
         return;
     char *memory = objects_at(objects, copy, true);
     struct device *device = objects->device;

@@ -29,6 +29,7 @@ struct builder {
     uint32_t *listed;       /* blocking streams with operations since */
     size_t listed_count, listed_capacity;
     bool syncs_memory; /* cudaDeviceSyncMemops */
+    bool no_locks;     /* they order nothing */
 };
 
 /* --- what calls mean ---------------------------------------------------------------------------
@@ -261,7 +262,7 @@ static uint32_t *handed_to(struct builder *b, const struct program_record *row)
     switch (row->call) {
     case CALL_lock_release:
     case CALL_publish:
-        return row->object < LOCKS_MOST ? lock_clock(b, row->object) : NULL;
+        return row->object < LOCKS_MOST && !b->no_locks ? lock_clock(b, row->object) : NULL;
     case CALL_thread_create:
         return row->object < b->p->threads.count ? &b->clock[row->object] : NULL;
     default:
@@ -290,7 +291,7 @@ static void visit_host(struct builder *b, uint32_t record)
         break;
     case CALL_lock_acquire:
     case CALL_observe:
-        if (row->object < LOCKS_MOST)
+        if (row->object < LOCKS_MOST && !b->no_locks)
             *clock = clock_join(&b->h->clocks, *clock, *lock_clock(b, row->object));
         break;
     case CALL_cudaDeviceSynchronize:
@@ -407,7 +408,7 @@ static void find_bodies(struct happens *h)
     free(at);
 }
 
-void happens_build(struct happens *happens, const struct program *program)
+static void build(struct happens *happens, const struct program *program, bool no_locks)
 {
     memset(happens, 0, sizeof *happens);
     happens->program = program;
@@ -421,7 +422,7 @@ void happens_build(struct happens *happens, const struct program *program)
     happens->last = mem_realloc(NULL, (streams + 1) * sizeof(uint32_t));
     memset(happens->last, 0xff, (streams + 1) * sizeof(uint32_t));
     find_bodies(happens);
-    struct builder b = {.h = happens, .p = program, .newest = HAPPENS_NONE};
+    struct builder b = {.h = happens, .p = program, .newest = HAPPENS_NONE, .no_locks = no_locks};
     b.streams = mem_zalloc((streams + 1) * sizeof *b.streams);
     for (size_t i = 0; i < streams; i++)
         b.streams[i].newer = b.streams[i].older = HAPPENS_NONE;
@@ -437,6 +438,16 @@ void happens_build(struct happens *happens, const struct program *program)
     free(b.recorded);
     free(b.lock_clock);
     free(b.listed);
+}
+
+void happens_build(struct happens *happens, const struct program *program)
+{
+    build(happens, program, false);
+}
+
+void happens_build_without_locks(struct happens *happens, const struct program *program)
+{
+    build(happens, program, true);
 }
 
 void happens_release(struct happens *happens)

@@ -69,6 +69,10 @@ struct happens {
 
 /* The program must outlive the index; at most 2^30 records. */
 void happens_build(struct happens *happens, const struct program *program);
+
+/* Likewise, but that one thread takes a lock behind another, or sees what that one wrote to an
+ * atomic, is no order: in another run they may come the other way round. */
+void happens_build_without_locks(struct happens *happens, const struct program *program);
 void happens_release(struct happens *happens);
 
 /* Whether the record puts an operation into a stream: those that returned an error did not. */

@@ -6,6 +6,7 @@
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_kind.h"
+#include "sim/analysis/hazard_overlap.h"
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_short.h"
@@ -159,7 +160,7 @@ static void report(void *context, const struct shadow_conflict *conflict)
         hazard.rule = HAZARD_ID_USE_AFTER_FREE;
     else if (is_allocation(f, a))
         hazard.rule = HAZARD_ID_USE_BEFORE_ALLOCATION;
-    else if (is_free(f, b))
+    else if (is_free(f, b) || (a_device && hazard_frees(record_of(f, b))))
         hazard.rule = HAZARD_ID_FREE_IN_USE;
     else if (a_device && b_device)
         hazard.rule = HAZARD_ID_STREAM_RACE;
@@ -176,7 +177,7 @@ static void report(void *context, const struct shadow_conflict *conflict)
  */
 
 static void touch(struct finder *f, const struct program_range *range, happens_event event,
-                  bool certain, bool write)
+                  bool certain, enum shadow_mode mode)
 {
     if (range->bytes == 0 || range->alloc == 0 || range->alloc >= f->p->allocs.count)
         return;
@@ -196,13 +197,13 @@ static void touch(struct finder *f, const struct program_range *range, happens_e
                                 .earlier = freed,
                                 .later = event,
                                 .earlier_writes = true,
-                                .later_writes = write,
+                                .later_writes = mode != SHADOW_READ,
                                 .range = *range};
         name_block(&hazard, block);
         add(f, &hazard);
     }
     shadow_touch(&f->shadow, range->alloc, range->offset, to,
-                 certain ? event : event | SHADOW_POSSIBLE, write);
+                 certain ? event : event | SHADOW_POSSIBLE, mode);
 }
 
 enum { ROWS_MOST = 1 << 18, ROWS_ALL = 1 << 20 };
@@ -210,13 +211,13 @@ enum { ROWS_MOST = 1 << 18, ROWS_ALL = 1 << 20 };
 /* A side of a copy: row by row where there are gaps. Where there are too many rows, all from the
  * first to the last, as a possible access. */
 static void touch_rows(struct finder *f, const struct program_range *row, uint64_t rows,
-                       uint64_t pitch, happens_event event, bool write)
+                       uint64_t pitch, happens_event event, enum shadow_mode mode)
 {
     if (rows <= 1 || pitch == row->bytes) {
         struct program_range range = *row;
         if (rows > 1 && __builtin_mul_overflow(row->bytes, rows, &range.bytes))
             range.bytes = UINT64_MAX - range.offset;
-        touch(f, &range, event, true, write);
+        touch(f, &range, event, true, mode);
         return;
     }
     struct program_range range = *row;
@@ -224,7 +225,7 @@ static void touch_rows(struct finder *f, const struct program_range *row, uint64
         if (__builtin_mul_overflow(pitch, rows - 1, &range.bytes) ||
             __builtin_add_overflow(range.bytes, row->bytes, &range.bytes))
             range.bytes = UINT64_MAX - range.offset;
-        touch(f, &range, event, false, write);
+        touch(f, &range, event, false, mode);
         return;
     }
     f->rows_left -= rows;
@@ -232,7 +233,7 @@ static void touch_rows(struct finder *f, const struct program_range *row, uint64
         if (__builtin_mul_overflow(pitch, i, &range.offset) ||
             __builtin_add_overflow(range.offset, row->offset, &range.offset))
             return;
-        touch(f, &range, event, true, write);
+        touch(f, &range, event, true, mode);
     }
 }
 
@@ -246,8 +247,15 @@ static void touch_copy(struct finder *f, uint32_t record)
     if (copy->kind != COPY_MEMSET)
         touch_rows(f, &copy->src, copy->rows, copy->src_pitch,
                    happens_reads_at_call(f->p, row) ? happens_host(record) : happens_op(record),
-                   false);
-    touch_rows(f, &copy->dst, copy->rows, copy->dst_pitch, happens_op(record), true);
+                   SHADOW_READ);
+    touch_rows(f, &copy->dst, copy->rows, copy->dst_pitch, happens_op(record), SHADOW_WRITE);
+}
+
+static enum shadow_mode shadow_mode_of(uint8_t access)
+{
+    if (!(access & ACCESS_WRITE))
+        return SHADOW_READ;
+    return access & ACCESS_ATOMIC ? SHADOW_UPDATE : SHADOW_WRITE;
 }
 
 static void touch_launch(struct finder *f, uint32_t record)
@@ -258,7 +266,7 @@ static void touch_launch(struct finder *f, uint32_t record)
     const struct program_launch *launch = &f->p->launches.rows[row->object];
     for (uint32_t i = 0; i < launch->access_count; i++) {
         const struct program_access *access = &f->p->accesses.rows[launch->first_access + i];
-        touch(f, &access->range, happens_op(record), access->certain, access->mode & ACCESS_WRITE);
+        touch(f, &access->range, happens_op(record), access->certain, shadow_mode_of(access->mode));
     }
 }
 
@@ -267,7 +275,8 @@ static void touch_host(struct finder *f, uint32_t record)
     const struct program_record *row = &f->p->records.rows[record];
     if (call_is_touch(row->call) && row->object && row->object < f->p->copies.count)
         touch(f, &f->p->copies.rows[row->object].dst, happens_host(record),
-              !(row->flags & RECORD_POSSIBLE), row->call == CALL_host_write);
+              !(row->flags & RECORD_POSSIBLE),
+              row->call == CALL_host_write ? SHADOW_WRITE : SHADOW_READ);
 }
 
 /* The whole of an allocation begins or ends. */
@@ -277,7 +286,7 @@ static void touch_alloc(struct finder *f, happens_event event)
     if (alloc == 0 || alloc >= f->p->allocs.count)
         return;
     struct program_range all = {alloc, 0, f->p->allocs.rows[alloc].bytes};
-    touch(f, &all, event, true, true);
+    touch(f, &all, event, true, SHADOW_WRITE);
     if (is_free(f, event))
         f->freed[alloc] = event;
 }
@@ -496,10 +505,24 @@ static int by_place(const void *a, const void *b)
     return x->earlier < y->earlier ? -1 : x->earlier > y->earlier;
 }
 
-void hazards_find(struct hazards *hazards, const struct program *program)
+/* Whether more than one thread takes one of the locks, or a host function does. */
+static bool shares_locks(const struct program *p)
 {
-    memset(hazards, 0, sizeof *hazards);
-    happens_build(&hazards->happens, program);
+    uint32_t first = HAPPENS_NONE;
+    for (uint32_t i = 0; i < p->records.count; i++) {
+        const struct program_record *row = &p->records.rows[i];
+        if (row->call != CALL_lock_acquire && row->call != CALL_observe)
+            continue;
+        if (first == HAPPENS_NONE)
+            first = i;
+        if (row->thread != p->records.rows[first].thread)
+            return true;
+    }
+    return false;
+}
+
+static void find(struct hazards *hazards, const struct program *program)
+{
     struct finder f = {.hazards = hazards,
                        .pairs.hazards = hazards,
                        .p = program,
@@ -525,6 +548,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     hazard_reach_find(&f.pairs);
     hazard_gone_find(&f.pairs);
     hazard_kind_find(&f.pairs);
+    hazard_overlap_find(&f.pairs);
     hazard_short_find(&f.pairs);
     unfinished(&f);
     for (size_t i = 0; i < hazards->count; i++)
@@ -538,6 +562,27 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     free(f.events);
     free(f.destroyed);
     hazard_pairs_release(&f.pairs);
+}
+
+/* Whether there would be more if locks ordered nothing. */
+static bool hangs_on_locks(const struct hazards *hazards, const struct program *program)
+{
+    if (!shares_locks(program))
+        return false;
+    struct hazards without = {0};
+    happens_build_without_locks(&without.happens, program);
+    find(&without, program);
+    const bool more = without.certain > hazards->certain;
+    hazards_release(&without);
+    return more;
+}
+
+void hazards_find(struct hazards *hazards, const struct program *program)
+{
+    memset(hazards, 0, sizeof *hazards);
+    happens_build(&hazards->happens, program);
+    find(hazards, program);
+    hazards->by_locks = hangs_on_locks(hazards, program);
 }
 
 void hazards_release(struct hazards *hazards)

@@ -62,6 +62,7 @@ struct hazards {
                         HAPPENS_NONE: none */
     struct hazard *further; /* pairs of the findings behind their first, certain ones */
     size_t further_count, further_capacity;
+    bool by_locks; /* some are none only as threads took locks in the order that was predicted */
     struct values values;              /* what `wrong` is told with; only with `wrong` */
     struct wrong_bytes *wrong;         /* by row: what comes of it; NULL: was not asked for */
     struct hazard_schedule *schedules; /* by row, with `wrong`: of which two */

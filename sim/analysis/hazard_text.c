@@ -4,6 +4,7 @@
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_kind.h"
+#include "sim/analysis/hazard_overlap.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_short.h"
 #include "sim/analysis/hazard_vain.h"
@@ -49,7 +50,7 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         return;
     }
     hazard_add_side(sb, hazards, hazard->later, hazard->later);
-    if (is_free(hazards, hazard->later))
+    if (is_free(hazards, hazard->later) || hazard_frees(hazard_record(hazards, hazard->later)))
         strbuf_adds(sb, hazard_record(hazards, hazard->later)->call == CALL_cudaHostUnregister
                             ? " unlocks "
                             : " frees ");
@@ -167,6 +168,9 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
     case HAZARD_ID_COPY_KIND:
         hazard_kind_message(sb, hazards, hazard);
         return;
+    case HAZARD_ID_COPY_OVERLAP:
+        hazard_overlap_message(sb, hazards, hazard);
+        return;
     case HAZARD_ID_USE_AFTER_DESTROY:
         hazard_gone_message(sb, hazards, hazard);
         return;
@@ -254,13 +258,37 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
     hazard_add_side(sb, hazards, earlier, HAZARD_NO_EVENT);
 }
 
+static bool writes_in_function(const struct hazards *hazards, happens_event event, bool writes)
+{
+    return writes && hazard_issuing_record(hazards, event) != happens_record(event);
+}
+
+/* Whether the bytes seem to come out the same only as one side is what a host function writes,
+ * which nobody computes. */
+static bool is_unfollowed(const struct hazards *hazards, const struct hazard *hazard)
+{
+    return hazards->wrong && hazards->wrong[hazard - hazards->rows].how == WRONG_SAME &&
+           (writes_in_function(hazards, hazard->earlier, hazard->earlier_writes) ||
+            writes_in_function(hazards, hazard->later, hazard->later_writes));
+}
+
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (is_end(hazards, hazard))
         strbuf_adds(sb, "it finds what stands by then where the variable was");
+    else if (hazard_is_handed(hazards, hazard) && hazard->rule == HAZARD_ID_FREE_IN_USE)
+        strbuf_adds(sb, "it finds what stands by then where the memory was");
     else if (hazard_is_handed(hazards, hazard)) /* what it makes of it, only itself knows */
         strbuf_adds(sb, "it finds what was written for a later call");
-    else if (hazards->wrong && !is_swapped(hazards, hazard))
+    else if (is_unfollowed(hazards, hazard)) {
+        if (hazard->rule == HAZARD_ID_HOST_READ) {
+            strbuf_adds(sb, "the host may read what stood in ");
+            hazard_add_bytes(sb, hazards, hazard);
+            strbuf_adds(sb, " before ");
+            hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
+            strbuf_adds(sb, " wrote it");
+        }
+    } else if (hazards->wrong && !is_swapped(hazards, hazard))
         wrong_bytes_text(sb, &hazards->values, &hazards->wrong[hazard - hazards->rows]);
 }
 
@@ -282,6 +310,18 @@ static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens
     strbuf_addf(sb, ": %s: ", kind);
 }
 
+/* Whether a stream made it. */
+static bool is_stream_ordered(const struct program *p, uint32_t alloc)
+{
+    for (size_t i = 0; i < p->records.count; i++) {
+        const struct program_record *record = &p->records.rows[i];
+        if (record->object == alloc && record->result == 0 &&
+            (record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync))
+            return true;
+    }
+    return false;
+}
+
 void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
@@ -301,7 +341,14 @@ void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const str
                     "%s with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA "
                     "says only that it may",
                     call_info((enum call)earlier->call)->name);
-    else if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later))
+    else if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later) &&
+             is_stream_ordered(p, hazard->range.alloc))
+        strbuf_addf(sb,
+                    "%s does not wait for the device where the memory is of cudaMallocAsync "
+                    "(docs/semantics.md S3.1)",
+                    call_info((enum call)later->call)->name);
+    else if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later) &&
+             is_free(hazards, hazard->later))
         strbuf_addf(sb,
                     "%s was seen to wait for the device (docs/semantics.md S3.1); CUDA does not "
                     "promise it",
@@ -353,6 +400,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
         add_unfinished(sb, hazards);
     bool harms = hazard->rule != HAZARD_ID_CALL_RACE;
     harms = harms && (!hazards->wrong || hazard_is_handed(hazards, hazard) ||
+                      is_unfollowed(hazards, hazard) ||
                       hazards->wrong[hazard - hazards->rows].how != WRONG_SAME);
     add_note(sb, hazards, hazard, harms ? "it goes wrong so" : "it may run so", hazard_run);
     add_note(sb, hazards, hazard, "then", hazard_wrong);
@@ -464,6 +512,10 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
         hazard_failed_seen(sb, hazards);
         strbuf_adds(sb, "; a run in which it succeeds was not looked at.\n");
     }
+    if (hazards->by_locks)
+        strbuf_adds(sb,
+                    "That there are no more hangs on the order in which threads took locks, which "
+                    "is the predicted one: a run with another order was not looked at.\n");
     if (p->time_dependent) {
         const struct program_place *place = &p->places.rows[p->time_dependent_place];
         const char *file = program_name(p, place->file), *slash = strrchr(file, '/');

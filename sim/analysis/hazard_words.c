@@ -228,6 +228,11 @@ bool hazard_is_handed(const struct hazards *hazards, const struct hazard *hazard
     return hazard_program(hazards)->allocs.rows[hazard->range.alloc].handed;
 }
 
+bool hazard_frees(const struct program_record *record)
+{
+    return record->call == CALL_host_write && record->value == PROGRAM_FREES;
+}
+
 uint32_t hazard_last_thread(const struct program *p)
 {
     for (size_t i = 0; i < p->records.count; i++)

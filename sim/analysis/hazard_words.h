@@ -53,6 +53,9 @@ void hazard_add_bytes(struct strbuf *sb, const struct hazards *hazards,
  * of one from pageable memory. */
 bool hazard_is_staged(const struct hazards *hazards, happens_event event);
 
+/* Whether a write of the host stands for free() or delete. */
+bool hazard_frees(const struct program_record *record);
+
 /* Who ends the process: main by returning, or any thread by exit(). */
 uint32_t hazard_last_thread(const struct program *program);
 

@@ -60,6 +60,8 @@ enum hazard_class {
     HAZARD(COPY_KIND, "copy-kind", MISUSE,                                                         \
            "a copy is told that memory of the device is the host's", "debugging",                  \
            "the cudaMemcpyKind that its pointers have, or cudaMemcpyDefault")                      \
+    HAZARD(COPY_OVERLAP, "copy-overlap", MISUSE, "a copy writes bytes that it reads", "debugging", \
+           "copy to other memory first, or in parts that do not overlap")                          \
     HAZARD(SHORT_COPY, "short-copy", MISUSE,                                                       \
            "a kernel reads beyond what a copy has filled, of as many bytes as it reads elements",  \
            "debugging", "copy the number of elements times the size of one")                       \

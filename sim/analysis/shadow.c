@@ -221,18 +221,30 @@ static bool is_conflict(struct shadow *shadow, shadow_access earlier, shadow_acc
            !is_before(shadow, earlier, later);
 }
 
-/* Whether the write comes before a read that is in conflict too: who waits for that one waits for
- * the write. Not of an access that is only possible: whether it is one is for the reader to say, of
- * each that it would be in conflict with. */
+static bool is_update(const struct shadow_read *read)
+{
+    return read->key & 2;
+}
+
+/* Whether what is kept of a read or an update and an access of the mode can be in conflict. */
+static bool modes_conflict(const struct shadow_read *read, enum shadow_mode mode)
+{
+    return mode == SHADOW_WRITE || is_update(read) == (mode == SHADOW_READ);
+}
+
+/* Whether the write comes before a read or an update that is in conflict too: who waits for that
+ * one waits for the write. Not of an access that is only possible: whether it is one is for the
+ * reader to say, of each that it would be in conflict with. */
 static bool is_covered(struct shadow *shadow, const struct shadow_interval *interval,
-                       shadow_access write, shadow_access access)
+                       shadow_access write, shadow_access access, enum shadow_mode mode)
 {
     if (access & SHADOW_POSSIBLE)
         return false;
     for (uint32_t i = 0; i < interval->read_count; i++) {
         shadow_access read = interval->reads[i].access;
         bool says_as_much = !(read & SHADOW_POSSIBLE) || (write & SHADOW_POSSIBLE);
-        if (says_as_much && is_conflict(shadow, read, access) && is_before(shadow, write, read))
+        if (says_as_much && modes_conflict(&interval->reads[i], mode) &&
+            is_conflict(shadow, read, access) && is_before(shadow, write, read))
             return true;
     }
     return false;
@@ -271,21 +283,26 @@ static void report_chance(struct shadow *shadow, const struct shadow_conflict *c
 }
 
 static void check(struct shadow *shadow, uint32_t alloc, const struct shadow_interval *interval,
-                  uint64_t from, uint64_t to, shadow_access access, bool write)
+                  uint64_t from, uint64_t to, shadow_access access, enum shadow_mode mode)
 {
-    struct shadow_conflict conflict = {
-        .later = access, .later_writes = write, .alloc = alloc, .from = from, .to = to};
+    struct shadow_conflict conflict = {.later = access,
+                                       .later_writes = mode != SHADOW_READ,
+                                       .alloc = alloc,
+                                       .from = from,
+                                       .to = to};
     conflict.earlier_writes = true;
     for (int i = 0; i < 2; i++) {
         conflict.earlier = interval->writes[i];
         if (!is_conflict(shadow, conflict.earlier, access))
             report_chance(shadow, &conflict);
-        else if (!(write && is_covered(shadow, interval, conflict.earlier, access)))
+        else if (!is_covered(shadow, interval, conflict.earlier, access, mode))
             shadow->report(shadow->context, &conflict);
     }
-    conflict.earlier_writes = false;
-    for (uint32_t i = 0; write && i < interval->read_count; i++) {
+    for (uint32_t i = 0; i < interval->read_count; i++) {
+        if (!modes_conflict(&interval->reads[i], mode))
+            continue;
         conflict.earlier = interval->reads[i].access;
+        conflict.earlier_writes = is_update(&interval->reads[i]);
         if (is_conflict(shadow, conflict.earlier, access))
             shadow->report(shadow->context, &conflict);
         else
@@ -293,14 +310,16 @@ static void check(struct shadow *shadow, uint32_t alloc, const struct shadow_int
     }
 }
 
-/* Drops the reads that are before `access`, which says as much of what comes later. */
+/* Drops the reads that are before `access`, which says as much of what comes later; updates only
+ * if it writes. */
 static void drop_known(struct shadow *shadow, struct shadow_interval *interval,
-                       shadow_access access)
+                       shadow_access access, bool writes)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < interval->read_count; i++) {
         shadow_access read = interval->reads[i].access;
         bool replaces = !(access & SHADOW_POSSIBLE) || (read & SHADOW_POSSIBLE);
+        replaces = replaces && (writes || !is_update(&interval->reads[i]));
         if (!replaces || !is_before(shadow, read, access))
             interval->reads[kept++] = interval->reads[i];
     }
@@ -320,9 +339,10 @@ static uint32_t find_read(const struct shadow_interval *interval, uint32_t key)
     return low;
 }
 
-static void add_read(struct shadow *shadow, struct shadow_interval *interval, shadow_access access)
+static void add_read(struct shadow *shadow, struct shadow_interval *interval, shadow_access access,
+                     bool update)
 {
-    uint32_t key = happens_chain(shadow->happens, shadow_event(access)) * 2 +
+    uint32_t key = happens_chain(shadow->happens, shadow_event(access)) * 4 + (update ? 2 : 0) +
                    (access & SHADOW_POSSIBLE ? 1 : 0);
     uint32_t at = find_read(interval, key);
     if (at < interval->read_count && interval->reads[at].key == key) {
@@ -330,7 +350,7 @@ static void add_read(struct shadow *shadow, struct shadow_interval *interval, sh
         return;
     }
     if (interval->read_count == interval->read_capacity) {
-        drop_known(shadow, interval, access);
+        drop_known(shadow, interval, access, update);
         at = find_read(interval, key);
         if (interval->read_count >= interval->read_capacity / 2) {
             interval->read_capacity = interval->read_capacity ? interval->read_capacity * 2 : 2;
@@ -344,14 +364,14 @@ static void add_read(struct shadow *shadow, struct shadow_interval *interval, sh
     interval->read_count++;
 }
 
-static void add(struct shadow *shadow, uint32_t row, shadow_access access, bool write)
+static void add(struct shadow *shadow, uint32_t row, shadow_access access, enum shadow_mode mode)
 {
     struct shadow_interval *interval = &shadow->rows[row];
-    if (!write) {
-        add_read(shadow, interval, access);
+    if (mode != SHADOW_WRITE) {
+        add_read(shadow, interval, access, mode == SHADOW_UPDATE);
     } else if (access & SHADOW_POSSIBLE) {
         interval->writes[1] = access;
-        drop_known(shadow, interval, access);
+        drop_known(shadow, interval, access, true);
     } else {
         interval->writes[0] = access;
         interval->writes[1] = 0;
@@ -360,7 +380,7 @@ static void add(struct shadow *shadow, uint32_t row, shadow_access access, bool 
 }
 
 void shadow_touch(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t to,
-                  shadow_access access, bool write)
+                  shadow_access access, enum shadow_mode mode)
 {
     if (alloc == 0 || alloc >= shadow->happens->program->allocs.count)
         return;
@@ -376,13 +396,13 @@ void shadow_touch(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t
                 split(shadow, alloc, row, to);
             end = shadow->rows[row].to;
             settle(shadow, &shadow->rows[row]);
-            check(shadow, alloc, &shadow->rows[row], from, end, access, write);
+            check(shadow, alloc, &shadow->rows[row], from, end, access, mode);
         } else { /* nobody was here */
             if (row && shadow->rows[row].from < to)
                 end = shadow->rows[row].from;
             row = add_interval(shadow, alloc, from, end, before, row);
         }
-        add(shadow, row, access, write);
+        add(shadow, row, access, mode);
         last = before = melt(shadow, alloc, row);
         row = shadow->rows[last].after;
         from = end;

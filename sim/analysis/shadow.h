@@ -2,11 +2,12 @@
  * access is held against.
  *
  * Bytes with the same history are one interval; the intervals of an allocation are a balanced tree.
- * Of writes only the last is kept, of reads the last of each chain (a stream, a host thread): who
- * comes after the last comes after those before it. So the history is bounded, and an access costs
- * one step for each interval that it covers. What a kernel only may touch is kept beside what it
- * certainly touches, and replaces nothing certain. Where one host thread does all, what it knows to
- * be done is before all that comes later and is forgotten, so that pieces grow together again.
+ * Of writes only the last is kept, of reads and of atomic updates the last of each chain (a stream,
+ * a host thread): who comes after the last comes after those before it. So the history is bounded,
+ * and an access costs one step for each interval that it covers. What a kernel only may touch is
+ * kept beside what it certainly touches, and replaces nothing certain. Where one host thread does
+ * all, what it knows to be done is before all that comes later and is forgotten, so that pieces
+ * grow together again.
  *
  * Knows of the program only its happens-before index.
  */
@@ -34,8 +35,12 @@ struct shadow_conflict {
     uint64_t from, to;
 };
 
-struct shadow_read {
-    uint32_t key; /* chain and whether possible */
+/* How bytes are touched. Atomic updates are in conflict with all but each other: each chain's last
+ * one is kept, as of reads. */
+enum shadow_mode { SHADOW_READ, SHADOW_WRITE, SHADOW_UPDATE };
+
+struct shadow_read { /* or an atomic update */
+    uint32_t key;    /* chain, whether an update, whether possible */
     shadow_access access;
 };
 
@@ -74,10 +79,10 @@ void shadow_init(struct shadow *shadow, const struct happens *happens,
                  void (*report)(void *context, const struct shadow_conflict *conflict),
                  void *context);
 
-/* Bytes [from, to) of an allocation are read or written (or both: a write). Accesses come in the
- * order of the records. */
+/* Bytes [from, to) of an allocation are read, written (or both: a write) or updated atomically.
+ * Accesses come in the order of the records. */
 void shadow_touch(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t to,
-                  shadow_access access, bool write);
+                  shadow_access access, enum shadow_mode mode);
 
 void shadow_release(struct shadow *shadow);
 

@@ -6,7 +6,8 @@ static const char *const memory_words[] = {"none",       "pageable", "pinned",
                                            "registered", "device",   "managed"};
 static const char *const copy_words[] = {"h2d", "d2h", "d2d", "p2p", "h2h", "memset"};
 static const char *const cost_words[] = {"time", "block-time", "work", "gate"};
-static const char *const access_words[] = {"none", "read", "write", "read-write"};
+static const char *const access_words[] = {
+    "none", "read", "write", "read-write", "atomic-none", "atomic-read", "atomic-write", "atomic"};
 
 #define TABLE(name) offsetof(struct program, name)
 #define FIELD(name, type, row, member, otherwise)                                                  \
@@ -108,7 +109,7 @@ static const struct program_field access_fields[] = {
     FIELD("at", U64, program_access, range.offset, 0),
     FIELD("bytes", U64, program_access, range.bytes, 0),
     /* the mode is a byte: the reader and the writer treat U8 with words so */
-    {"mode", 4, FIELD_U8, offsetof(struct program_access, mode), -1, access_words, 4, 0},
+    {"mode", 4, FIELD_U8, offsetof(struct program_access, mode), -1, access_words, 8, 0},
     FIELD("certain", BOOL, program_access, certain, 0),
 };
 

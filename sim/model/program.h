@@ -131,11 +131,18 @@ struct program_kernel {
     bool sparse;      /* none would: its subscripts leave gaps in what they reach; likewise */
 };
 
-enum access_mode { ACCESS_READ = 1, ACCESS_WRITE = 2 };
+/* An access that is ACCESS_ATOMIC is only by atomic functions whose scope is the device or wider:
+ * those of several kernels do not race with each other. */
+enum access_mode {
+    ACCESS_READ = 1,
+    ACCESS_WRITE = 2,
+    ACCESS_ATOMIC = 4,
+    ACCESS_UPDATE = ACCESS_READ | ACCESS_WRITE | ACCESS_ATOMIC /* what atomicAdd() does */
+};
 
 struct program_access {
     struct program_range range;
-    uint8_t mode; /* ACCESS_READ | ACCESS_WRITE */
+    uint8_t mode; /* ACCESS_READ | ACCESS_WRITE | ACCESS_ATOMIC */
     bool certain;
     bool followed; /* only as the kernel follows pointers that stand in memory; not in files */
 };
@@ -181,6 +188,9 @@ struct program_pool {
     uint32_t name;
     uint64_t release_threshold; /* bytes */
 };
+
+/* value of a host_write: the host frees the memory, by free() or delete. */
+#define PROGRAM_FREES 1
 
 enum record_flag {
     RECORD_BRANCHED = 1,  /* a branch used the answer: the program is time dependent here */

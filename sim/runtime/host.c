@@ -47,7 +47,7 @@ int host_touches(struct runtime *runtime, struct host_thread *thread, struct err
                                 : MEMORY_NONE;
     if (kind == MEMORY_MANAGED)
         migrate_back(runtime, range);
-    if (kind == MEMORY_PAGEABLE)
+    if (kind == MEMORY_PAGEABLE && thread->record.value != PROGRAM_FREES)
         host_cache_note(&thread->touches, range,
                         thread->record.call == CALL_host_write ? HOST_WROTE : HOST_READ);
     return host_quiet(runtime, thread, err);

@@ -261,8 +261,8 @@ static bool is_shared(const struct type *type)
     return shared;
 }
 
-/* The host function gets the address of a local variable: the next turn of a loop may change it
- * before it is read. */
+/* The host function gets the address of a variable or of memory of malloc or new: the next turn of
+ * a loop may change it before it is read. */
 static void note_handed(const struct vm_call *call)
 {
     struct binding *binding = binding_of(call);
@@ -275,9 +275,10 @@ static void note_handed(const struct vm_call *call)
         return;
     uint64_t offset;
     const struct memory_segment *segment = memory_find(&call->vm->memory, call->args[2].u, &offset);
-    if (!segment || segment->kind != SEGMENT_LOCAL)
+    if (!segment || (segment->kind != SEGMENT_LOCAL && segment->kind != SEGMENT_HEAP &&
+                     segment->kind != SEGMENT_GLOBAL))
         return;
-    if (binding->script->settings->lenient)
+    if (binding->script->settings->lenient) /* of the others nothing is to be held */
         memory_hold_local(&call->vm->memory, call->args[2].u);
     if (segment->handle)
         return;

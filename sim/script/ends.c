@@ -108,6 +108,20 @@ static void push_cleanup(struct parser *p, struct expr *destroy, struct var *var
     p->body->cleanups = c;
 }
 
+struct expr *ends_at(struct parser *p, const struct expr *e, struct place place)
+{
+    struct expr *copy = arena_alloc(p->arena, sizeof *copy);
+    *copy = *e;
+    copy->place = place;
+    if (e->kind == EXPR_COMMA || e->kind == EXPR_CONDITIONAL || e->kind == EXPR_CAST) {
+        struct expr **parts[] = {&copy->a, &copy->b, &copy->c};
+        for (int i = 0; i < 3; i++)
+            if (*parts[i])
+                *parts[i] = ends_at(p, *parts[i], place);
+    }
+    return copy;
+}
+
 void cleanup_add(struct parser *p, struct var *var)
 {
     if (!p->body || p->device || var->is_reference)

@@ -175,6 +175,9 @@ struct expr *copy_record(struct parser *p, struct expr *e); /* a value that may 
 bool constructs_from(struct parser *p, struct record *r, struct expr *e);
 bool type_needs_construction(const struct type *type);
 bool type_needs_destruction(const struct type *type);
+/* What destroys an object, as called from a place: where its scope ends, not where it began. */
+struct expr *ends_at(struct parser *p, const struct expr *e, struct place place);
+
 void cleanup_add(struct parser *p, struct var *var);
 struct var *temporary(struct parser *p, struct type *type, struct place place);
 struct expr *value_initial(struct parser *p, struct type *type, struct place place);

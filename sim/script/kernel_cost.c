@@ -172,7 +172,26 @@ static int only_cost(struct reader *r, const struct kernel_cost *cost, struct pl
     return 0;
 }
 
-/* reads(pointer, bytes), writes(pointer, bytes): one clause more of `*clauses`. */
+/* The clauses that say what is touched. */
+static const struct access_clause {
+    const char *name;
+    uint8_t mode; /* enum access_mode */
+    bool kernels; /* only of kernels */
+} access_clauses[] = {{"reads", ACCESS_READ, false},
+                      {"writes", ACCESS_WRITE, false},
+                      {"atomics", ACCESS_UPDATE, true}};
+
+enum { ACCESS_CLAUSES = sizeof access_clauses / sizeof *access_clauses };
+
+static const struct access_clause *access_clause_find(const struct token *name, bool of_kernel)
+{
+    for (int i = 0; i < ACCESS_CLAUSES; i++)
+        if (token_text(name, access_clauses[i].name) && (of_kernel || !access_clauses[i].kernels))
+            return &access_clauses[i];
+    return NULL;
+}
+
+/* reads(pointer, bytes) and its like: one clause more of `*clauses`. */
 static int read_access(struct reader *r, const struct function *function, const struct token *name,
                        struct kernel_clause **clauses, int *count)
 {
@@ -188,8 +207,8 @@ static int read_access(struct reader *r, const struct function *function, const 
     struct kernel_clause *more = arena_alloc(r->tu->arena, (size_t)(*count + 1) * sizeof *more);
     if (*count)
         memcpy(more, *clauses, (size_t)*count * sizeof *more);
-    uint8_t mode = token_text(name, "reads") ? ACCESS_READ : ACCESS_WRITE;
-    more[(*count)++] = (struct kernel_clause){mode, args[0], args[1]};
+    more[(*count)++] =
+        (struct kernel_clause){access_clause_find(name, true)->mode, args[0], args[1]};
     *clauses = more;
     return 0;
 }
@@ -226,7 +245,7 @@ static int read_kernel_clause(struct reader *r, struct kernel_cost *cost, const 
     bool time = token_text(name, "time"), block_time = token_text(name, "block_time");
     bool flops = token_text(name, "flops"), bytes = token_text(name, "bytes");
     bool regs = token_text(name, "regs"), shared = token_text(name, "shared");
-    if (token_text(name, "reads") || token_text(name, "writes"))
+    if (access_clause_find(name, true))
         return read_kernel_access(r, cost, name);
     if (token_text(name, "fails"))
         return read_fails(r, cost);
@@ -237,15 +256,17 @@ static int read_kernel_clause(struct reader *r, struct kernel_cost *cost, const 
         memcpy(text, name->text, length);
         text[length] = 0;
         suggest_init(&suggest, text);
-        static const char *const known[] = {"time",   "block_time", "flops",  "bytes", "regs",
-                                            "shared", "reads",      "writes", "fails"};
+        static const char *const known[] = {"time", "block_time", "flops", "bytes",
+                                            "regs", "shared",     "fails"};
         for (size_t i = 0; i < sizeof known / sizeof *known; i++)
             suggest_offer(&suggest, known[i]);
+        for (int i = 0; i < ACCESS_CLAUSES; i++)
+            suggest_offer(&suggest, access_clauses[i].name);
         sources_error(&r->tu->sources, place, r->err, "a kernel has no clause `%s`", text);
         if (suggest.best)
             return err_hint(r->err, "did you mean %s?", suggest.best);
         return err_hint(r->err, "known are time, block_time, flops, bytes, regs, shared, reads, "
-                                "writes, fails");
+                                "writes, atomics, fails");
     }
     if ((time || block_time) && only_cost(r, cost, place, false) != 0)
         return -1;

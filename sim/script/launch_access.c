@@ -31,7 +31,8 @@ void launch_access_add(struct launch_access_list *list, uint64_t address, uint64
     for (size_t i = 0; i < list->count; i++) {
         struct launch_access *row = &list->rows[i];
         if (row->address == address && row->bytes == bytes && row->certain == certain) {
-            row->mode |= mode;
+            uint8_t both = row->mode & mode & LAUNCH_ATOMIC; /* else one of the two is plain */
+            row->mode = (uint8_t)(((row->mode | mode) & ~LAUNCH_ATOMIC) | both);
             return;
         }
         if (row->mode != mode || row->certain != certain || row->bytes == LAUNCH_ACCESS_REST ||
@@ -210,6 +211,12 @@ static void add_rest(struct walk *w, const struct root *root)
                       root->is_const ? LAUNCH_READ : LAUNCH_READ | LAUNCH_WRITE, false);
 }
 
+static void add_atomics(struct walk *w, const struct root *root)
+{
+    launch_access_add(w->list, root->address, LAUNCH_ACCESS_REST,
+                      LAUNCH_READ | LAUNCH_WRITE | LAUNCH_ATOMIC, false);
+}
+
 /* Pointers that stand where the root points to may be followed where nobody sees it: by a function
  * that is given it, by a body that is not understood, or by work that stands for what the body does
  * not show. */
@@ -230,6 +237,8 @@ void launch_access_find(const struct launch_scope *scope, struct launch_access_l
             continue;
         if (w.given_up || root->escaped || (!root->used && !is_left_alone(&w, root)))
             add_rest(&w, root);
+        if (root->atomics)
+            add_atomics(&w, root);
         if (is_followed(&w, root))
             list->anywhere |= root->leads;
     }
@@ -253,9 +262,12 @@ void launch_access_find_symbols(const struct launch_scope *scope, struct launch_
     struct walk w;
     begin(&w, scope, &found);
     walk_body(&w);
-    for (int i = 0; i < w.root_count; i++)
+    for (int i = 0; i < w.root_count; i++) {
         if (w.given_up || w.roots[i].escaped)
             add_rest(&w, &w.roots[i]);
+        if (w.roots[i].atomics)
+            add_atomics(&w, &w.roots[i]);
+    }
     size_t clauses = list->count;
     for (size_t i = 0; i < found.count; i++) {
         const struct launch_access *row = &found.rows[i];

@@ -23,7 +23,7 @@
 struct launch_access {
     uint64_t address;
     uint64_t bytes;
-    uint8_t mode; /* ACCESS_READ | ACCESS_WRITE of program.h: 1, 2 */
+    uint8_t mode; /* enum access_mode of program.h */
     bool certain;
 };
 
@@ -60,6 +60,10 @@ void launch_access_find(const struct launch_scope *scope, struct launch_access_l
 /* Appends only the latter, but for variables of which the list has a part: what clauses, which name
  * parameters, leave out. */
 void launch_access_find_symbols(const struct launch_scope *scope, struct launch_access_list *list);
+
+/* Of what the list has as written: that it is updated atomically, where the body touches it only so
+ * (launch_atomic.c). A clause says which bytes, not how. */
+void launch_access_mark_atomics(const struct launch_scope *scope, struct launch_access_list *list);
 
 void launch_access_release(struct launch_access_list *list);
 

@@ -206,19 +206,35 @@ static struct value eval_step(struct walk *w, const struct expr *e)
     return e->kind == EXPR_PRE_STEP ? stepped : old;
 }
 
+/* Where an atomic function acts that is given an element by a subscript which is not understood, as
+ * of a histogram: all of the root may be touched, but by nothing else. */
+static struct value atomic_place(struct walk *w, const struct expr *e)
+{
+    const struct expr *element = e->kind == EXPR_ADDRESS ? e->a : e;
+    if (element->kind != EXPR_POINTER_ADD && (element == e || element->kind != EXPR_INDEX))
+        return launch_eval(w, e);
+    struct value base = launch_eval(w, element->a), by = launch_eval(w, element->b);
+    const struct type *type = e->type->kind == TYPE_POINTER ? e->type->base : NULL;
+    if (base.kind == FOUND)
+        return base;
+    if (type && by.kind == NUMBER && affine_scale(&by.at, type->size))
+        return combine(base, &by, 1);
+    if (base.kind == POINTER)
+        w->roots[base.root].atomics = w->roots[base.root].used = true;
+    return launch_nothing();
+}
+
 static struct value eval_call(struct walk *w, const struct expr *e)
 {
-    const char *name = e->function ? e->function->name : "";
-    bool atomic = strncmp(name, "atomic", 6) == 0;
-    bool load = strcmp(name, "__ldg") == 0;
+    const uint8_t mode = launch_mode_of(e->function ? e->function->name : "");
     if (e->a)
         launch_eval(w, e->a);
     for (int i = 0; i < e->arg_count; i++) {
-        struct value value = launch_eval(w, e->args[i]);
-        const struct type *type = e->args[i]->type;
-        if (value.kind == POINTER && i == 0 && (atomic || load) && type->kind == TYPE_POINTER)
-            record_access(w, &value, type->base->size,
-                          atomic ? LAUNCH_READ | LAUNCH_WRITE : LAUNCH_READ);
+        const struct expr *arg = e->args[i];
+        struct value value =
+            i == 0 && (mode & LAUNCH_ATOMIC) ? atomic_place(w, arg) : launch_eval(w, arg);
+        if (value.kind == POINTER && i == 0 && mode && arg->type->kind == TYPE_POINTER)
+            record_access(w, &value, arg->type->base->size, mode);
         else
             launch_escape(w, &value);
     }

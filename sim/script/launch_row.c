@@ -216,7 +216,9 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
         if (!pointer.known || pointer.floating)
             return err_set(err, ERR_INPUT, "a pointer that kernel `%s` %s is unknown here",
                            cost->function->display_name,
-                           clause->mode == ACCESS_READ ? "reads" : "writes");
+                           clause->mode == ACCESS_READ    ? "reads"
+                           : clause->mode == ACCESS_WRITE ? "writes"
+                                                          : "updates");
         if (clause_value(scope, cost, clause->bytes, &access_bytes, &bytes, err) != 0)
             return -1;
         if (pointer.i != 0 && bytes > 0)
@@ -225,6 +227,7 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
             launch_access_wild(list, &(struct launch_wild){.parameter = clause->pointer->var,
                                                            .mode = clause->mode});
     }
+    launch_access_mark_atomics(scope, list);
     launch_access_find_symbols(scope, list);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* What the files of the analysis of a kernel's body share: launch_access.c begins, launch_stmt.c
  * walks the statements, launch_expr.c the expressions, launch_follow.c knows what pointers in
- * memory may lead to. Nobody else includes this.
+ * memory may lead to, launch_atomic.c which functions are atomic. Nobody else includes this.
  */
 #ifndef SIM_SCRIPT_LAUNCH_WALK_H
 #define SIM_SCRIPT_LAUNCH_WALK_H
@@ -8,7 +8,8 @@
 #include "sim/script/affine.h"
 #include "sim/script/launch_access.h"
 
-enum { LAUNCH_READ = 1, LAUNCH_WRITE = 2, LAUNCH_ROOTS = 64, LAUNCH_KEPT = 16 };
+enum { LAUNCH_READ = 1, LAUNCH_WRITE = 2, LAUNCH_ATOMIC = 4 }; /* as in enum access_mode */
+enum { LAUNCH_ROOTS = 64, LAUNCH_KEPT = 16 };
 enum { LAUNCH_SYMBOL = -1 };
 
 /* A pointer that the kernel was given: a parameter, or a member of a record parameter; or a
@@ -21,6 +22,7 @@ struct root {
     bool is_const;
     bool used;     /* understood somewhere */
     bool escaped;  /* also used in a way that is not understood */
+    bool atomics;  /* and by atomic functions, nobody knows where in it */
     bool passed;   /* and who got it may follow pointers that stand there */
     uint8_t leads; /* how memory may be touched through those: LAUNCH_READ, LAUNCH_WRITE; 0: none */
 };
@@ -74,6 +76,9 @@ struct value launch_found(struct walk *w, const struct expr *e);
 bool launch_is_own(const struct expr *e);
 /* Whether the expression's value is another in each turn of a loop. */
 bool launch_turns(struct walk *w, const struct expr *e);
+
+/* launch_atomic.c: how a function touches what its first argument points to; 0: nobody knows. */
+uint8_t launch_mode_of(const char *function);
 
 /* launch_stmt.c: a list of statements. */
 void launch_walk(struct walk *w, const struct stmt *s);

@@ -253,8 +253,8 @@ int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, cons
     if (offset != 0)
         return err_set(err, ERR_INPUT, "%s of a pointer %" PRIu64 " bytes into %s", what, offset,
                        describe(s, text, sizeof text));
-    if (s->locked)
-        memory_note(m, address, s->size, true); /* while work of the device may be using it */
+    if (s->kind == SEGMENT_HEAP)
+        memory_note_end(m, address); /* work of the device may be using it */
     segment_end(m, s);
     s->freed = freed != NULL ? freed : &nowhere;
     uint32_t id = memory_segment_of(address);

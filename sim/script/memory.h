@@ -62,7 +62,7 @@ struct memory_place {
 /* A run of bytes that the host touched, of a segment that CUDA knows. */
 struct memory_access {
     uint32_t segment;
-    bool write;
+    bool write, end; /* end: the memory was freed, which counts as a write */
     uint64_t offset, bytes;
     struct memory_place place; /* of the first access in it */
 };
@@ -205,6 +205,9 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
 
 /* The accesses noted since the last call, merged, in order of segment and offset, writes after
  * reads. Valid until the next access; forgets them. */
+/* Memory of the host that CUDA knows is freed. */
+void memory_note_end(struct memory *m, uint64_t address);
+
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count);
 
 /* While on, nothing is cached and watch_reads and watch_writes collect the addresses touched. */

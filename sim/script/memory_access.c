@@ -29,6 +29,8 @@ static int note_order(const void *va, const void *vb)
         return a->segment < b->segment ? -1 : 1;
     if (a->write != b->write)
         return a->write ? 1 : -1;
+    if (a->end != b->end)
+        return a->end ? 1 : -1;
     if (a->offset != b->offset)
         return a->offset < b->offset ? -1 : 1;
     return stands_before(&b->place, &a->place) - stands_before(&a->place, &b->place);
@@ -45,7 +47,7 @@ static void notes_merge(struct memory *m, bool hulls)
         struct memory_access *last = &m->accesses[kept];
         const struct memory_access *next = &m->accesses[i];
         if (next->segment == last->segment && next->write == last->write &&
-            (hulls || next->offset <= last->offset + last->bytes)) {
+            next->end == last->end && (hulls || next->offset <= last->offset + last->bytes)) {
             uint64_t end = next->offset + next->bytes;
             if (end > last->offset + last->bytes)
                 last->bytes = end - last->offset;
@@ -63,7 +65,7 @@ static void note_add(struct memory *m, uint32_t segment, bool write, uint64_t of
 {
     if (m->access_count > 0) {
         struct memory_access *last = &m->accesses[m->access_count - 1];
-        if (last->segment == segment && last->write == write &&
+        if (last->segment == segment && last->write == write && !last->end &&
             offset == last->offset + last->bytes) {
             last->bytes += bytes;
             return;
@@ -76,7 +78,8 @@ static void note_add(struct memory *m, uint32_t segment, bool write, uint64_t of
     }
     m->accesses =
         mem_grow(m->accesses, &m->access_capacity, m->access_count + 1, sizeof *m->accesses);
-    m->accesses[m->access_count++] = (struct memory_access){segment, write, offset, bytes, place};
+    m->accesses[m->access_count++] = (struct memory_access){
+        .segment = segment, .write = write, .offset = offset, .bytes = bytes, .place = place};
 }
 
 static uint64_t offset_in(uint64_t address)
@@ -143,6 +146,21 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
         watch_note(m, address, write);
     if (bytes > 0 && id < m->count && m->segments[id].tracked)
         note_add(m, id, write, offset_in(address), bytes, m->place);
+}
+
+void memory_note_end(struct memory *m, uint64_t address)
+{
+    const struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    if ((!s->tracked && !s->locked) || s->size == 0 || m->watch)
+        return;
+    memory_flush(m); /* what was done with it comes first, and is not merged with its end */
+    m->accesses =
+        mem_grow(m->accesses, &m->access_capacity, m->access_count + 1, sizeof *m->accesses);
+    m->accesses[m->access_count++] = (struct memory_access){.segment = memory_segment_of(address),
+                                                            .write = true,
+                                                            .end = true,
+                                                            .bytes = s->size,
+                                                            .place = m->place};
 }
 
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count)

@@ -183,7 +183,8 @@ static void enqueue_accesses(struct script *script, struct script_thread *thread
     size_t count;
     const struct memory_access *a = memory_take_accesses(&script->vm.memory, &count);
     for (size_t i = 0; i < count; i++) {
-        reuse_touch(&script->reuse, a[i].segment, a[i].offset, a[i].bytes);
+        if (!a[i].end) /* which moves nothing */
+            reuse_touch(&script->reuse, a[i].segment, a[i].offset, a[i].bytes);
         struct place place = {a[i].place.file, a[i].place.line, a[i].place.column};
         if (place.file < script->tu->sources.count && script->tu->sources.files[place.file].builtin)
             place = vm_place(&script->vm, &thread->vm); /* the user's line */
@@ -192,6 +193,8 @@ static void enqueue_accesses(struct script *script, struct script_thread *thread
             script->program->allocs.rows[segment->handle - 1].ended = script_place_row(
                 script, (struct place){segment->end.file, segment->end.line, segment->end.column});
         struct program_record record = {.call = a[i].write ? CALL_host_write : CALL_host_read};
+        if (a[i].end)
+            record.value = PROGRAM_FREES;
         enqueue_access(script, thread, memory_address(a[i].segment) + a[i].offset, a[i].bytes,
                        &record, place);
     }

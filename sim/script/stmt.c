@@ -32,7 +32,7 @@ void append(struct stmt ***tail, struct stmt *s)
 void emit_cleanups(struct parser *p, struct cleanup *until, struct stmt ***tail, struct place place)
 {
     for (struct cleanup *c = p->body->cleanups; c && c != until; c = c->outer) {
-        struct stmt *s = stmt_expr(p, c->destroy);
+        struct stmt *s = stmt_expr(p, ends_at(p, c->destroy, place));
         s->place = s->end = place;
         append(tail, s);
     }

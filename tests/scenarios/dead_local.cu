@@ -1,5 +1,5 @@
 // Host functions that get the address of a local variable of a function that returns before they
-// have run. SYNC: it waits for them; KEPT: the variable is static.
+// have run. SYNC: it waits for them; KEPT: the variable is static, but the next call overwrites it.
 #include "nullstream.cuh"
 
 #include <stdio.h>

@@ -285,7 +285,39 @@ START_TEST(pointers_move)
         2, (struct vm_cell[]){array(0), whole(10)});
     ck_assert_uint_eq(rig.list.count, 2);
     EXPECT(rig, 0, a, 12, 64, 2, true);
-    EXPECT(rig, 1, a, 3, 1, 3, true);
+    EXPECT(rig, 1, a, 3, 1, 7, true);
+    rig_release(&rig);
+}
+END_TEST
+
+/* 7: an atomic update; beside a plain access of the same bytes it is none any more, and atomic in a
+ * block it never is. Of a table all may be updated, but no more than that. */
+START_TEST(atomic_functions)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *a, float *b, float *c) {\n"
+        "    atomicAdd(a, 1.0f);\n    a[0] = 1;\n    atomicAdd_block(b, 1.0f);\n"
+        "    atomicExch_system(c + threadIdx.x, 1.0f);\n}",
+        3, (struct vm_cell[]){array(0), array(1), array(2)});
+    ck_assert_uint_eq(rig.list.count, 3);
+    EXPECT(rig, 0, a, 0, 1, 3, true);
+    ck_assert_int_eq(rig.list.rows[1].mode, 3);
+    ck_assert_int_eq(rig.list.rows[2].mode, 7);
+    ck_assert(rig.list.rows[2].certain);
+    rig_release(&rig);
+    run(&rig,
+        "__global__ void k(float *a, const int *at) {\n"
+        "    atomicAdd(&a[at[threadIdx.x]], 1.0f);\n}",
+        2, (struct vm_cell[]){array(0), array(1)});
+    bool updated = false;
+    for (size_t i = 0; i < rig.list.count; i++)
+        if (memory_segment_of(rig.list.rows[i].address) == memory_segment_of(array(0).u)) {
+            ck_assert_int_eq(rig.list.rows[i].mode, 7);
+            ck_assert(!rig.list.rows[i].certain);
+            updated = true;
+        }
+    ck_assert(updated);
     rig_release(&rig);
 }
 END_TEST
@@ -507,6 +539,7 @@ int main(void)
     tcase_add_test(tc, data_decides);
     tcase_add_test(tc, known_arguments_decide);
     tcase_add_test(tc, pointers_move);
+    tcase_add_test(tc, atomic_functions);
     tcase_add_test(tc, opaque_values);
     tcase_add_test(tc, bodies_are_bounded);
     tcase_add_test(tc, follows_tables);

@@ -11,7 +11,7 @@ enum { STREAMS = 4, DEVICE = 2, EVENTS = 3, BYTES = 64, STEP = 8, MOST = 2048 };
 struct touched {
     uint32_t record, alloc;
     uint64_t from, to;
-    bool host, write, certain;
+    bool host, write, certain, atomic;
 };
 
 struct draw {
@@ -66,7 +66,7 @@ static void touch(struct draw *d, const struct program_range *range, bool host, 
 static bool conflict(const struct touched *a, const struct touched *b)
 {
     return a->alloc == b->alloc && a->from < b->to && b->from < a->to && (a->write || b->write) &&
-           a->record != b->record;
+           !(a->atomic && b->atomic) && a->record != b->record;
 }
 
 /* An order from the stream's work so far to what comes next in `stream`, or of the host; one of
@@ -112,12 +112,14 @@ static void add_kernel(struct draw *d)
     struct program_access accesses[3];
     size_t count = 1 + below(d, 3);
     for (size_t i = 0; i < count; i++) {
-        bool write = below(d, 2), certain = below(d, 6) != 0;
-        accesses[i] =
-            (struct program_access){.range = some_range(d, d->device[below(d, DEVICE)]),
-                                    .mode = write ? ACCESS_READ | ACCESS_WRITE : ACCESS_READ,
-                                    .certain = certain};
+        bool write = below(d, 2), certain = below(d, 6) != 0, atomic = write && below(d, 3) == 0;
+        accesses[i] = (struct program_access){.range = some_range(d, d->device[below(d, DEVICE)]),
+                                              .mode = atomic  ? ACCESS_UPDATE
+                                                      : write ? ACCESS_READ | ACCESS_WRITE
+                                                              : ACCESS_READ,
+                                              .certain = certain};
         touch(d, &accesses[i].range, false, write, certain);
+        d->touched[d->count - 1].atomic = atomic;
     }
     order_all(d, first, stream, false);
     uint32_t launch = program_add_launch(&d->p,

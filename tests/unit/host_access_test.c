@@ -90,12 +90,26 @@ END_TEST
 /* Memory that is given back while a copy of it may be under way. */
 START_TEST(registered_memory_is_freed)
 {
-    ck_assert_str_eq(found(LOCK IN "free(v);\n" WAIT), "host-write 3");
+    ck_assert_str_eq(found(LOCK IN "free(v);\n" WAIT), "free-in-use 3");
     ck_assert_str_eq(found(LOCK IN WAIT "free(v);\n"), "");
     ck_assert_str_eq(found(LOCK IN WAIT "cudaHostUnregister(v); free(v);\n"), "");
     ck_assert_str_eq(found("{ std::vector<char> w(B); char *v = w.data();\n"
                            "cudaHostRegister(v, B, 0);\n" IN "}\n" WAIT),
-                     "host-write 1"); /* where the vector stands that ends */
+                     "free-in-use 4"); /* where the block ends, not where the vector begins */
+}
+END_TEST
+
+/* CUDA says of pageable memory only that the call may wait. */
+START_TEST(pageable_memory_is_freed)
+{
+    const char *const ways[] = {"free(v);\n", "v = (char *)realloc(v, 2 * B);\n"};
+    for (int i = 0; i < 2; i++) {
+        char body[512];
+        snprintf(body, sizeof body, "char *v = (char *)malloc(B);\n%s%s%s", IN, ways[i], WAIT);
+        ck_assert_str_eq(found(body), "free-in-use 3");
+        snprintf(body, sizeof body, "char *v = (char *)malloc(B);\n%s%s%s", IN, WAIT, ways[i]);
+        ck_assert_str_eq(found(body), "");
+    }
 }
 END_TEST
 
@@ -168,10 +182,10 @@ END_TEST
 START_TEST(moved_by_the_library)
 {
     ck_assert_str_eq(found(LOCK OUT "v = (char *)realloc(v, 2 * B);\n" WAIT),
-                     "host-read 3, host-write 3");
+                     "host-read 3, free-in-use 3");
     ck_assert_str_eq(found("std::vector<char> w(B); char *v = w.data();\n"
                            "cudaHostRegister(v, B, 0);\n" OUT "w.push_back(1);\n" WAIT),
-                     "host-read 4, host-write 4");
+                     "host-read 4, free-in-use 4");
 }
 END_TEST
 
@@ -266,6 +280,7 @@ int main(void)
     tcase_add_test(tc, registered_memory);
     tcase_add_test(tc, registered_parts);
     tcase_add_test(tc, registered_memory_is_freed);
+    tcase_add_test(tc, pageable_memory_is_freed);
     tcase_add_test(tc, a_wait_for_registered_memory_stays);
     tcase_add_test(tc, output);
     tcase_add_test(tc, input);

@@ -95,7 +95,8 @@ START_TEST(everything_else)
     ck_assert_int_eq(rig_read(&rig,
                               "#pragma nullstream kernel(scale) flops(10.0 * n) bytes(8 * n) "
                               "regs(40) shared(sizeof(float) * 64) reads(x, n * 4) "
-                              "writes(x + 1, 4) fails(cudaErrorIllegalAddress)",
+                              "writes(x + 1, 4) atomics(x, 8) "
+                              "fails(cudaErrorIllegalAddress)",
                               NULL, 0),
                      0);
     const struct kernel_cost *cost = find(&rig, "scale");
@@ -104,8 +105,9 @@ START_TEST(everything_else)
     ck_assert_double_eq(value(cost->bytes, 7), 56);
     ck_assert_double_eq(value(cost->regs, 0), 40);
     ck_assert_double_eq(value(cost->shared, 0), 256);
-    ck_assert_int_eq(cost->clause_count, 2);
+    ck_assert_int_eq(cost->clause_count, 3);
     ck_assert_int_eq(cost->clauses[1].mode, ACCESS_WRITE);
+    ck_assert_int_eq(cost->clauses[2].mode, ACCESS_UPDATE);
     ck_assert_double_eq(value(cost->clauses[1].pointer, 0), 4);
     ck_assert_int_eq(cost->fails, 700);
     rig_release(&rig);

@@ -122,6 +122,7 @@ $ grep -E '^(alloc|copy)' $TMP/a.nsp
 > copy id=19 kind=h2h dst=3 dst_bytes=4 rows=1
 > copy id=20 kind=h2h dst=6 dst_at=12 dst_bytes=4 rows=1
 > copy id=21 kind=h2h dst=6 dst_bytes=4 rows=1
+> copy id=22 kind=h2h dst=7 dst_bytes=4096 rows=1
 $ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/calls.cu
 2> NVIDIA H200 9.0, 132 SMs, 3 engines
 2> 49152 1024 2147483647 64
@@ -672,7 +673,7 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/headers.cu |
 > range_push thread=0 line=44 column=25 name="all of it"
 > range_push thread=0 line=32 column=5 name=work
 > cudaLaunchKernel thread=0 line=33 column=5 launch=1
-> range_pop thread=0 line=32 column=5
+> range_pop thread=0 line=34 column=1
 > cudaLaunchKernel thread=0 line=47 column=5 launch=2
 > cudaDeviceSynchronize thread=0 line=48 column=5
 > range_pop thread=0 line=44 column=25

@@ -1,0 +1,102 @@
+nullstream check, by kinds of accesses. What each scenario does is said in its first lines.
+Atomic functions of several kernels on the same bytes do not race with each other, but with all else.
+$ for how in 0 1 2 3; do nullstream check --gpu h200 -D HOW=$how tests/hazards/atomics.cu; done
+> no hazard in 4 operations and 4 accesses to memory
+> no hazard in 4 operations and 6 accesses to memory
+> no hazard in 4 operations and 6 accesses to memory
+> no hazard in 4 operations and 5 accesses to memory
+$ for how in 4 5 6 7 8 9; do nullstream check --gpu h200 -D HOW=$how tests/hazards/atomics.cu | grep warning; done
+> tests/hazards/atomics.cu:92:9: warning: kernel `add_block` (stream t) writes `x`[0..4 B) while kernel `add` (stream s, line 91) may still be writing it [stream-race]
+> tests/hazards/atomics.cu:96:9: warning: kernel `plain` (stream t) writes `x`[0..4 B) while kernel `add` (stream s, line 95) may still be writing it [stream-race]
+> tests/hazards/atomics.cu:100:9: warning: kernel `add` (stream t) writes `x`[0..4 B) while kernel `plain` (stream s, line 99) may still be writing it [stream-race]
+> tests/hazards/atomics.cu:106:9: warning: d2h copy of 4 B (stream t) reads `x`[0..4 B) while kernel `add` (stream s, line 103) may still be writing it [stream-race]
+> tests/hazards/atomics.cu:110:9: warning: memset of 4 B (stream t) writes `x`[0..4 B) while kernel `add` (stream s, line 109) may still be writing it [stream-race]
+> tests/hazards/atomics.cu:114:9: warning: kernel `both` (stream t) writes `x`[0..4 B) while kernel `both` (stream s, line 113) may still be writing it [stream-race]
+$ nullstream predict -q --gpu h200 -D HOW=3 -o $TMP/atomics.nsp tests/hazards/atomics.cu; grep -cw atomic $TMP/atomics.nsp; nullstream check --gpu h200 $TMP/atomics.nsp
+> 2
+> no hazard in 4 operations and 5 accesses to memory
+Memory that goes while a copy may still use it: it is a free, at the line where it goes. cudaFree of
+memory of cudaMallocAsync does not wait, so that no note says that it was seen to.
+$ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/free-kinds.cu; done; done
+> tests/hazards/free-kinds.cu:48:5: warning: the host frees `all` while d2h copy of 4 MiB (stream s, line 46) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:46:9: note: the other side: d2h copy of 4 MiB (stream s)
+>   it goes wrong so: the host (line 48), and only then d2h copy of 4 MiB (stream s, line 46)
+>   missing: cudaStreamSynchronize(s); before line 48
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/free-kinds.cu:54:9: warning: the host frees `part` while d2h copy of 4 MiB (stream s, line 52) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:52:9: note: the other side: d2h copy of 4 MiB (stream s)
+>   it goes wrong so: the host (line 54), and only then d2h copy of 4 MiB (stream s, line 52)
+>   missing: cudaStreamSynchronize(s); before line 54
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/free-kinds.cu:60:15: warning: the host frees memory 2 while d2h copy of 4 MiB (stream s, line 58) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:58:9: note: the other side: d2h copy of 4 MiB (stream s)
+>   it goes wrong so: the host (line 60), and only then d2h copy of 4 MiB (stream s, line 58)
+>   missing: cudaStreamSynchronize(s); before line 60
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/free-kinds.cu:64:9: warning: cudaFree frees `x` while kernel `fill` (stream s, line 42) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:42:5: note: the other side: kernel `fill` (stream s)
+>   it goes wrong so: cudaFree (line 64), and only then kernel `fill` (stream s, line 42)
+>   missing: cudaStreamSynchronize(s); before line 64
+>   cudaFree does not wait for the device where the memory is of cudaMallocAsync (docs/semantics.md S3.1)
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+A replay knows as much.
+$ nullstream predict -q --gpu h200 -D WHAT=1 -o $TMP/free.nsp tests/hazards/free-kinds.cu; nullstream check -q --gpu h200 $TMP/free.nsp
+> tests/hazards/free-kinds.cu:54:9: warning: the host frees `part` while d2h copy of 4 MiB (stream s, line 52) may still be writing it [free-in-use]
+> tests/hazards/free-kinds.cu:52:9: note: the other side: d2h copy of 4 MiB (stream s)
+>   it goes wrong so: the host (line 54), and only then d2h copy of 4 MiB (stream s, line 52)
+>   missing: cudaStreamSynchronize(s); before line 54
+> 1 hazard in 2 operations and 4 accesses to memory
+! 1
+What a host function shares with main: what it reads may not be written before it has run. What it writes is
+not computed, so that nothing is said of bytes that come out the same.
+$ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/host-function.cu; done; done
+> tests/hazards/host-function.cu:56:26: warning: the host writes `shared`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [host-write]
+> tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+>   it goes wrong so: the host (line 56), and only then host function `show` (stream s, line 32)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 58, which is there until the host function has run; or cudaStreamSynchronize(s); before line 56
+>   2 pairs in these lines
+> 1 hazard in 6 operations and 9 accesses to memory
+> no hazard in 6 operations and 9 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-function.cu:69:19: warning: the host writes `last`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [host-write]
+> tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+>   it goes wrong so: the host (line 69), and only then host function `show` (stream s, line 32)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 71, which is there until the host function has run; or cudaStreamSynchronize(s); before line 69
+>   2 pairs in these lines
+> 1 hazard in 6 operations and 8 accesses to memory
+> no hazard in 6 operations and 8 accesses to memory
+> tests/hazards/host-function.cu:78:31: warning: the host reads `answers`[8..12 B) while host function `answer` (stream s, line 37) may still be writing it [host-read]
+> tests/hazards/host-function.cu:37:27: note: the other side: host function `answer` (stream s)
+>   it goes wrong so: the host (line 78), and only then host function `answer` (stream s, line 37)
+>   then: the host may read what stood in `answers`[8..12 B) before host function `answer` (stream s, line 37) wrote it
+>   missing: cudaStreamSynchronize(s); before line 78
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+2> tests/hazards/host-function.cu:32:31: error: host read of freed memory: `shared` (8 bytes, allocated at line 54) was freed at line 66
+2>         printf("turn %d\n", mine->turn);
+2>                                   ^
+$ nullstream check --gpu h200 tests/hazards/copy-overlap.cu
+> tests/hazards/copy-overlap.cu:12:5: warning: d2d copy of 4 MiB (the default stream) reads and writes `x`[4..4194300 B): its source and its destination overlap [copy-overlap]
+>   missing: copy to other memory first, or in parts that do not overlap
+> 1 hazard in 3 operations and 5 accesses to memory
+! 1
+Where threads hand work on by a lock or a semaphore, the order is the predicted one, and it is said so.
+$ for first in 100 200; do nullstream check -q --gpu h200 -D FIRST=$first tests/hazards/lock-order.cu; done; nullstream check -q --gpu h200 -D OWN=1 tests/hazards/lock-order.cu; nullstream check --format json --gpu h200 tests/hazards/lock-order.cu | grep lock_order
+> tests/hazards/lock-order.cu:48:23: warning: the host writes `host[1]`[0..4 B) while d2h copy of 4 KiB (stream s[1], line 51) may still be writing it [host-write]
+> tests/hazards/lock-order.cu:51:9: note: the other side: d2h copy of 4 KiB (stream s[1])
+>   it goes wrong so: the host (line 48), and only then d2h copy of 4 KiB (stream s[1], line 51)
+>   then: host[1][0..4 B) may hold the result of work (line 50, turn 4 of 6), expected what the host wrote (line 48, turn 6 of 6)
+>   missing: cudaEventRecord(e[slot], s[1]); after line 51, and cudaEventSynchronize(e[slot]); before line 48, where slot is the index of `host` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> 1 hazard in 24 operations and 36 accesses to memory
+> no hazard in 24 operations and 36 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> no hazard in 24 operations and 36 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/lock-order.cu", "certain": 0, "possible": 0, "operations": 24, "accesses": 36, "lock_order": true, "hazards": []}

@@ -1,0 +1,15 @@
+// One half is copied to the other.
+#include "nullstream.cuh"
+
+const int N = 1 << 20;
+
+int main()
+{
+    float *x, *host;
+    cudaMalloc(&x, N * sizeof(float));
+    cudaMallocHost(&host, N * sizeof(float));
+    cudaMemset(x, 0, N * sizeof(float));
+    cudaMemcpy(x + N / 2, x, N / 2 * sizeof(float), cudaMemcpyDeviceToDevice);
+    cudaMemcpy(host, x, N * sizeof(float), cudaMemcpyDeviceToHost);
+    return 0;
+}
