@@ -126,14 +126,17 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
     }
     if (*zero == INT64_MAX)
         return err_set(err, ERR_RUN, "no work was called within the timed part");
-    int64_t *known = run->plan->multithreaded ? known_ends(run) : NULL;
+    int64_t *known = NULL;
     for (size_t i = 0; i < run->plan->program->records.count; i++) {
         const struct run_time *call = &run->calls[i];
         if (call->from < *zero || call->from > range.to)
             continue;
         bool did = waited(run, i);
-        if (did && known && call->to > last && plan_frees(plan_record(run->plan, i)))
+        if (did && run->plan->multithreaded && call->to > last &&
+            plan_frees(plan_record(run->plan, i))) {
+            known = known ? known : known_ends(run);
             did = is_busy(run, known, call->from);
+        }
         if (did && call->to > last)
             last = call->to;
         if ((did || call_is_synchronize(run->plan->program->records.rows[i].call)) &&

@@ -48,12 +48,11 @@ static void note_reuse(struct binding *binding, const struct program_copy *copy,
         return;
     bool out = copy->kind == COPY_D2H;
     uint64_t address = out ? to : from;
-    uint32_t segment = memory_segment_of(address);
-    uint64_t offset = address - memory_address(segment), bytes = program_copy_extent(copy, out);
+    uint64_t bytes = program_copy_extent(copy, out);
     if (address && out)
-        reuse_lose(&binding->script->reuse, segment, offset, bytes);
+        reuse_lose(&binding->script->reuse, address, bytes);
     else if (address && copy->kind == COPY_H2D)
-        reuse_touch(&binding->script->reuse, segment, offset, bytes);
+        reuse_touch(&binding->script->reuse, address, bytes);
 }
 
 static int copy_effect(struct binding *binding, uint32_t row, struct err *err)

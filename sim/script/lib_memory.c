@@ -21,7 +21,7 @@ int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *addr
     if (memory_make(&call->vm->memory, SEGMENT_HEAP, bytes, zero, &call->site->made, address,
                     err) != 0)
         return -1;
-    reuse_touch(&script_of(call)->reuse, memory_segment_of(*address), 0, bytes);
+    reuse_touch(&script_of(call)->reuse, *address, bytes);
     return 0;
 }
 
@@ -161,11 +161,8 @@ static int64_t move_cost(struct vm_call *call, enum profile_key per_mib, uint64_
                          uint64_t bytes)
 {
     struct script *script = script_of(call);
-    uint32_t segment = memory_segment_of(address);
-    uint64_t offset = address - memory_address(segment);
-    int64_t cost =
-        reuse_cost(&script->reuse, &script->profile->curve[per_mib], segment, offset, bytes);
-    reuse_touch(&script->reuse, segment, offset, bytes);
+    int64_t cost = reuse_cost(&script->reuse, &script->profile->curve[per_mib], address, bytes);
+    reuse_touch(&script->reuse, address, bytes);
     return cost;
 }
 

@@ -1,6 +1,7 @@
 #include "sim/script/reuse.h"
 
 #include "sim/base/duration.h"
+#include "sim/script/memory.h"
 
 enum {
     MIB = 1 << 20,
@@ -13,10 +14,16 @@ static int64_t cost_at(const struct profile_curve *per_mib, uint64_t distance, u
     return duration_divide((int64_t)bytes, each, MIB);
 }
 
-int64_t reuse_cost(const struct reuse *reuse, const struct profile_curve *per_mib, uint32_t segment,
-                   uint64_t offset, uint64_t bytes)
+static struct program_range range_at(uint64_t address, uint64_t bytes)
 {
-    const struct program_range range = {segment, offset, bytes};
+    uint32_t segment = memory_segment_of(address);
+    return (struct program_range){segment, address - memory_address(segment), bytes};
+}
+
+int64_t reuse_cost(const struct reuse *reuse, const struct profile_curve *per_mib, uint64_t address,
+                   uint64_t bytes)
+{
+    const struct program_range range = range_at(address, bytes);
     uint64_t since = 0, left = bytes;
     if (bytes < PAGE)
         return cost_at(per_mib, 0, bytes);
@@ -34,13 +41,15 @@ int64_t reuse_cost(const struct reuse *reuse, const struct profile_curve *per_mi
     return left > 0 ? duration_add(cost, cost_at(per_mib, UINT64_MAX, left)) : cost;
 }
 
-void reuse_touch(struct reuse *reuse, uint32_t segment, uint64_t offset, uint64_t bytes)
+void reuse_touch(struct reuse *reuse, uint64_t address, uint64_t bytes)
 {
+    const struct program_range range = range_at(address, bytes);
     if (bytes >= PAGE)
-        ranges_add(&reuse->touched, &(struct program_range){segment, offset, bytes});
+        ranges_add(&reuse->touched, &range);
 }
 
-void reuse_lose(struct reuse *reuse, uint32_t segment, uint64_t offset, uint64_t bytes)
+void reuse_lose(struct reuse *reuse, uint64_t address, uint64_t bytes)
 {
-    ranges_remove(&reuse->touched, &(struct program_range){segment, offset, bytes});
+    const struct program_range range = range_at(address, bytes);
+    ranges_remove(&reuse->touched, &range);
 }

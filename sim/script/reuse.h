@@ -12,21 +12,21 @@
 #include "sim/model/profile.h"
 #include "sim/runtime/ranges.h"
 
-/* `touched` names segments of the program's memory as its allocations; zeroed: nothing is known. */
+/* `touched` names segments of memory.h as its allocations; zeroed: nothing is known. */
 struct reuse {
     struct range_list touched;
 };
 
-/* What it takes to read or write that many bytes of a segment, ns; `per_mib` is the profile's
+/* What it takes to read or write that many bytes from an address on, ns; `per_mib` is the profile's
  * host.read_per_mib or host.write_per_mib, ns a MiB by reuse distance. What was never touched is as
  * far as anything can be. */
-int64_t reuse_cost(const struct reuse *reuse, const struct profile_curve *per_mib, uint32_t segment,
-                   uint64_t offset, uint64_t bytes);
+int64_t reuse_cost(const struct reuse *reuse, const struct profile_curve *per_mib, uint64_t address,
+                   uint64_t bytes);
 
 /* They were touched now, or allocated: programs fill what they allocate. */
-void reuse_touch(struct reuse *reuse, uint32_t segment, uint64_t offset, uint64_t bytes);
+void reuse_touch(struct reuse *reuse, uint64_t address, uint64_t bytes);
 
 /* No cache holds them. */
-void reuse_lose(struct reuse *reuse, uint32_t segment, uint64_t offset, uint64_t bytes);
+void reuse_lose(struct reuse *reuse, uint64_t address, uint64_t bytes);
 
 #endif

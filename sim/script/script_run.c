@@ -184,7 +184,7 @@ static void enqueue_accesses(struct script *script, struct script_thread *thread
     const struct memory_access *a = memory_take_accesses(&script->vm.memory, &count);
     for (size_t i = 0; i < count; i++) {
         if (!a[i].end) /* which moves nothing */
-            reuse_touch(&script->reuse, a[i].segment, a[i].offset, a[i].bytes);
+            reuse_touch(&script->reuse, memory_address(a[i].segment) + a[i].offset, a[i].bytes);
         struct place place = {a[i].place.file, a[i].place.line, a[i].place.column};
         if (place.file < script->tu->sources.count && script->tu->sources.files[place.file].builtin)
             place = vm_place(&script->vm, &thread->vm); /* the user's line */

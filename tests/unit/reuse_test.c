@@ -1,4 +1,5 @@
 /* sim/script: reuse distances, and what moving the host's bytes takes by them. */
+#include "sim/script/memory.h"
 #include "sim/script/reuse.h"
 
 #include <check.h>
@@ -21,7 +22,12 @@ static void setup(void)
 
 static int64_t cost(uint32_t segment, uint64_t offset, uint64_t bytes)
 {
-    return reuse_cost(&reuse, &curve, segment, offset, bytes);
+    return reuse_cost(&reuse, &curve, memory_address(segment) + offset, bytes);
+}
+
+static void touch(uint32_t segment, uint64_t offset, uint64_t bytes)
+{
+    reuse_touch(&reuse, memory_address(segment) + offset, bytes);
 }
 
 START_TEST(what_was_never_touched_is_far)
@@ -33,7 +39,7 @@ END_TEST
 
 START_TEST(what_was_just_touched_is_near)
 {
-    reuse_touch(&reuse, A, 0, MIB);
+    touch(A, 0, MIB);
     ck_assert_int_eq(cost(A, 0, MIB), 10);
     ck_assert_int_eq(cost(B, 0, MIB), 80);
 }
@@ -43,11 +49,11 @@ END_TEST
  */
 START_TEST(other_bytes_since_drive_it_away)
 {
-    reuse_touch(&reuse, A, 0, MIB);
-    reuse_touch(&reuse, B, 0, 8 * MIB);
+    touch(A, 0, MIB);
+    touch(B, 0, 8 * MIB);
     ck_assert_int_eq(cost(A, 0, MIB), 40);
     ck_assert_int_eq(cost(B, 0, MIB), 40);
-    reuse_touch(&reuse, C, 0, 100 * MIB);
+    touch(C, 0, 100 * MIB);
     ck_assert_int_eq(cost(A, 0, MIB), 80);
 }
 END_TEST
@@ -55,7 +61,7 @@ END_TEST
 /* Half of it is near, half was never touched: 0.5 x 10 + 0.5 x 80. */
 START_TEST(parts_are_where_they_are)
 {
-    reuse_touch(&reuse, A, 512 * KIB, MIB);
+    touch(A, 512 * KIB, MIB);
     ck_assert_int_eq(cost(A, 0, MIB), 45);
     ck_assert_int_eq(cost(A, 512 * KIB, 512 * KIB), 5);
 }
@@ -63,17 +69,17 @@ END_TEST
 
 START_TEST(what_is_touched_again_is_near_again)
 {
-    reuse_touch(&reuse, A, 0, MIB);
-    reuse_touch(&reuse, B, 0, 8 * MIB);
-    reuse_touch(&reuse, A, 0, MIB);
+    touch(A, 0, MIB);
+    touch(B, 0, 8 * MIB);
+    touch(A, 0, MIB);
     ck_assert_int_eq(cost(A, 0, MIB), 10);
 }
 END_TEST
 
 START_TEST(what_the_driver_wrote_past_the_caches_is_lost)
 {
-    reuse_touch(&reuse, A, 0, MIB);
-    reuse_lose(&reuse, A, 0, 512 * KIB);
+    touch(A, 0, MIB);
+    reuse_lose(&reuse, memory_address(A), 512 * KIB);
     ck_assert_int_eq(cost(A, 0, MIB), 45);
 }
 END_TEST
@@ -81,11 +87,11 @@ END_TEST
 /* Strings and nodes by the thousand are not kept. */
 START_TEST(less_than_a_page_is_near)
 {
-    reuse_touch(&reuse, A, 0, 4095);
+    touch(A, 0, 4095);
     ck_assert_uint_eq(reuse.touched.count, 0);
     ck_assert_int_eq(cost(A, 0, 4095), 0); /* 10 ns x 4095 / 1 MiB */
     static const struct profile_curve slow = {.count = 1, .size = {MIB}, .time = {1024000}};
-    ck_assert_int_eq(reuse_cost(&reuse, &slow, A, 0, 2048), 2000);
+    ck_assert_int_eq(reuse_cost(&reuse, &slow, memory_address(A), 2048), 2000);
 }
 END_TEST
 
