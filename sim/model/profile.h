@@ -325,9 +325,12 @@ enum profile_unit {
         "comes to a stream")                                                                       \
     KEY(host, thread_first_work, TIME, 0, INT64_MAX, "likewise, to the first that enqueues")       \
     KEY(host, thread_work, TIME, 0, INT64_MAX,                                                     \
-        "likewise, to its first launch, copy or memset, each by itself, if another one is first")  \
-    KEY(host, thread_mark, TIME, 0, INT64_MAX,                                                     \
-        "likewise, to its first record, wait, host function")                                      \
+        "likewise, to its first launch, copy, memset or host function, each by itself, if "        \
+        "another "                                                                                 \
+        "one is first")                                                                            \
+    KEY(host, thread_mark, TIME, 0, INT64_MAX, "likewise, to its first record or wait")            \
+    KEY(host, thread_manage, TIME, 0, INT64_MAX,                                                   \
+        "likewise, to its first call of each kind that makes a stream or memory or ends one")      \
     KEY(host, first_call, TIME, 0, INT64_MAX,                                                      \
         "added to main's first call that enqueues, instead of the two below")                      \
     KEY(host, first_work, TIME, 0, INT64_MAX,                                                      \
@@ -352,10 +355,14 @@ enum profile_unit {
         "for memcpy to read a MiB, by how much the host has touched since it touched that")        \
     KEY(host, write_per_mib, CURVE, 0, INT64_MAX, "for memcpy or memset to write one, likewise")   \
     KEY(host, malloc, CURVE, 0, INT64_MAX, "cudaMalloc by size")                                   \
-    KEY(host, malloc_host, CURVE, 0, INT64_MAX, "cudaMallocHost by size")                          \
+    KEY(host, malloc_host, CURVE, 0, INT64_MAX,                                                    \
+        "cudaMallocHost by size, of pages that the thread has given back before")                  \
+    KEY(host, malloc_host_kept, CURVE, 0, INT64_MAX, "likewise, of others")                        \
     KEY(host, register, CURVE, 0, INT64_MAX, "cudaHostRegister by size")                           \
     KEY(host, free, CURVE, 0, INT64_MAX, "cudaFree by size, after it waited")                      \
     KEY(host, free_host, CURVE, 0, INT64_MAX, "cudaFreeHost by size, after it waited")             \
+    KEY(host, free_host_thread, TIME, 0, INT64_MAX,                                                \
+        "added to the first two that give pages back in a thread other than main")                 \
     KEY(host, unregister, CURVE, 0, INT64_MAX, "cudaHostUnregister by size, after it waited")      \
     KEY(host, prefetch_in, CURVE, 0, INT64_MAX,                                                    \
         "of copy.prefetch_in, what the call does itself in an idle stream")                        \

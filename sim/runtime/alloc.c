@@ -105,6 +105,25 @@ static int map_own(struct runtime *runtime, struct host_thread *thread)
     return is_cut(runtime, alloc_row(runtime, thread)) ? STEP_DONE : map_memory(runtime, thread);
 }
 
+/* What a thread has given back it gets again while its core's caches hold it; other pages have to
+ * be found and cleared: 2 MiB take main 470 and 840 us in two processes where each is given back
+ * before the next, 730 to 990 and 1040 to 1110 where they are kept, and new threads 760 to 850 and
+ * 1100 (traces/experiments/thread-hostmem.txt; plain pages of the system do the same). */
+static enum profile_key pages_curve(const struct runtime *runtime, const struct host_thread *thread,
+                                    int64_t bytes)
+{
+    bool is_known = runtime->profile->curve[PROFILE_host_malloc_host_kept].count > 0;
+    return is_known && thread->host_pages < bytes ? PROFILE_host_malloc_host_kept
+                                                  : PROFILE_host_malloc_host;
+}
+
+/* Bytes of the pages that the allocation takes from the system, or gives back to it. */
+static int64_t pages_of(const struct runtime *runtime, const struct program_alloc *row)
+{
+    int64_t chunk = runtime->profile->value[PROFILE_host_chunk];
+    return is_small(runtime, row) ? chunk : (int64_t)row->bytes;
+}
+
 /* `more`: where the system is asked. */
 static int64_t get_cost(const struct runtime *runtime, const struct host_thread *thread,
                         enum profile_key curve, int64_t more)
@@ -159,8 +178,10 @@ static bool host_fits(const struct runtime *runtime, const struct host_thread *t
 
 int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    return host_fits(runtime, thread) ? get_cost(runtime, thread, PROFILE_host_malloc_host, 0)
-                                      : runtime->profile->call_cost[thread->record.call];
+    if (!host_fits(runtime, thread))
+        return runtime->profile->call_cost[thread->record.call];
+    int64_t bytes = pages_of(runtime, alloc_row(runtime, thread));
+    return get_cost(runtime, thread, pages_curve(runtime, thread, bytes), 0);
 }
 
 int64_t alloc_register_cost(struct runtime *runtime, struct host_thread *thread)
@@ -183,7 +204,10 @@ int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *
         if (map_own(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         state->life = LIFE_ALIVE;
-        state->chunk = chunk_take(runtime, alloc_row(runtime, thread));
+        const struct program_alloc *row = alloc_row(runtime, thread);
+        int64_t bytes = is_cut(runtime, row) ? 0 : pages_of(runtime, row);
+        thread->host_pages -= bytes < thread->host_pages ? bytes : thread->host_pages;
+        state->chunk = chunk_take(runtime, row);
     }
     return STEP_DONE;
 }
@@ -217,6 +241,17 @@ int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct
     return await(runtime, thread);
 }
 
+/* New threads' first two calls that give page-locked memory back take 410 and 390 us for 2 MiB, and
+ * 610 both for 4, where the third takes 210 and 420, as main's do (traces/experiments/
+ * thread-hostmem.txt; where the host was slower 410 and 350 for 335). */
+static int64_t host_free_in_thread(const struct runtime *runtime, const struct host_thread *thread)
+{
+    enum { SLOW_ONES = 2 };
+    return thread != runtime->threads[0] && thread->host_frees < SLOW_ONES
+               ? runtime->profile->value[PROFILE_host_free_host_thread]
+               : 0;
+}
+
 int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread)
 {
     enum profile_key curve;
@@ -228,9 +263,11 @@ int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread)
             return runtime->profile->value[PROFILE_host_chunk_call];
     }
     if (thread->record.object && profile_call_curve((enum call)thread->record.call, &curve)) {
-        int64_t more = curve == PROFILE_host_free
-                           ? first_cost(runtime, thread, SINCE_FREE, PROFILE_host_free_first)
-                           : 0;
+        int64_t more = 0;
+        if (curve == PROFILE_host_free)
+            more = first_cost(runtime, thread, SINCE_FREE, PROFILE_host_free_first);
+        else if (curve == PROFILE_host_free_host)
+            more = host_free_in_thread(runtime, thread);
         return cost_by_size(runtime, thread, curve) + more;
     }
     return runtime->profile->value[PROFILE_host_other];
@@ -273,6 +310,10 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
     } else {
         if (record->call == CALL_cudaFree && !has_others(runtime, state))
             was_at_system(runtime, thread, SINCE_FREE);
+        if (record->call == CALL_cudaFreeHost && !has_others(runtime, state)) {
+            thread->host_frees++;
+            thread->host_pages += pages_of(runtime, row);
+        }
         alloc_clear(runtime, clears, bytes_freed(runtime, row, state));
         chunk_give(runtime, row, state->chunk);
     }

@@ -51,6 +51,17 @@ enum rest_kind {
     REST_KINDS
 };
 
+/* Calls that make streams and memory and end them, by their ways through the driver. */
+enum manage_kind {
+    MANAGE_STREAM_MAKE,
+    MANAGE_STREAM_END,
+    MANAGE_TAKE,
+    MANAGE_GIVE,
+    MANAGE_HOST_TAKE,
+    MANAGE_HOST_GIVE,
+    MANAGE_KINDS
+};
+
 /* What the host does during a copy. */
 enum host_part {
     HOST_RETURNS, /* at once */
@@ -111,6 +122,9 @@ struct host_thread {
     bool used, worked;               /* a call before needed the device, enqueued something */
     bool called[REST_KINDS];         /* one of the kind */
     bool was_at_system[SINCE_KINDS]; /* for device memory, and to give it back */
+    bool managed[MANAGE_KINDS];      /* made a call of the kind */
+    uint32_t host_frees;             /* of its calls, those that gave page-locked pages back, */
+    int64_t host_pages;              /* bytes of them that it has not taken since */
     uint32_t enqueued;               /* operations, so far */
     int64_t cuda_at;                 /* when its last CUDA call returned */
     int64_t made_at;                 /* when it had last made a thread; -1: never */
