@@ -3,6 +3,7 @@
 #include "gpu/known.h"
 #include "gpu/plan_launch.h"
 #include "gpu/polls.h"
+#include "gpu/published.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
@@ -488,6 +489,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     }
     link_records(plan);
     polls_find(plan);
+    published_find(plan);
     size_t first, last, idle;
     if (find_timed(plan, &first, &last, err) != 0)
         return -1;
@@ -508,6 +510,7 @@ void plan_release(struct plan *plan)
     free(plan->polled);
     free(plan->following);
     free(plan->until);
+    free(plan->writes);
     free(plan->first);
     free(plan->bodies);
     free(plan->op_records);

@@ -3,6 +3,7 @@
 #include "gpu/call.h"
 #include "gpu/host_memory.h"
 #include "gpu/polls.h"
+#include "gpu/published.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
@@ -46,7 +47,8 @@ struct progress {
         struct progress *progress;
         uint32_t thread;
         bool started;
-    } * starts; /* by thread */
+    } * starts;             /* by thread */
+    atomic_uint *published; /* by atomic: how often the run has written it */
 };
 
 static void stand_at(struct progress *progress, uint32_t thread, uint32_t position)
@@ -176,6 +178,28 @@ static bool is_over(struct run *run, uint32_t before, uint32_t index, int64_t *w
     return true;
 }
 
+/* Waits in a loop of the program until another thread has written what it looks at. It gives up
+ * long after the prediction had it end: a run whose locks went to others than predicted may come
+ * here in another order. */
+static void turn(const struct progress *progress, uint32_t index)
+{
+    enum { LOOK_NS = 100, GIVE_UP_NS = 50000000 };
+    struct run *run = progress->run;
+    struct device *device = run->device;
+    struct published_wait wait;
+    run->calls[index].from = run->calls[index].to = device->api->now(device);
+    if (!published_wait_of(run->plan, index, &wait))
+        return;
+    int64_t most = duration_add(run->calls[index].from, GIVE_UP_NS);
+    const atomic_uint *published = &progress->published[wait.atomic];
+    while (atomic_load_explicit(published, memory_order_acquire) < wait.writes &&
+           !atomic_load_explicit(&progress->failed, memory_order_relaxed) &&
+           run->calls[index].to < most) {
+        device->api->work(device, LOOK_NS);
+        run->calls[index].to = device->api->now(device);
+    }
+}
+
 static void host_call(struct progress *progress, uint32_t touched, uint32_t index, int64_t *worked)
 {
     struct run *run = progress->run;
@@ -242,6 +266,14 @@ static void perform(struct progress *progress, uint32_t index)
         case PLAN_CALL:
         case PLAN_OPERATION:
             next = cuda_call(progress, index);
+            break;
+        case PLAN_PUBLISH:
+            atomic_fetch_add_explicit(&progress->published[record->object], 1,
+                                      memory_order_release);
+            break;
+        case PLAN_TURNS:
+            turn(progress, index);
+            worked = 0;
             break;
         default:
             if (range)
@@ -341,6 +373,7 @@ int run_perform(struct run *run, struct err *err)
     atomic_init(&progress.unborn, plan->creates);
     progress.bodies = mem_zalloc((plan->op_count + 1) * sizeof *progress.bodies);
     progress.starts = mem_zalloc((plan->program->threads.count + 1) * sizeof *progress.starts);
+    progress.published = mem_zalloc((plan->atomics + 1) * sizeof *progress.published);
     pthread_mutex_init(&progress.mutex, NULL);
     for (size_t i = 0; i < plan->program->records.count; i++)
         run->calls[i] = unknown;
@@ -357,5 +390,6 @@ int run_perform(struct run *run, struct err *err)
     pthread_mutex_destroy(&progress.mutex);
     free(progress.bodies);
     free(progress.starts);
+    free(progress.published);
     return result;
 }

@@ -813,6 +813,44 @@ START_TEST(a_loop_that_takes_what_is_done_waits_for_all)
 }
 END_TEST
 
+/* A thread waits in a loop until main has written an atomic twice, which the recording had it see
+ * 20 us after it began. Here main's work before the second write takes 100 us: the thread's kernel
+ * is called behind it. Where the loop looks at nothing that others write, 20 us are 20 us. */
+START_TEST(a_loop_over_an_atomic_waits_for_who_writes_it)
+{
+    for (int looks = 0; looks < 2; looks++) {
+        struct calls calls = {0};
+        struct scene *scene = &calls.scene;
+        scene_init(scene);
+        uint32_t stream = scene_stream(scene, STREAM_NONBLOCKING, "s");
+        scene_kernel(scene, stream, "first", 1, 1000);
+        uint32_t thread = scene_thread(scene);
+        scene_call(scene, CALL_publish, 0, 3, 0);
+        uint32_t work = scene_call(scene, CALL_host_work, 0, 0, 100000);
+        uint32_t write = scene_call(scene, CALL_publish, 0, 3, 0);
+        scene->thread = (uint16_t)thread;
+        for (int i = 0; i < 2; i++) {
+            uint32_t turn = scene_call(scene, CALL_host_work, 0, 0, 10000);
+            scene->program.records.rows[turn].count = 1;
+        }
+        if (looks)
+            scene_call(scene, CALL_observe, 0, 3, 0);
+        scene_kernel(scene, stream, "k", 1, 1000);
+        scene_call(scene, CALL_thread_end, 0, 0, 0);
+        scene->thread = 0;
+        scene_call(scene, CALL_thread_join, 0, thread, 0);
+        scene_synchronize(scene);
+        perform(&calls);
+        int64_t called = calls.run.calls[calls.plan.op_records[1]].from;
+        ck_assert_int_eq(calls.plan.steps[write], PLAN_PUBLISH);
+        ck_assert(looks == (called >= calls.run.calls[work].to));
+        if (looks) /* and soon */
+            ck_assert_int_lt(called, calls.run.calls[work].to + 5000);
+        release(&calls);
+    }
+}
+END_TEST
+
 /* A query whose answer nobody looks at tells the host nothing: the plan holds up for the wait
  * behind it, and for no query. */
 START_TEST(a_query_that_nobody_looks_at_is_no_wait)
@@ -1267,6 +1305,7 @@ int main(void)
     tcase_add_test(calls, calls_of_streams_and_events_are_made);
     tcase_add_test(calls, a_loop_over_queries_ends_when_the_device_is_done);
     tcase_add_test(calls, a_loop_that_takes_what_is_done_waits_for_all);
+    tcase_add_test(calls, a_loop_over_an_atomic_waits_for_who_writes_it);
     tcase_add_test(calls, a_query_that_nobody_looks_at_is_no_wait);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
