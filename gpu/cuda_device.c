@@ -146,6 +146,13 @@ static void work(struct device *device, int64_t ns)
         ;
 }
 
+static void sleep_for(struct device *device, int64_t ns)
+{
+    (void)device;
+    enum { SECOND = 1000000000 };
+    nanosleep(&(struct timespec){.tv_sec = ns / SECOND, .tv_nsec = ns % SECOND}, NULL);
+}
+
 /* By stores: after a memset of 8 MiB three quarters of what a core had in its own caches is still
  * there (Intel Xeon, level 2 of 2 MiB). */
 static void touch(struct device *device, void *memory, uint64_t bytes, bool write)
@@ -519,6 +526,7 @@ static const struct device_api api = {
     .touch = touch,
     .thread_start = thread_start,
     .thread_join = thread_join,
+    .sleep = sleep_for,
     .lock_acquire = lock_acquire,
     .lock_release = lock_release,
     .stream_create = stream_create,

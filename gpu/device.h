@@ -137,6 +137,9 @@ struct device_api {
     /* Keeps the calling thread busy for `ns`. */
     void (*work)(struct device *device, int64_t ns);
 
+    /* Lets it sleep for `ns`, as the program does. */
+    void (*sleep)(struct device *device, int64_t ns);
+
     /* Reads pageable memory, or writes it, as the program's host code does. */
     void (*touch)(struct device *device, void *memory, uint64_t bytes, bool write);
 

@@ -9,10 +9,9 @@ enum {
     ATOMICS_MOST = 1 << 20
 }; /* as the virtual runtime has it of locks, which share the numbers */
 
-/* A turn of a loop that does nothing but wait; as sim/runtime/row.c has it. */
 static bool is_turn(const struct program_record *record)
 {
-    return call_is_work(record->call) && record->count == 1;
+    return call_is_work(record->call) && record->count == WORK_TURNS;
 }
 
 /* The look that ends the loop of which the record is a turn, or PLAN_NONE: the next record of its

@@ -143,6 +143,13 @@ static void run_thread(void *context);
  * core that was taken away. */
 enum { WORK_LATE = 10000 };
 
+/* A look of a wait with an end is over when its time is: only the last one is late as sleeps are.
+ */
+static bool sleeps(const struct program_record *record)
+{
+    return record->call == CALL_host_sleep && record->count == WORK_WHOLE;
+}
+
 /* Work of the host, and in its time what the touches in front of it, from `touched` on, do: what
  * the host's caches hold of pageable memory matters to the next copy (sim/runtime/host_cache.c).
  * `*worked` is when work that stands right before was to end, or 0: thousands of pieces of a
@@ -161,8 +168,12 @@ static void work(struct progress *progress, uint32_t touched, uint32_t index, in
         host_memory_touch(run->objects, plan_record(progress->run->plan, i), until);
     if (touched != PLAN_NONE)
         left = until - device->api->now(device);
-    if (left > 0)
+    if (sleeps(plan_record(run->plan, index))) {
+        device->api->sleep(device, left > 0 ? left : 0);
+        *worked = 0; /* it ends late by itself */
+    } else if (left > 0) {
         device->api->work(device, left);
+    }
 }
 
 /* Whether the piece of work was over before the last one was, which ended late: to look at the time
@@ -171,7 +182,7 @@ static bool is_over(struct run *run, uint32_t before, uint32_t index, int64_t *w
 {
     const struct program_record *record = &run->plan->program->records.rows[index];
     if (*worked == 0 || before == PLAN_NONE || !call_is_work((enum call)record->call) ||
-        duration_add(*worked, record->value) > run->calls[before].to)
+        sleeps(record) || duration_add(*worked, record->value) > run->calls[before].to)
         return false;
     run->calls[index].from = *worked;
     run->calls[index].to = *worked = duration_add(*worked, record->value);
@@ -231,7 +242,7 @@ static void host_call(struct progress *progress, uint32_t touched, uint32_t inde
     case CALL_lock_release:
         device->api->lock_release(device, record->object, record->count == 1);
         break;
-    default: /* host_work */
+    default: /* work, sleep */
         if (!atomic_load_explicit(&progress->failed, memory_order_relaxed))
             work(progress, touched, index, worked);
         break;

@@ -323,6 +323,13 @@ static void work(struct device *device, int64_t ns)
     fake_make_call((struct program_record){.call = CALL_host_work, .value = ns});
 }
 
+static void sleep_for(struct device *device, int64_t ns)
+{
+    (void)device;
+    if (fake_current)
+        fake_make_call((struct program_record){.call = CALL_host_sleep, .value = ns});
+}
+
 static void touch(struct device *device, void *memory, uint64_t bytes, bool write)
 {
     struct fake_device *fake = fake_of(device);
@@ -453,6 +460,7 @@ int fake_device_open(const struct device_options *options, struct device **devic
         .touch = touch,
         .thread_start = thread_start,
         .thread_join = thread_join,
+        .sleep = sleep_for,
         .lock_acquire = lock_acquire,
         .lock_release = lock_release,
     };

@@ -314,6 +314,8 @@ enum profile_unit {
     KEY(host, thread_rouse, TIME, 0, INT64_MAX,                                                    \
         "what letting go of such a lock takes that wakes a thread")                                \
     KEY(host, thread_rouse_next, TIME, 0, INT64_MAX, "each further thread that a notify wakes")    \
+    KEY(host, sleep_late, CURVE, 0, 1000000000,                                                    \
+        "by how much a thread sleeps longer than it asks for, by that, ns")                        \
     KEY(host, thread_end, TIME, 0, INT64_MAX,                                                      \
         "from a thread's last call until it has ended for those that join it")                     \
     KEY(host, thread_next, PERMILLE, 0, 1000,                                                      \

@@ -239,6 +239,13 @@ enum record_flag {
  *   range_push, set_variable                   object: name id (NAME=VALUE)
  *
  * The default stream is named as the call resolves it: row 0, or the thread's per-thread row. */
+/* Host work, or a sleep, that is not over with its record. */
+enum work_part {
+    WORK_WHOLE = 0,
+    WORK_TURNS = 1, /* of a loop that does nothing but wait */
+    WORK_PART = 2,  /* of a wait with an end, which looks whether it is over before */
+};
+
 struct program_record {
     uint16_t call;   /* enum call */
     uint16_t thread; /* row of threads; main is 0 */
@@ -248,7 +255,7 @@ struct program_record {
     uint32_t place;  /* row of places; 0: none */
     uint32_t stream; /* row of streams, for calls that take one */
     uint32_t object; /* by call_info(call)->object */
-    uint32_t count;  /* of a poll; otherwise 0 */
+    uint32_t count;  /* of a poll; of host work and sleeps enum work_part; otherwise 0 */
     int64_t value;   /* by call: ns of host work; the second event of an elapsed time; ... */
 };
 

@@ -132,7 +132,7 @@ static const struct call_action actions[CALL_COUNT] = {
     [CALL_cudaPeekAtLastError] = DOES(error_peek),
 
     [CALL_host_work] = {.cost = host_work_cost, .commit = host_work_commit},
-    [CALL_host_sleep] = {.cost = host_work_cost, .commit = host_work_commit},
+    [CALL_host_sleep] = {.cost = host_sleep_cost, .commit = host_work_commit},
     [CALL_host_read] = DOES(host_touches),
     [CALL_host_write] = DOES(host_touches),
     [CALL_host_clock] = DOES(host_quiet),

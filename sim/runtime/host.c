@@ -10,6 +10,18 @@ int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread)
     return is_free && time > RUNTIME_TURN ? RUNTIME_TURN : time; /* a quick host sleeps as long */
 }
 
+/* The system lets a thread sleep up to 50 us longer than it asks for, its timer's slack, and wakes
+ * it the later the longer it has slept (traces/experiments/sleep-late.txt). Waits with an end are
+ * late likewise, by what stands behind their last look. */
+int64_t host_sleep_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    int64_t time = host_work_cost(runtime, thread);
+    const struct profile_curve *curve = &runtime->profile->curve[PROFILE_host_sleep_late];
+    if (time == 0 || thread->record.count == WORK_PART || curve->count == 0)
+        return time;
+    return duration_add(time, profile_curve_at(curve, time));
+}
+
 /* Code of the host takes the time that the work behind it says, and so do its touches; without any
  * it does not count, nor does the executor make them (gpu/run.c). */
 int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)

@@ -364,6 +364,7 @@ int device_occupancy(struct runtime *runtime, struct host_thread *thread, struct
 /* --- host.c: what the host does besides --- */
 
 int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread);
+int64_t host_sleep_cost(struct runtime *runtime, struct host_thread *thread);
 int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_touches(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct err *err);

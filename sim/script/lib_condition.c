@@ -198,8 +198,10 @@ static enum vm_action timed_next(struct vm_call *call, const void *answer, struc
     if (thread->step == 2 && thread->looks && now < end) {
         int64_t part = (now - thread->wait_begin) / LOOKS;
         part = part < LOOK_NS ? LOOK_NS : part;
+        bool is_last = part >= end - now;
         script->record = (struct program_record){.call = CALL_host_sleep,
-                                                 .value = part < end - now ? part : end - now};
+                                                 .count = is_last ? WORK_WHOLE : WORK_PART,
+                                                 .value = is_last ? end - now : part};
         return VM_SUSPEND;
     }
     if (thread->step == 2) {

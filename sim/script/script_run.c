@@ -369,7 +369,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
         /* to yield is part of the turn */
         if (thread->debt_waits && script->record.call == CALL_host_work &&
             script->record.value == 0)
-            script->record.count = 1;
+            script->record.count = WORK_TURNS;
     }
     script_note_untimed(script, thread);
     enqueue_accesses(script, thread);

@@ -27,9 +27,11 @@ int main()
     cudaEventCreate(&to);
     for (int side = 0; side < 2; side++) // whose rows lie apart: the host's, the device's
         for (size_t rows : {64, 256, 1024, 2048})
-            for (size_t width : {(size_t)64, (size_t)256, KIB, 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB})
-                for (size_t apart : {(size_t)0, 8 * KIB, 16 * KIB, 24 * KIB, 32 * KIB, 48 * KIB,
-                                     64 * KIB, 96 * KIB, 128 * KIB, 256 * KIB}) {
+            for (size_t width : {(size_t)4, (size_t)16, (size_t)32, (size_t)64, (size_t)256, KIB,
+                                 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB})
+                for (size_t apart :
+                     {(size_t)0, KIB, 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB, 24 * KIB, 32 * KIB,
+                      48 * KIB, 64 * KIB, 96 * KIB, 128 * KIB, 256 * KIB}) {
                     size_t pitch = apart ? apart : width;
                     if (pitch < width || pitch * rows > ALL || (side && rows != 1024))
                         continue;
