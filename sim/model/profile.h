@@ -103,6 +103,12 @@ enum profile_unit {
         "started while the other direction is busy")                                               \
     KEY(copy, d2h_duplex_latency, TIME, 0, 1000000000,                                             \
         "started while the other direction is busy")                                               \
+    KEY(copy, rows_4k, CURVE, 0, 1000000000,                                                       \
+        "what 1000 rows take at least by their width, where they lie 4 KiB apart on the host; "    \
+        "beyond the last width their bytes are the limit")                                         \
+    KEY(copy, rows_16k, CURVE, 0, 1000000000, "likewise, 16 KiB apart")                            \
+    KEY(copy, rows_32k, CURVE, 0, 1000000000, "likewise, 32 KiB apart")                            \
+    KEY(copy, rows_64k, CURVE, 0, 1000000000, "likewise, 64 KiB apart and more")                   \
     KEY(copy, h2d_far, PERMILLE, 1, 1000,                                                          \
         "share of h2d_duplex_rate beside copies out to memory that the host's caches have lost")   \
     KEY(copy, out_cache, BYTES, 0, INT64_MAX,                                                      \

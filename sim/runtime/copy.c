@@ -280,21 +280,6 @@ static int64_t set_apart(const struct runtime *runtime, const struct program_cop
     return starts > together ? starts : together;
 }
 
-/* ns of a copy that its rows are the limit of, however few bytes they have; -1: its bytes are (2048
- * rows of 4 to 32 bytes take 3.8 us out, and 5.6 to 4.8 in from where they have just been copied
- * out to, as those of a halo; from elsewhere 12 to 5.9, which is not modelled;
- * traces/experiments/narrow-in.txt). */
-static int64_t narrow_rows(const struct runtime *runtime, const struct program_copy *copy, bool in,
-                           int64_t bytes)
-{
-    enum { ROW_IN_PS = 1500, ROW_OUT_PS = 1150 };
-    if (copy->rows < 2)
-        return -1;
-    int64_t rows = duration_divide(copy_rows(copy), in ? ROW_IN_PS : ROW_OUT_PS, 1000);
-    int64_t time = duration_add(cost_copy_latency(runtime->profile, in, bytes), rows);
-    return time > cost_copy_time(runtime->profile, in, bytes) ? time : -1;
-}
-
 /* The engine's part of the copy. */
 static struct engine_copy engine_part(struct runtime *runtime, struct host_thread *thread,
                                       const struct copy_plan *plan)
@@ -317,7 +302,7 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
             if (!plan->managed)
                 staging_fill(runtime, &part, whole);
         } else if (!plan->pageable)
-            part.duration = narrow_rows(runtime, copy, true, part.bytes);
+            part.duration = copy_rows_time(runtime, copy, true, part.bytes);
         break;
     case COPY_D2H:
         part.path = PATH_D2H;
@@ -335,10 +320,8 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
             else
                 thread->giving_back = staging_empty(runtime, &part, rest);
         } else {
-            struct program_range range = copy->dst;
-            range.bytes = program_copy_extent(copy, true);
-            part.far = out_cache_write(runtime, &range);
-            part.duration = narrow_rows(runtime, copy, false, part.bytes);
+            part.far = out_cache_write(runtime, copy);
+            part.duration = copy_rows_time(runtime, copy, false, part.bytes);
         }
         break;
     case COPY_MEMSET:

@@ -326,10 +326,15 @@ void migrate_wait(struct runtime *runtime, struct host_thread *thread, uint32_t 
 /* The host touches the range, or it is gone: it is not on the device any more. */
 void migrate_back(struct runtime *runtime, const struct program_range *range);
 
+/* copy_rows.c: ns that a copy from or to page-locked memory takes alone, where its rows are the
+ * limit of it, however few bytes they have; -1: its bytes are. */
+int64_t copy_rows_time(const struct runtime *runtime, const struct program_copy *copy, bool in,
+                       int64_t bytes);
+
 /* out_cache.c: page-locked memory and the host's caches. The memory is gone. */
 void out_cache_forget(struct runtime *runtime, uint32_t alloc);
-/* Whether a copy out to the range finds most of it in no cache. Its bytes count as written. */
-bool out_cache_write(struct runtime *runtime, const struct program_range *range);
+/* Whether a copy out finds most of where it goes in no cache. Its bytes count as written. */
+bool out_cache_write(struct runtime *runtime, const struct program_copy *copy);
 
 /* --- told.c --- */
 

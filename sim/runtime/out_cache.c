@@ -25,8 +25,27 @@ void out_cache_forget(struct runtime *runtime, uint32_t alloc)
     ranges_remove(&cache->written, &(struct program_range){alloc, 0, bytes});
 }
 
-bool out_cache_write(struct runtime *runtime, const struct program_range *range)
+/* Rows that lie apart are noted where they would lie if the allocation were cut into columns, one
+ * behind the other: so tiles beside each other have nothing in common, and the same tile has. */
+static struct program_range written_range(const struct runtime *runtime,
+                                          const struct program_copy *copy)
 {
+    struct program_range range = copy->dst;
+    uint64_t rows = copy->rows ? copy->rows : 1, pitch = copy->dst_pitch;
+    uint64_t whole = alloc_bytes(runtime, range.alloc);
+    if (rows < 2 || pitch <= range.bytes || pitch == 0 || whole < pitch) {
+        range.bytes = program_copy_extent(copy, true);
+        return range;
+    }
+    uint64_t column = range.offset % pitch, row = range.offset / pitch;
+    range.offset = column * (whole / pitch) + row * copy->dst.bytes;
+    range.bytes = program_copy_bytes(copy);
+    return range;
+}
+
+bool out_cache_write(struct runtime *runtime, const struct program_copy *copy)
+{
+    const struct program_range where = written_range(runtime, copy), *range = &where;
     struct out_cache *cache = &runtime->out_cache;
     uint64_t size = (uint64_t)runtime->profile->value[PROFILE_copy_out_cache];
     if (size == 0 || range->bytes < LEAST || range->alloc == 0)
