@@ -65,7 +65,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_malloc_first] = value[PROFILE_host_free_first] = 0;
     value[PROFILE_host_map_behind] = value[PROFILE_host_map_beside] = 0;
     value[PROFILE_copy_out_slice] = value[PROFILE_copy_out_cache] = 0;
-    value[PROFILE_copy_h2d_far] = 1000;
+    value[PROFILE_copy_h2d_far] = value[PROFILE_copy_h2d_far_rows] = 1000;
     value[PROFILE_copy_clear_rate] = value[PROFILE_cupti_kernel_end] = 0;
     value[PROFILE_host_module_load] = 50000;
     value[PROFILE_host_kernel_load] = 6000;

@@ -49,7 +49,7 @@ struct copy_engine {
     int64_t bytes_left, fraction_left;
     int64_t settled;
     int64_t rate;
-    bool staged, far; /* as engine_copy says of the copy */
+    bool staged, far, apart; /* as engine_copy says of the copy */
     enum engine_path path;
     struct service_log log;
 };

@@ -63,6 +63,7 @@ struct engine_copy {
                          byte leaves the host only at staged_at, known at submission */
     int64_t staged_at;
     bool far;     /* from the device, to memory that the host's caches have lost */
+    bool apart;   /* if so, to rows 32 KiB apart and more */
     bool carried; /* to the device, its bytes come with the command whatever the stream waits for:
                      it needs no engine; or a memset */
     bool in_rows; /* of several rows, which never come with the command */

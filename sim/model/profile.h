@@ -111,6 +111,8 @@ enum profile_unit {
     KEY(copy, rows_64k, CURVE, 0, 1000000000, "likewise, 64 KiB apart and more")                   \
     KEY(copy, h2d_far, PERMILLE, 1, 1000,                                                          \
         "share of h2d_duplex_rate beside copies out to memory that the host's caches have lost")   \
+    KEY(copy, h2d_far_rows, PERMILLE, 1, 1000,                                                     \
+        "likewise, where it is rows of less than 16 KiB 32 KiB apart and more")                    \
     KEY(copy, out_cache, BYTES, 0, INT64_MAX,                                                      \
         "of what copies out wrote last the host's caches hold so much; 0: all")                    \
     KEY(copy, h2d_turning, PERMILLE, 0, 10000,                                                     \

@@ -321,6 +321,7 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
                 thread->giving_back = staging_empty(runtime, &part, rest);
         } else {
             part.far = out_cache_write(runtime, copy);
+            part.apart = copy_rows_apart(copy);
             part.duration = copy_rows_time(runtime, copy, false, part.bytes);
         }
         break;

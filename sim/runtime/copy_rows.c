@@ -57,3 +57,10 @@ int64_t copy_rows_time(const struct runtime *runtime, const struct program_copy 
                                 duration_divide(rows, ps > 0 ? ps : 0, 1000));
     return time > cost_copy_time(runtime->profile, in, bytes) ? time : -1;
 }
+
+/* traces/experiments/strided-out.txt: rows of 4 and 8 KiB 32 KiB apart do, of 16 KiB not, nor 16
+ * KiB apart. */
+bool copy_rows_apart(const struct program_copy *copy)
+{
+    return copy->rows > 1 && copy->dst_pitch >= 32 * KIB && copy->dst.bytes < 16 * KIB;
+}

@@ -331,6 +331,9 @@ void migrate_back(struct runtime *runtime, const struct program_range *range);
 int64_t copy_rows_time(const struct runtime *runtime, const struct program_copy *copy, bool in,
                        int64_t bytes);
 
+/* Whether rows of a copy out lie so far apart, and are so narrow, that copies in feel it. */
+bool copy_rows_apart(const struct program_copy *copy);
+
 /* out_cache.c: page-locked memory and the host's caches. The memory is gone. */
 void out_cache_forget(struct runtime *runtime, uint32_t alloc);
 /* Whether a copy out finds most of where it goes in no cache. Its bytes count as written. */

@@ -34,6 +34,19 @@ int main()
         {"2048 rows of 4 KiB, 64 KiB apart", 4096, 2048, 65536},
         {"2048 rows of 2 KiB, 8 KiB apart", 2048, 2048, 8192},
     };
+    static const form mixed[][2] = {
+        {{"in rows of 4 KiB 32 KiB apart, out in one piece", 4096, 4096, 32768},
+         {"", 16 * MIB, 1, 16 * MIB}},
+        {{"in one piece, out rows of 4 KiB 32 KiB apart", 16 * MIB, 1, 16 * MIB},
+         {"", 4096, 4096, 32768}},
+        {{"both rows of 4 KiB 32 KiB apart", 4096, 4096, 32768}, {"", 4096, 4096, 32768}},
+        {{"both rows of 4 KiB 16 KiB apart", 4096, 4096, 16384}, {"", 4096, 4096, 16384}},
+        {{"both rows of 4 KiB 8 KiB apart", 4096, 4096, 8192}, {"", 4096, 4096, 8192}},
+        {{"both rows of 8 KiB 32 KiB apart", 8192, 2048, 32768}, {"", 8192, 2048, 32768}},
+        {{"both rows of 16 KiB 32 KiB apart", 16384, 1024, 32768}, {"", 16384, 1024, 32768}},
+        {{"both rows of 2 KiB 8 KiB apart", 2048, 8192, 8192}, {"", 2048, 8192, 8192}},
+        {{"both in one piece", 16 * MIB, 1, 16 * MIB}, {"", 16 * MIB, 1, 16 * MIB}},
+    };
     const size_t ALL = 128 * MIB;
     enum { COPIES = 24 };
     char *host[2], *device[2];
@@ -96,5 +109,34 @@ int main()
                             }
                         printf("\n");
                     }
+    for (const form(&pair)[2] : mixed)
+        for (int near_out = 1; near_out >= 0; near_out--) {
+            std::vector<double> took[2];
+            for (int c = 0; c < COPIES; c++) {
+                for (int d = 0; d < 2; d++) {
+                    const form &f = pair[d];
+                    size_t across = f.apart / f.width, down = ALL / (f.apart * f.rows);
+                    size_t place = d && near_out ? 0 : (size_t)c % (across * down);
+                    char *at =
+                        host[d] + place % across * f.width + place / across * f.apart * f.rows;
+                    cudaEventRecord(from[d], s[d]);
+                    if (d == 0)
+                        cudaMemcpy2DAsync(device[0], f.width, at, f.apart, f.width, f.rows,
+                                          cudaMemcpyHostToDevice, s[0]);
+                    else
+                        cudaMemcpy2DAsync(at, f.apart, device[1], f.width, f.width, f.rows,
+                                          cudaMemcpyDeviceToHost, s[1]);
+                    cudaEventRecord(to[d], s[d]);
+                }
+                cudaDeviceSynchronize();
+                for (int d = 0; d < 2; d++) {
+                    float ms;
+                    cudaEventElapsedTime(&ms, from[d], to[d]);
+                    took[d].push_back(ms * 1e3);
+                }
+            }
+            printf("%-50s out %-4s: in %7.1f us out %7.1f us\n", pair[0].name,
+                   near_out ? "near" : "far", median(took[0]), median(took[1]));
+        }
     return 0;
 }
