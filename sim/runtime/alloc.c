@@ -292,6 +292,16 @@ static uint64_t bytes_freed(const struct runtime *runtime, const struct program_
     return state->chunk ? (uint64_t)runtime->profile->value[PROFILE_host_chunk] : row->bytes;
 }
 
+void alloc_give(struct runtime *runtime, uint32_t alloc)
+{
+    const struct program_alloc *row = &runtime->program->allocs.rows[alloc];
+    struct alloc_state *state = alloc_state(runtime, alloc);
+    chunk_give(runtime, row, state->chunk);
+    if (row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
+        runtime->memory_used -=
+            row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;
+}
+
 int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     (void)err;
@@ -315,11 +325,8 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
             thread->host_pages += pages_of(runtime, row);
         }
         alloc_clear(runtime, clears, bytes_freed(runtime, row, state));
-        chunk_give(runtime, row, state->chunk);
+        alloc_give(runtime, record->object);
     }
-    if (!state->pooled && row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
-        runtime->memory_used -=
-            row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;
     if (row->kind == MEMORY_MANAGED)
         migrate_back(runtime, &(struct program_range){record->object, 0, row->bytes});
     out_cache_forget(runtime, record->object);

@@ -17,6 +17,8 @@ int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread);
 int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread);
 int64_t alloc_register_cost(struct runtime *runtime, struct host_thread *thread);
 int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *err);
+/* Memory of cudaMalloc and its like is given back. */
+void alloc_give(struct runtime *runtime, uint32_t alloc);
 /* The engine that copies in clears so many bytes of device memory that was given back. */
 void alloc_clear(struct runtime *runtime, int64_t from, uint64_t bytes);
 int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);

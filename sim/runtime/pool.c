@@ -217,6 +217,8 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     return STEP_DONE;
 }
 
+/* Memory of cudaMalloc can be freed in a stream's order, too, and is gone then
+ * (traces/experiments/free-async.txt). */
 int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     (void)err;
@@ -225,15 +227,19 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
         return STEP_DONE;
     STATE_ROOM(runtime->allocs, record->object);
     struct alloc_state *state = &runtime->allocs.rows[record->object];
-    if (state->life == LIFE_GONE || (state->life == LIFE_ALIVE && !state->pooled)) {
+    if (state->life == LIFE_GONE) {
         thread->result = CUDA_cudaErrorInvalidValue;
         return STEP_DONE;
     }
+    bool is_pool_s = state->life != LIFE_ALIVE || state->pooled;
+    if (!is_pool_s)
+        alloc_give(runtime, record->object);
     state->life = LIFE_GONE;
     state->gone_place = record->place;
     uint32_t op = enqueue(runtime, thread,
                           &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->free_name});
-    pool_take_back(runtime, record->object, record->stream, op);
+    if (is_pool_s)
+        pool_take_back(runtime, record->object, record->stream, op);
     return STEP_DONE;
 }
 
