@@ -240,3 +240,48 @@ uint32_t hazard_last_thread(const struct program *p)
             return p->records.rows[i].thread;
     return 0;
 }
+
+bool hazard_is_free(const struct hazards *hazards, happens_event event)
+{
+    switch (hazard_record(hazards, event)->call) {
+    case CALL_cudaFree:
+    case CALL_cudaFreeHost:
+    case CALL_cudaFreeAsync:
+    case CALL_cudaHostUnregister:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool hazard_is_end(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *later = hazard_record(hazards, hazard->later);
+    const struct program_alloc *alloc = &p->allocs.rows[hazard->range.alloc];
+    return hazard->rule == HAZARD_ID_HOST_WRITE && alloc->ended && later->call == CALL_host_write &&
+           later->place == alloc->ended;
+}
+
+bool hazard_add_written(struct strbuf *sb, const struct hazards *hazards, uint32_t record)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *row = &p->records.rows[record];
+    const struct program_range *range = NULL;
+    if (call_info((enum call)row->call)->object == OBJECT_COPY) {
+        const struct program_copy *copy = &p->copies.rows[row->object];
+        range = copy->rows > 1 ? NULL : &copy->dst;
+    } else if (call_info((enum call)row->call)->object == OBJECT_LAUNCH) {
+        const struct program_launch *launch = &p->launches.rows[row->object];
+        for (uint32_t i = 0; i < launch->access_count && !range; i++) {
+            const struct program_access *access = &p->accesses.rows[launch->first_access + i];
+            if ((access->mode & ACCESS_WRITE) && access->certain)
+                range = &access->range;
+        }
+    }
+    if (!range || range->alloc == 0)
+        return false;
+    strbuf_adds(sb, ", which writes ");
+    hazard_add_range(sb, hazards, range);
+    return true;
+}

@@ -56,6 +56,15 @@ bool hazard_is_staged(const struct hazards *hazards, happens_event event);
 /* Whether a write of the host stands for free() or delete. */
 bool hazard_frees(const struct program_record *record);
 
+/* Whether a call of CUDA's frees or unlocks memory there. */
+bool hazard_is_free(const struct hazards *hazards, happens_event event);
+
+/* Whether its later side is the end of a local variable that a host function may read. */
+bool hazard_is_end(const struct hazards *hazards, const struct hazard *hazard);
+
+/* ", which writes `out`": the first range that a copy or kernel surely writes. */
+bool hazard_add_written(struct strbuf *sb, const struct hazards *hazards, uint32_t record);
+
 /* Who ends the process: main by returning, or any thread by exit(). */
 uint32_t hazard_last_thread(const struct program *program);
 
