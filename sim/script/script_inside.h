@@ -170,6 +170,33 @@ uint32_t script_file_name(struct script *script, uint32_t file);
 /* The row of program.places of a source place. */
 uint32_t script_place_row(struct script *script, struct place place);
 
+/* Says where a record's call stands: there, or where the thread is now. */
+void script_stand(struct script *script, struct program_record *record, struct place place);
+void script_stand_here(struct script *script, const struct script_thread *thread,
+                       struct program_record *record);
+
+/* The thread's records that come before anything else runs: adds one; takes the next one, if there
+ * is one; adds what it touched of memory that CUDA knows since the last one, and what it worked. */
+void script_enqueue(struct script_thread *thread, const struct program_record *record);
+bool script_dequeue(struct script_thread *thread, struct program_record *record);
+void script_enqueue_accesses(struct script *script, struct script_thread *thread);
+void script_enqueue_debt(struct script *script, struct script_thread *thread);
+
+/* Counts work of the host, which in one place is one record however often it is done: a loop that
+ * sleeps until something happens comes to no limit of calls. */
+int script_count_work(struct script *script, const struct script_thread *thread, struct err *err);
+
+/* Counts works in a row (sleeps, yields) that find the thread as the one before did, with the same
+ * memory looked at in between, while the device has nothing to do and all other threads wait: a
+ * deadlock, if somebody waits for it, unless it counts its turns in memory. A thread that is alone,
+ * or that looks at a clock in between, is left alone. */
+int script_works_in_vain(struct script *script, struct script_thread *thread, struct err *err);
+
+/* Counts a turn that waits for memory while nobody goes on who could write it. It may still count
+ * its turns, so it only counts more; in the end it is a deadlock. */
+bool script_waits_in_vain(struct script *script, const struct script_thread *thread,
+                          struct err *err);
+
 /* The functions of the user's source, and where they call each other by name, for the program. */
 void script_note_functions(struct script *script);
 
