@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard_text.h"
 
+#include "sim/analysis/hazard_callers.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
@@ -105,15 +106,8 @@ void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct
 static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                        const char *kind)
 {
-    const struct program_place *place = hazard_place(hazards, event);
-    const unsigned column = hazard_record(hazards, event)->column;
-    const struct program *p = hazard_program(hazards);
-    const char *file = program_name(p, place->file ? place->file : p->scenario);
-    strbuf_adds(sb, *file ? file : "program");
-    if (place->line)
-        strbuf_addf(sb, ":%" PRId32, place->line);
-    if (place->line && column)
-        strbuf_addf(sb, ":%u", column);
+    const struct program_record *record = hazard_record(hazards, event);
+    hazard_add_location(sb, hazards, record->place, record->column);
     strbuf_addf(sb, ": %s: ", kind);
 }
 
@@ -202,6 +196,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
         strbuf_adds(sb, "the other side: ");
         hazard_add_side(sb, hazards, hazard->earlier, hazard->earlier);
         strbuf_addc(sb, '\n');
+        hazard_add_callers_beside(sb, hazards, hazard);
     }
     if (hazard->rule == HAZARD_ID_UNFINISHED_WORK)
         add_unfinished(sb, hazards);
@@ -222,6 +217,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
         strbuf_addf(sb, "  %" PRIu32 " %s in %s\n", hazard->count,
                     hazard->earlier == HAZARD_NO_EVENT ? "times" : "pairs",
                     hazard->earlier == HAZARD_NO_EVENT ? "this line" : "these lines");
+    hazard_add_further_callers(sb, hazards, hazard);
 }
 
 /* The others of the same cause, a line each. */
@@ -236,6 +232,7 @@ static void add_others(struct strbuf *sb, const struct hazards *hazards, size_t 
         strbuf_adds(sb, "the same cause: ");
         hazard_message(sb, hazards, hazard);
         strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
+        hazard_add_callers(sb, hazards, hazard->later);
         if (hazards->rows[cause].rule != HAZARD_ID_EVENT_UNRECORDED)
             continue;
         add_note(sb, hazards, hazard, "it goes wrong so", hazard_run); /* what comes of the wait */
@@ -294,6 +291,7 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
         begin_line(sb, hazards, hazard->later, "warning");
         hazard_message(sb, hazards, hazard);
         strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
+        hazard_add_callers(sb, hazards, hazard->later);
         add_notes(sb, hazards, hazard);
         add_others(sb, hazards, i);
     }

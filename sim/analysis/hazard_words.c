@@ -42,6 +42,19 @@ void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_e
     strbuf_addf(sb, "line %" PRId32, place->line);
 }
 
+void hazard_add_location(struct strbuf *sb, const struct hazards *hazards, uint32_t row,
+                         uint32_t column)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_place *place = &p->places.rows[row];
+    const char *file = program_name(p, place->file ? place->file : p->scenario);
+    strbuf_adds(sb, *file ? file : "program");
+    if (place->line)
+        strbuf_addf(sb, ":%" PRId32, place->line);
+    if (place->line && column)
+        strbuf_addf(sb, ":%" PRIu32, column);
+}
+
 void hazard_add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
 {
     const struct program *p = hazard_program(hazards);

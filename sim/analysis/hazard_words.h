@@ -22,6 +22,10 @@ void hazard_add_quoted(struct strbuf *sb, const char *name);
 void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                      happens_event finding);
 
+/* "b.cu:12:5", as an editor reads it: of rows of places; the column is left out if it is 0. */
+void hazard_add_location(struct strbuf *sb, const struct hazards *hazards, uint32_t place,
+                         uint32_t column);
+
 /* "stream a", "the default stream"; with its number, as in the lanes of a drawing, where another
  * one is called the same. */
 void hazard_add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream);

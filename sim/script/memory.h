@@ -54,9 +54,10 @@ struct memory_site {
 
 struct memory_page;
 
-/* Where in the source an access stands; what the numbers mean is the caller's. */
+/* Where in the source an access stands; what the numbers mean is the owner's. */
 struct memory_place {
     uint32_t file, line, column;
+    uint32_t caller; /* by which calls it was reached, of what is noted; see memory.caller */
 };
 
 /* A run of bytes that the host touched, of a segment that CUDA knows. */
@@ -127,6 +128,8 @@ struct memory {
     bool gave_times; /* memory_get has answered with the tag that it depends on time; set by others
                         too, for bytes that have no tag though the time decides what they are */
     struct memory_place place; /* to note accesses with; set by the interpreter on slow paths */
+    uint32_t (*caller)(void *owner); /* asked for what is noted; NULL: 0 */
+    void *owner;
 };
 
 void memory_init(struct memory *m, const struct memory_limits *limits);

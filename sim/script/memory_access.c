@@ -82,6 +82,14 @@ static void note_add(struct memory *m, uint32_t segment, bool write, uint64_t of
         .segment = segment, .write = write, .offset = offset, .bytes = bytes, .place = place};
 }
 
+/* Where an access that is noted stands. */
+static struct memory_place place_of(const struct memory *m)
+{
+    struct memory_place place = m->place;
+    place.caller = m->caller ? m->caller(m->owner) : 0;
+    return place;
+}
+
 static uint64_t offset_in(uint64_t address)
 {
     return address - memory_address(memory_segment_of(address));
@@ -145,7 +153,7 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
     if (m->watch && bytes > 0)
         watch_note(m, address, write);
     if (bytes > 0 && id < m->count && m->segments[id].tracked)
-        note_add(m, id, write, offset_in(address), bytes, m->place);
+        note_add(m, id, write, offset_in(address), bytes, place_of(m));
 }
 
 void memory_note_end(struct memory *m, uint64_t address)
@@ -160,7 +168,7 @@ void memory_note_end(struct memory *m, uint64_t address)
                                                             .write = true,
                                                             .end = true,
                                                             .bytes = s->size,
-                                                            .place = m->place};
+                                                            .place = place_of(m)};
 }
 
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count)
@@ -245,7 +253,7 @@ static void line_fill(struct memory *m, const struct memory_segment *s, uint64_t
         .limit = limit,
         .touched_from = at,
         .touched_to = at,
-        .place = m->place,
+        .place = s->tracked ? place_of(m) : m->place,
         .tracked = s->tracked,
     };
     m->cached = true;

@@ -31,6 +31,12 @@ struct script_reading {
     uint32_t record; /* row of the program's */
 };
 
+/* A record that is still to be returned. */
+struct script_queued {
+    struct program_record record;
+    uint32_t caller; /* row of program.callers */
+};
+
 struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
@@ -40,7 +46,8 @@ struct script_thread {
     int64_t debt; /* ns of host work not yet charged */
     int64_t owed; /* ns of the function under a pragma that was entered last: it is charged behind
                      what the body touches before its first call, */
-    struct place owed_place; /* as work that stands here */
+    struct place owed_place; /* as work that stands here, */
+    uint32_t owed_caller;    /* in a function that this row of program.callers called */
     int still;               /* records in a row in which no time passed */
     int64_t vain; /* works in a row, between which it read the same memory and nothing went on */
     uint64_t vain_reads, vain_writes; /* what it read and wrote before the last of them */
@@ -55,7 +62,8 @@ struct script_thread {
     int64_t wait_begin; /* of that */
     uint32_t woken;     /* threads that it still has to wake */
     int step;           /* of a builtin that makes several records */
-    struct program_record *queue; /* to be returned before anything else runs */
+    uint32_t caller;    /* of the record that was returned last: row of program.callers */
+    struct script_queued *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
 };
 
@@ -135,6 +143,7 @@ struct script {
     size_t clock_role_count, clock_role_capacity;
     uint32_t lock_count;            /* numbers given to locks so far */
     uint32_t *file_names;           /* program name ids by source file */
+    uint32_t *function_names;       /* and by function, those that callers.c needed; 0: not yet */
     struct script_waiters *waiters; /* numbered from 1 as the program meets them */
     size_t waiters_count, waiters_capacity;
     struct script_atomic *atomics; /* by address */
@@ -175,9 +184,16 @@ void script_stand(struct script *script, struct program_record *record, struct p
 void script_stand_here(struct script *script, const struct script_thread *thread,
                        struct program_record *record);
 
+/* By which calls of the user's the thread came to where it is: a row of program.callers. */
+uint32_t script_callers(struct script *script, const struct vm_thread *thread);
+
+/* Likewise of the running thread, of a script, for what memory notes; 0 before it runs. */
+uint32_t script_callers_now(void *script);
+
 /* The thread's records that come before anything else runs: adds one; takes the next one, if there
  * is one; adds what it touched of memory that CUDA knows since the last one, and what it worked. */
-void script_enqueue(struct script_thread *thread, const struct program_record *record);
+void script_enqueue(struct script_thread *thread, const struct program_record *record,
+                    uint32_t caller);
 bool script_dequeue(struct script_thread *thread, struct program_record *record);
 void script_enqueue_accesses(struct script *script, struct script_thread *thread);
 void script_enqueue_debt(struct script *script, struct script_thread *thread);

@@ -17,26 +17,29 @@ void script_stand_here(struct script *script, const struct script_thread *thread
     script_stand(script, record, vm_place(&script->vm, &thread->vm));
 }
 
-void script_enqueue(struct script_thread *thread, const struct program_record *record)
+void script_enqueue(struct script_thread *thread, const struct program_record *record,
+                    uint32_t caller)
 {
     if (thread->queue_next == thread->queued)
         thread->queue_next = thread->queued = 0;
     thread->queue =
         mem_grow(thread->queue, &thread->queue_capacity, thread->queued + 1, sizeof *thread->queue);
-    thread->queue[thread->queued++] = *record;
+    thread->queue[thread->queued++] = (struct script_queued){*record, caller};
 }
 
 bool script_dequeue(struct script_thread *thread, struct program_record *record)
 {
     if (thread->queue_next == thread->queued)
         return false;
-    *record = thread->queue[thread->queue_next++];
+    *record = thread->queue[thread->queue_next].record;
+    thread->caller = thread->queue[thread->queue_next++].caller;
     return true;
 }
 
 /* An access of the host: a record for each row of the program that holds a part of it. */
 static void enqueue_access(struct script *script, struct script_thread *thread, uint64_t address,
-                           uint64_t bytes, const struct program_record *like, struct place place)
+                           uint64_t bytes, const struct program_record *like, struct place place,
+                           uint32_t caller)
 {
     while (bytes > 0) {
         const struct program_copy range = {
@@ -51,7 +54,7 @@ static void enqueue_access(struct script *script, struct script_thread *thread, 
         struct program_record record = *like;
         record.object = program_add_copy(script->program, &range);
         script_stand(script, &record, place);
-        script_enqueue(thread, &record);
+        script_enqueue(thread, &record, caller);
     }
 }
 
@@ -63,8 +66,12 @@ void script_enqueue_accesses(struct script *script, struct script_thread *thread
         if (!a[i].end) /* which moves nothing */
             reuse_touch(&script->reuse, memory_address(a[i].segment) + a[i].offset, a[i].bytes);
         struct place place = {a[i].place.file, a[i].place.line, a[i].place.column};
-        if (place.file < script->tu->sources.count && script->tu->sources.files[place.file].builtin)
-            place = vm_place(&script->vm, &thread->vm); /* the user's line */
+        uint32_t caller = a[i].place.caller;
+        if (place.file < script->tu->sources.count &&
+            script->tu->sources.files[place.file].builtin) { /* the user's line */
+            place = vm_place(&script->vm, &thread->vm);
+            caller = script_callers(script, &thread->vm);
+        }
         const struct memory_segment *segment = &script->vm.memory.segments[a[i].segment];
         if (segment->end.line && a[i].write && segment->handle)
             script->program->allocs.rows[segment->handle - 1].ended = script_place_row(
@@ -73,7 +80,7 @@ void script_enqueue_accesses(struct script *script, struct script_thread *thread
         if (a[i].end)
             record.value = PROGRAM_FREES;
         enqueue_access(script, thread, memory_address(a[i].segment) + a[i].offset, a[i].bytes,
-                       &record, place);
+                       &record, place, caller);
     }
 }
 
@@ -84,7 +91,7 @@ void script_enqueue_debt(struct script *script, struct script_thread *thread)
         script_stand(script, &record, thread->owed_place);
         program_note_work(script->program, record.place, NULL, 0);
         thread->owed = 0;
-        script_enqueue(thread, &record);
+        script_enqueue(thread, &record, thread->owed_caller);
     }
     if (thread->debt <= 0)
         return;
@@ -93,7 +100,7 @@ void script_enqueue_debt(struct script *script, struct script_thread *thread)
     script_stand_here(script, thread, &record);
     thread->debt = 0;
     thread->debt_waits = false;
-    script_enqueue(thread, &record);
+    script_enqueue(thread, &record, script_callers(script, &thread->vm));
 }
 
 void script_touch(struct script *script, uint64_t address, uint64_t bytes, bool write, bool may)
@@ -113,5 +120,6 @@ void script_touch(struct script *script, uint64_t address, uint64_t bytes, bool 
         bytes = s->size - offset;
     script_enqueue_accesses(script, thread);
     script_enqueue_debt(script, thread);
-    enqueue_access(script, thread, address, bytes, &record, vm_place(&script->vm, &thread->vm));
+    enqueue_access(script, thread, address, bytes, &record, vm_place(&script->vm, &thread->vm),
+                   script_callers(script, &thread->vm));
 }

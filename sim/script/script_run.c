@@ -132,6 +132,7 @@ int script_enter(struct script *script, int64_t ns, struct err *err)
     script->untimed.is_charged = true;
     thread->owed = ns;
     thread->owed_place = vm_place(&script->vm, &thread->vm);
+    thread->owed_caller = script_callers(script, &thread->vm);
     return script_count_work(script, thread, err);
 }
 
@@ -204,7 +205,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */
     else if (call_reports_error(script->record.call))
         script->record.flags |= RECORD_REPORTED;
-    script_enqueue(thread, &script->record);
+    script_enqueue(thread, &script->record, script_callers(script, &thread->vm));
     if (cuda) {
         thread->vm.called = true;
         binding_awaits(script->binding, &script->record);
@@ -332,6 +333,7 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         *record = (struct program_record){
             .call = CALL_host_work, .value = TURN_NS, .count = thread->vm.only_reads};
         script_stand_here(script, thread, record);
+        thread->caller = script_callers(script, &thread->vm);
         return 1;
     case VM_ENDED:
         if (ends_all) {
@@ -345,7 +347,7 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         end_program(script, script->vm.exit_status);
         script_enqueue_accesses(script, thread);
         script_enqueue_debt(script, thread);
-        script_enqueue(thread, &leave);
+        script_enqueue(thread, &leave, 0);
         thread->phase = PHASE_ENDED;
         script_dequeue(thread, record);
         return 1;
@@ -403,9 +405,16 @@ static int script_effect(void *context, const struct timeline_op *op, struct err
     return binding_effect(script->binding, op, err);
 }
 
+static uint32_t script_caller(void *context, uint32_t id)
+{
+    const struct script *script = context;
+    return id < script->thread_count && script->threads[id] ? script->threads[id]->caller : 0;
+}
+
 struct runtime_source script_source(struct script *script)
 {
-    return (struct runtime_source){script, script_next, script_host_function, script_effect};
+    return (struct runtime_source){script, script_next, script_host_function, script_effect,
+                                   script_caller};
 }
 
 /* Whether the thread stands in the line of the error. */

@@ -17,7 +17,7 @@ int vm_called_function(struct vm *vm, const struct vm_cell *pointer, const struc
 /* Where the accesses that follow stand. */
 static inline void vm_note_place(struct vm *vm, struct place place)
 {
-    vm->memory.place = (struct memory_place){place.file, place.line, place.column};
+    vm->memory.place = (struct memory_place){place.file, place.line, place.column, 0};
 }
 
 /* Those of a builtin function: in text of the library the user's call is what says something. */

@@ -100,3 +100,107 @@ $ for first in 100 200; do nullstream check -q --gpu h200 -D FIRST=$first tests/
 > no hazard in 24 operations and 36 accesses to memory
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/lock-order.cu", "certain": 0, "possible": 0, "operations": 24, "accesses": 36, "lock_order": true, "hazards": []}
+Who called the function or the destructor in which a side stands. What is missing stands where the stream
+is known; no line of its own can part what a temporary does from its end.
+$ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callers.cu; done
+> tests/hazards/callers.cu:68:24: warning: the host reads `host`[0..4 B) while d2h copy of 4 MiB (stream s, line 63) may still be writing it [host-read]
+> tests/hazards/callers.cu:110:9: note: `use` is called here
+> tests/hazards/callers.cu:63:5: note: the other side: d2h copy of 4 MiB (stream s)
+> tests/hazards/callers.cu:109:9: note: `read_back` is called here
+>   it goes wrong so: the host (line 68), and only then d2h copy of 4 MiB (stream s, line 63)
+>   then: in host[0..4 B), the host (line 68) may read what stood there at first, expected the result of fill (line 54)
+>   missing: cudaStreamSynchronize(s); before line 110 (call of use)
+> tests/hazards/callers.cu:32:9: note: the same cause: cudaFree frees `b.x` while d2h copy of 4 MiB (stream s, line 63) may still be reading it [free-in-use]
+> tests/hazards/callers.cu:111:5: note: `~Buffer` is called here
+> 2 hazards of 1 cause in 2 operations and 6 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:76:9: note: `~Buffer` is called here
+> tests/hazards/callers.cu:112:9: note: `early` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:74:5: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 76 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:88:13: note: `~Buffer` is called here
+> tests/hazards/callers.cu:114:9: note: `turns` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:84:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 88 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+>   2 pairs in these lines
+> tests/hazards/callers.cu:86:13: note: likewise: `~Buffer` is called here
+> 1 hazard in 2 operations and 5 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:97:9: note: `~Buffer` is called here
+> tests/hazards/callers.cu:116:9: note: `thrown` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:96:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 97 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:118:16: note: `~Buffer` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:118:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 32
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `two.b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:122:5: note: `~Buffer` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:121:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 122 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 4 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `everywhere.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:123:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 32
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> tests/hazards/callers.cu:54:5: note: the same cause: the process may end before kernel `fill` (stream s), which writes `everywhere.x`, is done: nobody waits for it [unfinished-work]
+> tests/hazards/callers.cu:123:9: note: `launch` is called here
+> 2 hazards of 1 cause in 1 operation and 2 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:128:9: note: `~Buffer` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:127:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 128 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:44:9: warning: cudaFree frees `x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:134:5: note: `Free::operator()` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:133:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 44), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 134 (call of Free::operator())
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:68:24: warning: the host reads `host`[0..4 B) while d2h copy of 4 MiB (stream s, line 63) may still be writing it [host-read]
+> tests/hazards/callers.cu:140:26: note: `use` is called here
+> tests/hazards/callers.cu:141:13: note: `lambda at line 140` is called here
+> tests/hazards/callers.cu:63:5: note: the other side: d2h copy of 4 MiB (stream s)
+> tests/hazards/callers.cu:60:9: note: `read_back` is called here, 3 times inside each other
+> tests/hazards/callers.cu:138:13: note: `read_back` is called here
+> tests/hazards/callers.cu:136:14: note: `lambda at line 136` is called here
+>   it goes wrong so: the host (line 68), and only then d2h copy of 4 MiB (stream s, line 63)
+>   then: in host[0..4 B), the host (line 68) may read what stood there at first, expected the result of fill (line 54)
+>   missing: cudaStreamSynchronize(s); before line 141 (call of lambda at line 140)
+> 1 hazard in 2 operations and 5 accesses to memory
+! 1
+$ nullstream check -q --gpu h200 -D WHAT=1 --format json tests/hazards/callers.cu | grep -o '"callers": [^]]*]'
+> "callers": [{"function": "launch", "file": "tests/hazards/callers.cu", "line": 74, "column": 5}, {"function": "early", "file": "tests/hazards/callers.cu", "line": 112, "column": 9}]
+> "callers": [{"function": "~Buffer", "file": "tests/hazards/callers.cu", "line": 76, "column": 9}, {"function": "early", "file": "tests/hazards/callers.cu", "line": 112, "column": 9}]
+A program file has no source to know it from; explain says it, too.
+$ nullstream predict -q --gpu h200 -D WHAT=9 -o $TMP/callers.nsp tests/hazards/callers.cu; nullstream check -q --gpu h200 $TMP/callers.nsp | grep called; nullstream explain -q --gpu h200 -D WHAT=9 --op 63 tests/hazards/callers.cu | tail -2
+>   in read_back, called from callers.cu:60, 3 times; in read_back, called from callers.cu:138; in
+>     lambda at line 136, called from callers.cu:136
+$ nullstream explain -q --gpu h200 -D WHAT=2 --op 54 --format json tests/hazards/callers.cu | grep -o '"callers": [^]]*]'
+> "callers": [{"function": "launch", "file": "tests/hazards/callers.cu", "line": 84, "column": 9}, {"function": "turns", "file": "tests/hazards/callers.cu", "line": 114, "column": 9}]
