@@ -13,6 +13,7 @@
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_short.h"
 #include "sim/analysis/hazard_words.h"
+#include "sim/analysis/held_locks.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -28,6 +29,7 @@ struct finder {
     struct shadow shadow;
     struct blocks blocks;
     uint32_t *freed;    /* by allocation: the event that freed it; 0: none */
+    uint64_t *held;     /* by record: locks; NULL: none */
     uint64_t rows_left; /* of copies in two dimensions that are looked at one by one */
 };
 
@@ -92,6 +94,18 @@ static void name_block(struct hazard *hazard, const struct block *block)
     hazard->block_bytes = block->to - block->from;
 }
 
+/* Whether what is between the host and its functions, or between those, keeps the two apart: a lock
+ * that both hold, or that one looks at it until the other has changed it. */
+static bool is_in_order(const struct finder *f, happens_event a, happens_event b)
+{
+    if (happens_is_op(a) || happens_is_op(b))
+        return false;
+    const bool *looks = f->h->polled.looks;
+    if (looks && (looks[happens_record(a)] || looks[happens_record(b)]))
+        return true;
+    return f->held && (f->held[happens_record(a)] & f->held[happens_record(b)]);
+}
+
 static void report(void *context, const struct shadow_conflict *conflict)
 {
     struct finder *f = context;
@@ -108,9 +122,10 @@ static void report(void *context, const struct shadow_conflict *conflict)
     };
     if (!hazard.kernel)
         hazard.kernel = kernel_of(f, conflict->later);
-    if (f->p->allocs.rows[conflict->alloc].handed &&
-        (!a_device || b_device || conflict->earlier_writes || !conflict->later_writes))
-        return; /* how else the host and its functions share it is their business */
+    if (is_in_order(f, a, b))
+        return;
+    if (f->p->allocs.rows[conflict->alloc].handed && (!a_device || b_device))
+        return; /* how else host functions share it is their business */
     const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
     name_block(&hazard, block);
     if (conflict->by_chance) {
@@ -342,6 +357,7 @@ static void find(struct hazards *hazards, const struct program *program)
                        .h = &hazards->happens,
                        .rows_left = ROWS_ALL};
     shadow_init(&f.shadow, f.h, report, &f);
+    f.held = f.h->body ? held_locks_find(program) : NULL;
     f.freed = mem_zalloc((program->allocs.count + 1) * sizeof *f.freed);
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *row = &program->records.rows[i];
@@ -367,6 +383,7 @@ static void find(struct hazards *hazards, const struct program *program)
     shadow_release(&f.shadow);
     blocks_release(&f.blocks);
     free(f.freed);
+    free(f.held);
     hazard_pairs_release(&f.pairs);
 }
 

@@ -86,7 +86,7 @@ void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct
         strbuf_adds(sb, "it finds what stands by then where the variable was");
     else if (hazard_is_handed(hazards, hazard) && hazard->rule == HAZARD_ID_FREE_IN_USE)
         strbuf_adds(sb, "it finds what stands by then where the memory was");
-    else if (hazard_is_handed(hazards, hazard)) /* what it makes of it, only itself knows */
+    else if (hazard_is_handed(hazards, hazard) && !hazard->earlier_writes) /* as only it knows */
         strbuf_adds(sb, "it finds what was written for a later call");
     else if (is_unfollowed(hazards, hazard)) {
         if (hazard->rule == HAZARD_ID_HOST_READ) {

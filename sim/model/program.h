@@ -90,8 +90,10 @@ struct program_alloc {
     uint32_t home;             /* rows of one number lie in the same memory; 0: not known */
     enum memory_holder holder; /* of that memory, if it is the host's */
     bool is_symbol;            /* a variable of the device */
-    bool handed;               /* a local variable of the host that is here only because a host
-                                  function has its address */
+    bool handed;               /* memory of the host that is here only because a host function
+                                  uses it: by its argument, */
+    bool named;                /* or as it names a variable that leads there; */
+    bool watched;              /* it is volatile: who reads it looks whether that was */
     uint32_t ended;            /* where it went with its function, counted as a write: a row of
                                   places; 0: it did not, or nobody asked */
 };

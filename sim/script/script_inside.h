@@ -37,6 +37,8 @@ struct script_queued {
     uint32_t caller; /* row of program.callers */
 };
 
+enum { SCRIPT_LOOKS = 4 };
+
 struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
@@ -62,7 +64,11 @@ struct script_thread {
     int64_t wait_begin; /* of that */
     uint32_t woken;     /* threads that it still has to wake */
     int step;           /* of a builtin that makes several records */
-    uint32_t caller;    /* of the record that was returned last: row of program.callers */
+    struct memory_access last_looks[SCRIPT_LOOKS]; /* what it read last, if only memory that host
+                                                 functions use, */
+    size_t look_count;                             /* without a call in between; 0: it did not; */
+    uint64_t looked_at;                            /* with so many writes before */
+    uint32_t caller;             /* of the record that was returned last: row of program.callers */
     struct script_queued *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
 };
@@ -134,6 +140,7 @@ struct script {
     struct program_record record;   /* of the builtin that suspends */
     struct script_thread **threads; /* by row of program.threads; NULL: none of ours */
     size_t thread_count, thread_capacity;
+    uint64_t writes;                 /* of threads and host functions to memory that CUDA knows */
     uint32_t running;                /* the thread whose turn it is */
     struct script_reading *readings; /* of std::chrono's clocks by all threads, in order of time */
     size_t reading_count, reading_capacity;

@@ -58,10 +58,48 @@ static void enqueue_access(struct script *script, struct script_thread *thread, 
     }
 }
 
+/* Whether all of it was read, and is only here for host functions. */
+static bool is_look(const struct script *script, const struct memory_access *a, size_t count)
+{
+    bool looks = count > 0 && count <= SCRIPT_LOOKS;
+    for (size_t i = 0; i < count && looks; i++) {
+        const uint64_t handle = script->vm.memory.segments[a[i].segment].handle;
+        looks = !a[i].write && handle != 0 && script->program->allocs.rows[handle - 1].handed;
+    }
+    return looks;
+}
+
+static bool same_look(const struct memory_access *a, const struct memory_access *b)
+{
+    return a->segment == b->segment && a->offset == b->offset && a->bytes == b->bytes &&
+           a->place.line == b->place.line && a->place.file == b->place.file;
+}
+
+/* Whether the thread has seen just that in its turn before, and nobody has written anything since:
+ * a loop that waits comes to no limit of calls by looking. */
+static bool looks_again(struct script *script, struct script_thread *thread,
+                        const struct memory_access *a, size_t count)
+{
+    if (!is_look(script, a, count)) {
+        thread->look_count = count ? 0 : thread->look_count;
+        return false;
+    }
+    bool again = thread->look_count == count && thread->looked_at == script->writes;
+    for (size_t i = 0; i < count; i++) {
+        again = again && same_look(&thread->last_looks[i], &a[i]);
+        thread->last_looks[i] = a[i];
+    }
+    thread->look_count = count;
+    thread->looked_at = script->writes;
+    return again;
+}
+
 void script_enqueue_accesses(struct script *script, struct script_thread *thread)
 {
     size_t count;
     const struct memory_access *a = memory_take_accesses(&script->vm.memory, &count);
+    if (looks_again(script, thread, a, count))
+        return;
     for (size_t i = 0; i < count; i++) {
         if (!a[i].end) /* which moves nothing */
             reuse_touch(&script->reuse, memory_address(a[i].segment) + a[i].offset, a[i].bytes);
@@ -76,6 +114,7 @@ void script_enqueue_accesses(struct script *script, struct script_thread *thread
         if (segment->end.line && a[i].write && segment->handle)
             script->program->allocs.rows[segment->handle - 1].ended = script_place_row(
                 script, (struct place){segment->end.file, segment->end.line, segment->end.column});
+        script->writes += a[i].write;
         struct program_record record = {.call = a[i].write ? CALL_host_write : CALL_host_read};
         if (a[i].end)
             record.value = PROGRAM_FREES;

@@ -61,6 +61,7 @@ static struct script_thread *thread_make(struct script *script, uint32_t id)
     } else { /* a worker's next function */
         vm_thread_release(&thread->vm);
         thread->phase = PHASE_NEW;
+        thread->look_count = 0;
     }
     return thread;
 }
@@ -170,6 +171,8 @@ static int emit_call(struct script *script, struct script_thread *thread,
     if (is_work && (script_count_work(script, thread, err) != 0 ||
                     script_works_in_vain(script, thread, err) != 0))
         return -1;
+    if (!is_work && script->record.call != CALL_host_clock)
+        thread->look_count = 0;
     if (!is_work) {
         thread->vain = 0;
         thread->vm.watches_calls = false;

@@ -77,8 +77,8 @@ $ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D 
 >   it goes wrong so: the host (line 78), and only then host function `answer` (stream s, line 37)
 >   then: the host may read what stood in `answers`[8..12 B) before host function `answer` (stream s, line 37) wrote it
 >   missing: cudaStreamSynchronize(s); before line 78
-> 1 hazard in 2 operations and 3 accesses to memory
-> no hazard in 2 operations and 3 accesses to memory
+> 1 hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
 2> tests/hazards/host-function.cu:32:31: error: host read of freed memory: `shared` (8 bytes, allocated at line 54) was freed at line 66
 2>         printf("turn %d\n", mine->turn);
 2>                                   ^
@@ -94,12 +94,12 @@ $ for first in 100 200; do nullstream check -q --gpu h200 -D FIRST=$first tests/
 >   it goes wrong so: the host (line 48), and only then d2h copy of 4 KiB (stream s[1], line 51)
 >   then: host[1][0..4 B) may hold the result of work (line 50, turn 4 of 6), expected what the host wrote (line 48, turn 6 of 6)
 >   missing: cudaEventRecord(e[slot], s[1]); after line 51, and cudaEventSynchronize(e[slot]); before line 48, where slot is the index of `host` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
-> 1 hazard in 24 operations and 36 accesses to memory
-> no hazard in 24 operations and 36 accesses to memory
+> 1 hazard in 24 operations and 62 accesses to memory
+> no hazard in 24 operations and 60 accesses to memory
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
-> no hazard in 24 operations and 36 accesses to memory
+> no hazard in 24 operations and 60 accesses to memory
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
-> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/lock-order.cu", "certain": 0, "possible": 0, "operations": 24, "accesses": 36, "lock_order": true, "hazards": []}
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/lock-order.cu", "certain": 0, "possible": 0, "operations": 24, "accesses": 60, "lock_order": true, "hazards": []}
 Who called the function or the destructor in which a side stands. What is missing stands where the stream
 is known; no line of its own can part what a temporary does from its end.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callers.cu; done
@@ -204,3 +204,89 @@ $ nullstream predict -q --gpu h200 -D WHAT=9 -o $TMP/callers.nsp tests/hazards/c
 >     lambda at line 136, called from callers.cu:136
 $ nullstream explain -q --gpu h200 -D WHAT=2 --op 54 --format json tests/hazards/callers.cu | grep -o '"callers": [^]]*]'
 > "callers": [{"function": "launch", "file": "tests/hazards/callers.cu", "line": 84, "column": 9}, {"function": "turns", "file": "tests/hazards/callers.cu", "line": 114, "column": 9}]
+What a host function and main share, by its argument or as both name it, is main's only behind a wait.
+$ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/host-shares.cu; done; done
+> tests/hazards/host-shares.cu:101:20: warning: the host reads `x` while host function `store` (stream s, line 45) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:45:15: note: the other side: host function `store` (stream s)
+>   it goes wrong so: the host (line 101), and only then host function `store` (stream s, line 45)
+>   then: the host may read what stood in `x` before host function `store` (stream s, line 45) wrote it
+>   missing: cudaStreamSynchronize(s); before line 101
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:105:20: warning: the host reads `counter` while host function `bump` (stream s, line 49) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:49:5: note: the other side: host function `bump` (stream s)
+>   it goes wrong so: the host (line 105), and only then host function `bump` (stream s, line 49)
+>   then: the host may read what stood in `counter` before host function `bump` (stream s, line 49) wrote it
+>   missing: cudaStreamSynchronize(s); before line 105
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/host-shares.cu:109:25: warning: the host reads `table`[12..16 B) while host function `fill_table` (stream s, line 54) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:54:18: note: the other side: host function `fill_table` (stream s)
+>   it goes wrong so: the host (line 109), and only then host function `fill_table` (stream s, line 54)
+>   then: the host may read what stood in `table`[12..16 B) before host function `fill_table` (stream s, line 54) wrote it
+>   missing: cudaStreamSynchronize(s); before line 109
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:113:30: warning: the host reads `list`[0..16 B) while host function `push` (stream s, line 58) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:58:10: note: the other side: host function `push` (stream s)
+>   it goes wrong so: the host (line 113), and only then host function `push` (stream s, line 58)
+>   then: the host may read what stood in `list`[0..16 B) before host function `push` (stream s, line 58) wrote it
+>   missing: cudaStreamSynchronize(s); before line 113
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/host-shares.cu:117:16: warning: the host reads `result`[4..5 B) while host function `set_result` (stream s, line 63) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:63:14: note: the other side: host function `set_result` (stream s)
+>   it goes wrong so: the host (line 117), and only then host function `set_result` (stream s, line 63)
+>   then: the host may read what stood in `result`[4..5 B) before host function `set_result` (stream s, line 63) wrote it
+>   missing: cudaStreamSynchronize(s); before line 117
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:123:23: warning: the host reads `r`[0..4 B) while host function `set_result` (stream s, line 63) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:63:14: note: the other side: host function `set_result` (stream s)
+>   it goes wrong so: the host (line 123), and only then host function `set_result` (stream s, line 63)
+>   then: the host may read what stood in `r`[0..4 B) before host function `set_result` (stream s, line 63) wrote it
+>   missing: cudaStreamSynchronize(s); before line 123
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:130:24: warning: the host reads `job`[12..16 B) while host function `sum_up` (stream s, line 72) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:72:12: note: the other side: host function `sum_up` (stream s)
+>   it goes wrong so: the host (line 130), and only then host function `sum_up` (stream s, line 72)
+>   then: the host may read what stood in `job`[12..16 B) before host function `sum_up` (stream s, line 72) wrote it
+>   missing: cudaStreamSynchronize(s); before line 130
+> 1 hazard in 3 operations and 8 accesses to memory
+> no hazard in 3 operations and 8 accesses to memory
+> tests/hazards/host-shares.cu:135:13: warning: the host writes `counter` while host function `show` (stream s, line 76) may still be reading it [host-write]
+> tests/hazards/host-shares.cu:76:20: note: the other side: host function `show` (stream s)
+>   it goes wrong so: the host (line 135), and only then host function `show` (stream s, line 76)
+>   then: it finds what was written for a later call
+>   missing: cudaStreamSynchronize(s); before line 135
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:139:20: warning: the host reads `hidden` while host function `hide` (stream s, line 81) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:81:12: note: the other side: host function `hide` (stream s)
+>   it goes wrong so: the host (line 139), and only then host function `hide` (stream s, line 81)
+>   then: the host may read what stood in `hidden` before host function `hide` (stream s, line 81) wrote it
+>   missing: cudaStreamSynchronize(s); before line 139
+> 1 hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+Or behind a lock, a condition, an atomic, or a look at what the host function changes.
+$ for what in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/host-hands-over.cu | tail -1; done
+> no hazard in 3 operations and 7 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> no hazard in 5 operations and 4 accesses to memory
+> no hazard in 3 operations and 9 accesses to memory
+> no hazard in 3 operations and 9 accesses to memory
+> no hazard in 10 operations and 21 accesses to memory
+> no hazard in 3 operations and 7 accesses to memory
+> no hazard in 8 operations and 15 accesses to memory
+> no hazard in 34 operations and 106 accesses to memory
+> no hazard in 3 operations and 62 accesses to memory
+> no hazard in 3 operations and 6 accesses to memory
+> The program decides by times (host-hands-over.cu:236): a run that decides otherwise was not looked at.
+> no hazard in 3 operations and 9 accesses to memory
+> no hazard in 5 operations and 15 accesses to memory
+> no hazard in 3 operations and 8 accesses to memory
+A loop that looks again and again is a record or two, however long it turns.
+$ nullstream predict -q --gpu h200 -D WHAT=6 -o $TMP/looks.nsp tests/hazards/host-hands-over.cu; grep -c host_read $TMP/looks.nsp
+> 10
