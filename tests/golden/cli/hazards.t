@@ -290,3 +290,7 @@ $ for what in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do nullstream check -q --gp
 A loop that looks again and again is a record or two, however long it turns.
 $ nullstream predict -q --gpu h200 -D WHAT=6 -o $TMP/looks.nsp tests/hazards/host-hands-over.cu; grep -c host_read $TMP/looks.nsp
 > 10
+Two host functions that share what no call is given are their own business, in a program file, too.
+$ printf '#include "nullstream.cuh"\nint counter;\nvoid bump(void *) { counter++; }\nint main()\n{\n    cudaStream_t a, b;\n    cudaStreamCreate(&a);\n    cudaStreamCreate(&b);\n    cudaLaunchHostFunc(a, bump, 0);\n    cudaLaunchHostFunc(b, bump, 0);\n    cudaDeviceSynchronize();\n    return counter;\n}\n' >$TMP/two.cu; nullstream check -q --gpu h200 $TMP/two.cu; nullstream predict -q --gpu h200 -o $TMP/two.nsp $TMP/two.cu; nullstream check -q --gpu h200 $TMP/two.nsp
+> no hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
