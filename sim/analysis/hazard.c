@@ -106,6 +106,17 @@ static bool is_in_order(const struct finder *f, happens_event a, happens_event b
     return f->held && (f->held[happens_record(a)] & f->held[happens_record(b)]);
 }
 
+/* Whether a local variable goes that a copy from pageable memory was made of. No document promises
+ * that the call stages the bytes, but a driver that did not could keep none of those. */
+static bool is_staged(const struct finder *f, happens_event a, happens_event b)
+{
+    const struct program_record *copy = record_of(f, a);
+    return record_of(f, b)->call == CALL_host_write && happens_is_op(a) &&
+           call_info((enum call)copy->call)->object == OBJECT_COPY &&
+           f->p->copies.rows[copy->object].kind == COPY_H2D &&
+           f->p->copies.rows[copy->object].host_memory == MEMORY_PAGEABLE;
+}
+
 static void report(void *context, const struct shadow_conflict *conflict)
 {
     struct finder *f = context;
@@ -126,6 +137,8 @@ static void report(void *context, const struct shadow_conflict *conflict)
         return;
     if (f->p->allocs.rows[conflict->alloc].handed && (!a_device || b_device))
         return; /* how else host functions share it is their business */
+    if (record_of(f, b)->value == PROGRAM_OUT && is_staged(f, a, b))
+        return;
     const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
     name_block(&hazard, block);
     if (conflict->by_chance) {

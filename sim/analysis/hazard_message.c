@@ -16,7 +16,7 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         hazard_add_quoted(
             sb, program_name(hazard_program(hazards),
                              hazard_program(hazards)->allocs.rows[hazard->range.alloc].name));
-        strbuf_adds(sb, " ends with its function while ");
+        strbuf_adds(sb, " goes out of scope while ");
         hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
         return;

@@ -83,7 +83,9 @@ static bool is_unfollowed(const struct hazards *hazards, const struct hazard *ha
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (hazard_is_end(hazards, hazard))
-        strbuf_adds(sb, "it finds what stands by then where the variable was");
+        strbuf_adds(sb, hazard->earlier_writes
+                            ? "it overwrites what stands by then where the variable was"
+                            : "it finds what stands by then where the variable was");
     else if (hazard_is_handed(hazards, hazard) && hazard->rule == HAZARD_ID_FREE_IN_USE)
         strbuf_adds(sb, "it finds what stands by then where the memory was");
     else if (hazard_is_handed(hazards, hazard) && !hazard->earlier_writes) /* as only it knows */

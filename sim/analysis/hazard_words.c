@@ -269,11 +269,9 @@ bool hazard_is_free(const struct hazards *hazards, happens_event event)
 
 bool hazard_is_end(const struct hazards *hazards, const struct hazard *hazard)
 {
-    const struct program *p = hazard_program(hazards);
     const struct program_record *later = hazard_record(hazards, hazard->later);
-    const struct program_alloc *alloc = &p->allocs.rows[hazard->range.alloc];
-    return hazard->rule == HAZARD_ID_HOST_WRITE && alloc->ended && later->call == CALL_host_write &&
-           later->place == alloc->ended;
+    return hazard->rule == HAZARD_ID_HOST_WRITE && later->call == CALL_host_write &&
+           later->value == PROGRAM_OUT;
 }
 
 bool hazard_add_written(struct strbuf *sb, const struct hazards *hazards, uint32_t record)

@@ -63,7 +63,7 @@ bool hazard_frees(const struct program_record *record);
 /* Whether a call of CUDA's frees or unlocks memory there. */
 bool hazard_is_free(const struct hazards *hazards, happens_event event);
 
-/* Whether its later side is the end of a local variable that a host function may read. */
+/* Whether its later side is the end of a local variable that something may still be using. */
 bool hazard_is_end(const struct hazards *hazards, const struct hazard *hazard);
 
 /* ", which writes `out`": the first range that a copy or kernel surely writes. */

@@ -94,8 +94,6 @@ struct program_alloc {
                                   uses it: by its argument, */
     bool named;                /* or as it names a variable that leads there; */
     bool watched;              /* it is volatile: who reads it looks whether that was */
-    uint32_t ended;            /* where it went with its function, counted as a write: a row of
-                                  places; 0: it did not, or nobody asked */
 };
 
 /* A range of one allocation. */
@@ -191,8 +189,10 @@ struct program_pool {
     uint64_t release_threshold; /* bytes */
 };
 
-/* value of a host_write: the host frees the memory, by free() or delete. */
+/* value of a host_write: the host frees the memory, by free() or delete; or a local variable goes
+ * out of scope. */
 #define PROGRAM_FREES 1
+#define PROGRAM_OUT   2
 
 enum record_flag {
     RECORD_BRANCHED = 1,  /* a branch used the answer: the program is time dependent here */

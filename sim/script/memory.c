@@ -254,7 +254,7 @@ int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, cons
         return err_set(err, ERR_INPUT, "%s of a pointer %" PRIu64 " bytes into %s", what, offset,
                        describe(s, text, sizeof text));
     if (s->kind == SEGMENT_HEAP)
-        memory_note_end(m, address); /* work of the device may be using it */
+        memory_note_end(m, address, MEMORY_FREED); /* work of the device may be using it */
     segment_end(m, s);
     s->freed = freed != NULL ? freed : &nowhere;
     uint32_t id = memory_segment_of(address);
@@ -267,19 +267,51 @@ int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, cons
     return 0;
 }
 
+static void drop_local(struct memory *m, uint32_t id)
+{
+    segment_end(m, &m->segments[id]);
+    m->segments[id].used = false;
+    m->segments[id].next_free = m->local_free;
+    m->local_free = id;
+}
+
 void memory_end_local(struct memory *m, uint64_t address)
 {
     uint32_t id = memory_segment_of(address);
     struct memory_segment *s = &m->segments[id];
-    if (s->held) {
-        memory_note(m, address, m->holds ? s->size : 0, true);
-        s->end = m->place;
+    if ((s->held || s->watched) && m->holds)
+        memory_note_end(m, address, MEMORY_OUT);
+    if (s->held)
+        return;
+    if (s->watched && m->access_count > 0) { /* the note still says which it is */
+        s->next_free = m->ended;
+        m->ended = id;
         return;
     }
-    segment_end(m, s);
-    s->used = false;
-    s->next_free = m->local_free;
-    m->local_free = id;
+    drop_local(m, id);
+}
+
+void memory_leave_local(struct memory *m, uint64_t address)
+{
+    const struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    if (s->held || s->watched)
+        memory_note_end(m, address, MEMORY_OUT);
+}
+
+void memory_drop_ended(struct memory *m)
+{
+    while (m->ended) {
+        uint32_t id = m->ended;
+        m->ended = m->segments[id].next_free;
+        drop_local(m, id);
+    }
+}
+
+void memory_watch_local(struct memory *m, uint64_t address)
+{
+    struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    s->watched = s->kind == SEGMENT_LOCAL;
+    m->holds |= s->watched;
 }
 
 void memory_hold_local(struct memory *m, uint64_t address)

@@ -30,7 +30,7 @@ static int note_order(const void *va, const void *vb)
     if (a->write != b->write)
         return a->write ? 1 : -1;
     if (a->end != b->end)
-        return a->end ? 1 : -1;
+        return a->end < b->end ? -1 : 1;
     if (a->offset != b->offset)
         return a->offset < b->offset ? -1 : 1;
     return stands_before(&b->place, &a->place) - stands_before(&a->place, &b->place);
@@ -156,7 +156,7 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
         note_add(m, id, write, offset_in(address), bytes, place_of(m));
 }
 
-void memory_note_end(struct memory *m, uint64_t address)
+void memory_note_end(struct memory *m, uint64_t address, enum memory_end end)
 {
     const struct memory_segment *s = &m->segments[memory_segment_of(address)];
     if ((!s->tracked && !s->locked) || s->size == 0 || m->watch)
@@ -166,7 +166,7 @@ void memory_note_end(struct memory *m, uint64_t address)
         mem_grow(m->accesses, &m->access_capacity, m->access_count + 1, sizeof *m->accesses);
     m->accesses[m->access_count++] = (struct memory_access){.segment = memory_segment_of(address),
                                                             .write = true,
-                                                            .end = true,
+                                                            .end = (uint8_t)end,
                                                             .bytes = s->size,
                                                             .place = place_of(m)};
 }

@@ -101,7 +101,7 @@ void script_enqueue_accesses(struct script *script, struct script_thread *thread
     if (looks_again(script, thread, a, count))
         return;
     for (size_t i = 0; i < count; i++) {
-        if (!a[i].end) /* which moves nothing */
+        if (a[i].end == MEMORY_LIVES) /* else it moves nothing */
             reuse_touch(&script->reuse, memory_address(a[i].segment) + a[i].offset, a[i].bytes);
         struct place place = {a[i].place.file, a[i].place.line, a[i].place.column};
         uint32_t caller = a[i].place.caller;
@@ -110,17 +110,14 @@ void script_enqueue_accesses(struct script *script, struct script_thread *thread
             place = vm_place(&script->vm, &thread->vm);
             caller = script_callers(script, &thread->vm);
         }
-        const struct memory_segment *segment = &script->vm.memory.segments[a[i].segment];
-        if (segment->end.line && a[i].write && segment->handle)
-            script->program->allocs.rows[segment->handle - 1].ended = script_place_row(
-                script, (struct place){segment->end.file, segment->end.line, segment->end.column});
         script->writes += a[i].write;
         struct program_record record = {.call = a[i].write ? CALL_host_write : CALL_host_read};
         if (a[i].end)
-            record.value = PROGRAM_FREES;
+            record.value = a[i].end == MEMORY_FREED ? PROGRAM_FREES : PROGRAM_OUT;
         enqueue_access(script, thread, memory_address(a[i].segment) + a[i].offset, a[i].bytes,
                        &record, place, caller);
     }
+    memory_drop_ended(&script->vm.memory);
 }
 
 void script_enqueue_debt(struct script *script, struct script_thread *thread)

@@ -64,5 +64,7 @@ bool vm_attempt_failed(struct vm *vm, struct vm_thread *thread, struct err *err)
 int vm_copy(struct vm *vm, uint64_t to, uint64_t from, uint64_t bytes, struct err *err);
 int vm_fill(struct vm *vm, uint64_t address, uint64_t bytes,
             int (*fill)(struct memory *, uint64_t, uint64_t, struct err *), struct err *err);
+/* A variable that has no value yet: of one in a loop, what it had in the turn before is gone. */
+int vm_forget(struct vm *vm, uint64_t address, uint64_t bytes, struct err *err);
 
 #endif

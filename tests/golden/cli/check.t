@@ -751,18 +751,24 @@ $ nullstream check --gpu h200 tests/scenarios/handed_local.cu
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 97, which is there until the host function has run; or cudaStreamSynchronize(s); before line 95
 >   2 pairs in these lines
-> 2 hazards in 9 operations and 17 accesses to memory
+> tests/scenarios/handed_local.cu:103:5: warning: `next` goes out of scope while host function `finished` (stream s, line 27) may still be reading it [host-write]
+> tests/scenarios/handed_local.cu:27:50: note: the other side: host function `finished` (stream s)
+>   it goes wrong so: the host (line 103), and only then host function `finished` (stream s, line 27)
+>   then: it finds what stands by then where the variable was
+>   missing: memory of its own for each call in line 97, which is there until the host function has run; or cudaStreamSynchronize(s); before line 103
+> 3 hazards in 9 operations and 20 accesses to memory
 ! 1
 $ for d in OWN SYNC LOCKED FLAG ANSWER; do nullstream check -q --gpu h200 -D $d tests/scenarios/handed_local.cu; done
 > no hazard in 6 operations and 9 accesses to memory
-> no hazard in 9 operations and 17 accesses to memory
+> no hazard in 9 operations and 20 accesses to memory
 > no hazard in 6 operations and 3 accesses to memory
 > no hazard in 6 operations and 3 accesses to memory
 > no hazard in 6 operations and 12 accesses to memory
 A local variable that is gone when the host function runs: other commands refuse it, check looks at
 the rest as well. That its function waits is what counts, not when the host function happens to run.
 $ nullstream check --gpu h200 tests/scenarios/dead_local.cu; for d in SYNC KEPT; do nullstream check -q --gpu h200 -D $d tests/scenarios/dead_local.cu; done
-> tests/scenarios/dead_local.cu:37:1: warning: `own` ends with its function while host function `finished` (stream s, line 21) may still be reading it [host-write]
+> tests/scenarios/dead_local.cu:37:1: warning: `own` goes out of scope while host function `finished` (stream s, line 21) may still be reading it [host-write]
+> tests/scenarios/dead_local.cu:46:9: note: `start` is called here
 > tests/scenarios/dead_local.cu:21:43: note: the other side: host function `finished` (stream s)
 >   it goes wrong so: the host (line 37), and only then host function `finished` (stream s, line 21)
 >   then: it finds what stands by then where the variable was

@@ -211,8 +211,8 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 >   it goes wrong so: the host (line 101), and only then host function `store` (stream s, line 45)
 >   then: the host may read what stood in `x` before host function `store` (stream s, line 45) wrote it
 >   missing: cudaStreamSynchronize(s); before line 101
-> 1 hazard in 2 operations and 3 accesses to memory
-> no hazard in 2 operations and 3 accesses to memory
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
 > tests/hazards/host-shares.cu:105:20: warning: the host reads `counter` while host function `bump` (stream s, line 49) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:49:5: note: the other side: host function `bump` (stream s)
 >   it goes wrong so: the host (line 105), and only then host function `bump` (stream s, line 49)
@@ -253,8 +253,8 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 >   it goes wrong so: the host (line 130), and only then host function `sum_up` (stream s, line 72)
 >   then: the host may read what stood in `job`[12..16 B) before host function `sum_up` (stream s, line 72) wrote it
 >   missing: cudaStreamSynchronize(s); before line 130
-> 1 hazard in 3 operations and 8 accesses to memory
-> no hazard in 3 operations and 8 accesses to memory
+> 1 hazard in 3 operations and 9 accesses to memory
+> no hazard in 3 operations and 9 accesses to memory
 > tests/hazards/host-shares.cu:135:13: warning: the host writes `counter` while host function `show` (stream s, line 76) may still be reading it [host-write]
 > tests/hazards/host-shares.cu:76:20: note: the other side: host function `show` (stream s)
 >   it goes wrong so: the host (line 135), and only then host function `show` (stream s, line 76)
@@ -294,3 +294,90 @@ Two host functions that share what no call is given are their own business, in a
 $ printf '#include "nullstream.cuh"\nint counter;\nvoid bump(void *) { counter++; }\nint main()\n{\n    cudaStream_t a, b;\n    cudaStreamCreate(&a);\n    cudaStreamCreate(&b);\n    cudaLaunchHostFunc(a, bump, 0);\n    cudaLaunchHostFunc(b, bump, 0);\n    cudaDeviceSynchronize();\n    return counter;\n}\n' >$TMP/two.cu; nullstream check -q --gpu h200 $TMP/two.cu; nullstream predict -q --gpu h200 -o $TMP/two.nsp $TMP/two.cu; nullstream check -q --gpu h200 $TMP/two.nsp
 > no hazard in 2 operations and 5 accesses to memory
 > no hazard in 2 operations and 5 accesses to memory
+Local variables that go out of scope while something may still be using them: with their function, their
+block, or the turn of a loop. Of what a copy from pageable memory reads nothing can go wrong: it is staged.
+$ for what in 0 1 2 3 4 5 6 7 8 9; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/out-of-scope.cu | grep -v 'goes wrong\|the other side'; done; done
+> tests/hazards/out-of-scope.cu:53:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 51) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:182:9: note: `download` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 53
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> tests/hazards/out-of-scope.cu:60:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 58) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:185:9: note: `download_symbol` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 60
+>   cudaMemcpyFromSymbolAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> tests/hazards/out-of-scope.cu:67:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 65) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:188:9: note: `download_array` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 67
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> tests/hazards/out-of-scope.cu:74:12: warning: the host reads `v` while d2h copy of 4 B (stream s, line 72) may still be writing it [host-read]
+> tests/hazards/out-of-scope.cu:191:24: note: `first` is called here
+>   then: in v[0..4 B), the host (line 74) may read what stood there at first, expected the result of fill (line 179)
+>   missing: cudaStreamSynchronize(s); before line 74
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> tests/hazards/out-of-scope.cu:74:12: note: the same cause: `v` goes out of scope while d2h copy of 4 B (stream s, line 72) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:191:24: note: `first` is called here
+> 2 hazards of 1 cause in 2 operations and 7 accesses to memory
+> no hazard in 2 operations and 7 accesses to memory
+> tests/hazards/out-of-scope.cu:90:1: warning: `values` goes out of scope while d2h copy of 1 KiB (stream s, line 81) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:194:9: note: `download_object` is called here
+> tests/hazards/out-of-scope.cu:88:12: note: `Values::get` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 90
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> tests/hazards/out-of-scope.cu:98:5: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 96) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:197:9: note: `block` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 98
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 7 accesses to memory
+> no hazard in 2 operations and 7 accesses to memory
+> tests/hazards/out-of-scope.cu:105:15: warning: `v` goes out of scope while d2h copy of 4 B (stream s, line 106) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:200:9: note: `turns` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 105
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+>   2 pairs in these lines
+> tests/hazards/out-of-scope.cu:111:5: warning: `v` goes out of scope while d2h copy of 4 B (stream s, line 106) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:200:9: note: `turns` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 111
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 2 hazards in 6 operations and 19 accesses to memory
+> no hazard in 6 operations and 19 accesses to memory
+> tests/hazards/out-of-scope.cu:120:1: warning: `v` goes out of scope while host function `put` (stream s, line 34) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:203:9: note: `written` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 120
+> 1 hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+> tests/hazards/out-of-scope.cu:127:1: warning: `v` goes out of scope while host function `show` (stream s, line 39) may still be reading it [host-write]
+> tests/hazards/out-of-scope.cu:206:9: note: `read_later` is called here
+>   then: it finds what stands by then where the variable was
+>   missing: memory of its own for each call in line 125, which is there until the host function has run; or cudaStreamSynchronize(s); before line 127
+> 1 hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+> tests/hazards/out-of-scope.cu:142:1: warning: `a` goes out of scope while h2d copy of 1 KiB (stream s, line 132) may still be reading it [host-write]
+> tests/hazards/out-of-scope.cu:209:9: note: `upload_locked` is called here
+> tests/hazards/out-of-scope.cu:138:5: note: `locked` is called here
+>   then: it finds what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 142
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+$ for what in 10 11 12 13; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/out-of-scope.cu; done
+> no hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+> no hazard in 4 operations and 11 accesses to memory
+> no hazard in 4 operations and 10 accesses to memory
+$ nullstream predict -q --gpu h200 -o $TMP/out.nsp tests/hazards/out-of-scope.cu; nullstream check -q --gpu h200 $TMP/out.nsp | grep warning
+> tests/hazards/out-of-scope.cu:53:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 51) may still be writing it [host-write]
