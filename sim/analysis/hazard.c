@@ -135,7 +135,8 @@ static void report(void *context, const struct shadow_conflict *conflict)
         hazard.kernel = kernel_of(f, conflict->later);
     if (is_in_order(f, a, b))
         return;
-    if (f->p->allocs.rows[conflict->alloc].handed && (!a_device || b_device))
+    bool frees = hazard_frees(record_of(f, a)) || hazard_frees(record_of(f, b));
+    if (f->p->allocs.rows[conflict->alloc].handed && (!a_device || b_device) && !frees)
         return; /* how else host functions share it is their business */
     if (record_of(f, b)->value == PROGRAM_OUT && is_staged(f, a, b))
         return;
@@ -153,7 +154,7 @@ static void report(void *context, const struct shadow_conflict *conflict)
     if (reused) {
         hazard.given = block->given_before;
         hazard.rule = HAZARD_ID_POOL_REUSE;
-    } else if (is_free(f, a))
+    } else if (is_free(f, a) || ((a_device || b_device) && hazard_frees(record_of(f, a))))
         hazard.rule = HAZARD_ID_USE_AFTER_FREE;
     else if (is_allocation(f, a))
         hazard.rule = HAZARD_ID_USE_BEFORE_ALLOCATION;

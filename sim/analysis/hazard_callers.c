@@ -50,15 +50,35 @@ static void add_lines(struct strbuf *sb, const struct hazards *hazards, uint32_t
         strbuf_addf(sb, "  and %zu more calls around that\n", levels - LEVELS_MOST);
 }
 
+/* What a host function did is reached from where that was put into its stream. */
+static void add_launch(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                       uint32_t beside)
+{
+    const struct program *p = hazard_program(hazards);
+    const uint32_t issuing = hazard_issuing_record(hazards, event);
+    const struct program_record *record = &p->records.rows[issuing];
+    if (issuing == happens_record(event))
+        return;
+    hazard_add_location(sb, hazards, record->place, record->column);
+    strbuf_adds(sb, ": note: ");
+    hazard_add_quoted(sb, program_name(p, p->hostfns.rows[record->object].name));
+    strbuf_adds(sb, " is launched here\n");
+    add_lines(sb, hazards, program_caller_of(p, issuing), beside);
+}
+
 void hazard_add_callers(struct strbuf *sb, const struct hazards *hazards, happens_event event)
 {
     add_lines(sb, hazards, caller_of(hazards, event), 0);
+    add_launch(sb, hazards, event, 0);
 }
 
 void hazard_add_callers_beside(struct strbuf *sb, const struct hazards *hazards,
                                const struct hazard *hazard)
 {
-    add_lines(sb, hazards, caller_of(hazards, hazard->earlier), caller_of(hazards, hazard->later));
+    const uint32_t beside =
+        program_caller_of(hazard_program(hazards), hazard_issuing_record(hazards, hazard->later));
+    add_lines(sb, hazards, caller_of(hazards, hazard->earlier), beside);
+    add_launch(sb, hazards, hazard->earlier, beside);
 }
 
 /* The innermost call of `caller` that is not one of `known`; 0: there is none. */

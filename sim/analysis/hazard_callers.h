@@ -7,7 +7,8 @@
 #include "sim/analysis/hazard.h"
 #include "sim/base/strbuf.h"
 
-/* A line for each call, innermost first: "file:line:column: note: `step` is called here". Of a
+/* A line for each call, innermost first: "file:line:column: note: `step` is called here"; of what a
+ * host function did also where that was launched. Of a
  * finding's earlier side only those that its later side was not reached by as well. */
 void hazard_add_callers(struct strbuf *sb, const struct hazards *hazards, happens_event event);
 void hazard_add_callers_beside(struct strbuf *sb, const struct hazards *hazards,

@@ -300,7 +300,17 @@ int binding_host_function(struct binding *binding, uint32_t hostfn, uint32_t wor
         args[2] = fn->data;
         count = 3;
     }
-    return script_start_thread(binding->script, worker, true, fn->function, args, count, err);
+    if (script_start_thread(binding->script, worker, true, fn->function, args, count, err) != 0)
+        return -1;
+    binding->script->threads[worker]->hostfn = hostfn;
+    return 0;
+}
+
+void binding_host_function_ended(struct binding *binding, uint32_t hostfn)
+{
+    const struct vm_cell *data = &binding->hostfns[hostfn].data;
+    if (binding->script->settings->lenient && !(data->tag & MEMORY_UNKNOWN))
+        memory_let_go_heap(&binding->script->vm.memory, data->u);
 }
 
 const struct vm_builtin bind_launch_builtins[] = {

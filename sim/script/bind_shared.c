@@ -170,10 +170,14 @@ static bool is_volatile(const struct expr *e)
 void bind_note_shared(const struct vm_call *call, uint64_t function)
 {
     struct binding *binding = binding_of(call);
+    uint64_t offset;
     const struct expr *data =
         call->site->call && call->site->call->arg_count > 2 ? call->site->call->args[2] : NULL;
     while (data && data->kind == EXPR_CAST)
         data = data->a;
+    if (binding->script->settings->lenient && !(call->args[2].tag & MEMORY_UNKNOWN) &&
+        memory_find(&call->vm->memory, call->args[2].u, &offset))
+        memory_hold_heap(&call->vm->memory, call->args[2].u);
     if (data && data->type->kind == TYPE_POINTER && !(call->args[2].tag & MEMORY_UNKNOWN))
         note_at(binding, call->args[2].u, data->type->base,
                 (struct way){.watched = is_volatile(data)});

@@ -223,10 +223,25 @@ int memory_check_write(struct memory *m, uint64_t address, uint64_t bytes, const
     return 0;
 }
 
+static const struct memory_site nowhere;
+
+static void free_segment(struct memory *m, struct memory_segment *s,
+                         const struct memory_site *freed)
+{
+    segment_end(m, s);
+    s->freed = freed != NULL ? freed : &nowhere;
+    uint32_t id = (uint32_t)(s - m->segments);
+    s->next_free = 0;
+    if (m->free_count++ == 0)
+        m->free_first = id;
+    else
+        m->segments[m->free_last].next_free = id;
+    m->free_last = id;
+}
+
 int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, const char *what,
                 const struct memory_site *freed, struct err *err)
 {
-    static const struct memory_site nowhere;
     static const char *const how[] = {NULL,       NULL,       "free", "cudaFreeHost",
                                       "cudaFree", "cudaFree", NULL,   NULL};
     char text[160];
@@ -253,18 +268,33 @@ int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, cons
     if (offset != 0)
         return err_set(err, ERR_INPUT, "%s of a pointer %" PRIu64 " bytes into %s", what, offset,
                        describe(s, text, sizeof text));
-    if (s->kind == SEGMENT_HEAP)
+    if (s->kind == SEGMENT_HEAP && !s->gone)
         memory_note_end(m, address, MEMORY_FREED); /* work of the device may be using it */
-    segment_end(m, s);
-    s->freed = freed != NULL ? freed : &nowhere;
-    uint32_t id = memory_segment_of(address);
-    s->next_free = 0;
-    if (m->free_count++ == 0)
-        m->free_first = id;
-    else
-        m->segments[m->free_last].next_free = id;
-    m->free_last = id;
+    if (s->users > 0 && s->gone)
+        return err_set(err, ERR_INPUT, "%s: %s was freed already", what,
+                       describe(s, text, sizeof text));
+    if (s->users > 0) { /* check looks at the rest, and finds that it may be too early */
+        s->gone = true;
+        return 0;
+    }
+    free_segment(m, s, freed);
     return 0;
+}
+
+void memory_hold_heap(struct memory *m, uint64_t address)
+{
+    struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    s->users += s->kind == SEGMENT_HEAP;
+}
+
+void memory_let_go_heap(struct memory *m, uint64_t address)
+{
+    const uint32_t id = memory_segment_of(address);
+    struct memory_segment *s = id < m->count ? &m->segments[id] : NULL;
+    if (s == NULL || s->kind != SEGMENT_HEAP || s->users == 0 || --s->users > 0 || !s->gone)
+        return;
+    s->gone = false;
+    free_segment(m, s, NULL);
 }
 
 static void drop_local(struct memory *m, uint32_t id)

@@ -88,6 +88,8 @@ struct memory_segment {
     uint8_t whole;    /* enum page state, while pages is NULL */
     bool used;        /* has been handed out and not been recycled */
     bool held;        /* a local that stays there when it ends, with all that it had in it */
+    bool gone;        /* memory of malloc that was freed and has users */
+    uint32_t users;   /* host functions that are still to run and got its address */
     bool watched;     /* a local whose end is noted */
     bool tracked;     /* host accesses are noted */
     uint32_t locked;  /* parts of it that are page-locked: to free it is to write to it */
@@ -164,6 +166,10 @@ void memory_leave_local(struct memory *m, uint64_t address);
 /* The local that an address lies in, if it is one, is held; or watched: something may still be
  * using it when it ends. */
 void memory_hold_local(struct memory *m, uint64_t address);
+
+/* Likewise memory of malloc or new, for one use more; and the use is over. */
+void memory_hold_heap(struct memory *m, uint64_t address);
+void memory_let_go_heap(struct memory *m, uint64_t address);
 void memory_watch_local(struct memory *m, uint64_t address);
 
 /* Behind memory_take_accesses(), when its notes have been used: locals that ended are none now. */

@@ -227,6 +227,8 @@ static int end_thread(struct script *script, struct script_thread *thread,
     thread->phase = PHASE_ENDED;
     script_enqueue_accesses(script, thread);
     script_enqueue_debt(script, thread);
+    if (thread->is_worker)
+        binding_host_function_ended(script->binding, thread->hostfn);
     return script_dequeue(thread, record) ? 1 : 0;
 }
 

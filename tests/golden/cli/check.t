@@ -140,6 +140,7 @@ $ nullstream check --gpu h200 tests/hazards/failed-call.cu
 > tests/hazards/failed-call.cu:29:5: warning: cudaMemcpyAsync returns cudaErrorInvalidValue, and nobody looks: a read beyond its buffer: 4194304 bytes past the end of `x` (4194304 bytes, allocated at line 23) [failed-call]
 >   missing: a look at what the call returns in line 29
 > tests/hazards/failed-call.cu:16:5: warning: cudaStreamQuery returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
+> tests/hazards/failed-call.cu:30:5: note: `report` is launched here
 >   missing: a look at what the call returns in line 16
 > tests/hazards/failed-call.cu:33:5: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks: a free of freed memory: `x` (4194304 bytes, allocated at line 23) was freed at line 32 [failed-call]
 >   missing: a look at what the call returns in line 33
@@ -741,18 +742,21 @@ where each call has memory of its own, or is waited for, or where they share it 
 $ nullstream check --gpu h200 tests/scenarios/handed_local.cu
 > tests/scenarios/handed_local.cu:89:30: warning: the host writes `turn` while host function `counted` (stream s, line 35) may still be reading it [host-write]
 > tests/scenarios/handed_local.cu:35:25: note: the other side: host function `counted` (stream s)
+> tests/scenarios/handed_local.cu:98:9: note: `counted` is launched here
 >   it goes wrong so: the host (line 89), and only then host function `counted` (stream s, line 35)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 98, which is there until the host function has run; or cudaStreamSynchronize(s); before line 89
 >   3 pairs in these lines
 > tests/scenarios/handed_local.cu:95:13: warning: the host writes `next` while host function `finished` (stream s, line 27) may still be reading it [host-write]
 > tests/scenarios/handed_local.cu:27:50: note: the other side: host function `finished` (stream s)
+> tests/scenarios/handed_local.cu:97:9: note: `finished` is launched here
 >   it goes wrong so: the host (line 95), and only then host function `finished` (stream s, line 27)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 97, which is there until the host function has run; or cudaStreamSynchronize(s); before line 95
 >   2 pairs in these lines
 > tests/scenarios/handed_local.cu:103:5: warning: `next` goes out of scope while host function `finished` (stream s, line 27) may still be reading it [host-write]
 > tests/scenarios/handed_local.cu:27:50: note: the other side: host function `finished` (stream s)
+> tests/scenarios/handed_local.cu:97:9: note: `finished` is launched here
 >   it goes wrong so: the host (line 103), and only then host function `finished` (stream s, line 27)
 >   then: it finds what stands by then where the variable was
 >   missing: memory of its own for each call in line 97, which is there until the host function has run; or cudaStreamSynchronize(s); before line 103
@@ -770,6 +774,7 @@ $ nullstream check --gpu h200 tests/scenarios/dead_local.cu; for d in SYNC KEPT;
 > tests/scenarios/dead_local.cu:37:1: warning: `own` goes out of scope while host function `finished` (stream s, line 21) may still be reading it [host-write]
 > tests/scenarios/dead_local.cu:46:9: note: `start` is called here
 > tests/scenarios/dead_local.cu:21:43: note: the other side: host function `finished` (stream s)
+> tests/scenarios/dead_local.cu:33:5: note: `finished` is launched here
 >   it goes wrong so: the host (line 37), and only then host function `finished` (stream s, line 21)
 >   then: it finds what stands by then where the variable was
 >   missing: memory of its own for each call in line 33, which is there until the host function has run; or cudaStreamSynchronize(s); before line 37
@@ -779,6 +784,7 @@ $ nullstream check --gpu h200 tests/scenarios/dead_local.cu; for d in SYNC KEPT;
 > tests/scenarios/dead_local.cu:28:5: warning: the host writes `own`[0..4 B) while host function `finished` (stream s, line 21) may still be reading it [host-write]
 > tests/scenarios/dead_local.cu:46:9: note: `start` is called here
 > tests/scenarios/dead_local.cu:21:43: note: the other side: host function `finished` (stream s)
+> tests/scenarios/dead_local.cu:33:5: note: `finished` is launched here
 >   it goes wrong so: the host (line 28), and only then host function `finished` (stream s, line 21)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 33, which is there until the host function has run; or cudaStreamSynchronize(s); before line 28

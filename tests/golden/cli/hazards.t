@@ -57,15 +57,24 @@ not computed, so that nothing is said of bytes that come out the same.
 $ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/host-function.cu; done; done
 > tests/hazards/host-function.cu:56:26: warning: the host writes `shared`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [host-write]
 > tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+> tests/hazards/host-function.cu:58:13: note: `show` is launched here
 >   it goes wrong so: the host (line 56), and only then host function `show` (stream s, line 32)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 58, which is there until the host function has run; or cudaStreamSynchronize(s); before line 56
 >   2 pairs in these lines
 > 1 hazard in 6 operations and 9 accesses to memory
 > no hazard in 6 operations and 9 accesses to memory
+> tests/hazards/host-function.cu:66:9: warning: the host frees `shared`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [free-in-use]
+> tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+> tests/hazards/host-function.cu:58:13: note: `show` is launched here
+>   it goes wrong so: the host (line 66), and only then host function `show` (stream s, line 32)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 66
+> 1 hazard in 2 operations and 3 accesses to memory
 > no hazard in 2 operations and 3 accesses to memory
 > tests/hazards/host-function.cu:69:19: warning: the host writes `last`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [host-write]
 > tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+> tests/hazards/host-function.cu:71:9: note: `show` is launched here
 >   it goes wrong so: the host (line 69), and only then host function `show` (stream s, line 32)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 71, which is there until the host function has run; or cudaStreamSynchronize(s); before line 69
@@ -74,14 +83,12 @@ $ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D 
 > no hazard in 6 operations and 8 accesses to memory
 > tests/hazards/host-function.cu:78:31: warning: the host reads `answers`[8..12 B) while host function `answer` (stream s, line 37) may still be writing it [host-read]
 > tests/hazards/host-function.cu:37:27: note: the other side: host function `answer` (stream s)
+> tests/hazards/host-function.cu:76:9: note: `answer` is launched here
 >   it goes wrong so: the host (line 78), and only then host function `answer` (stream s, line 37)
 >   then: the host may read what stood in `answers`[8..12 B) before host function `answer` (stream s, line 37) wrote it
 >   missing: cudaStreamSynchronize(s); before line 78
 > 1 hazard in 2 operations and 5 accesses to memory
 > no hazard in 2 operations and 5 accesses to memory
-2> tests/hazards/host-function.cu:32:31: error: host read of freed memory: `shared` (8 bytes, allocated at line 54) was freed at line 66
-2>         printf("turn %d\n", mine->turn);
-2>                                   ^
 $ nullstream check --gpu h200 tests/hazards/copy-overlap.cu
 > tests/hazards/copy-overlap.cu:12:5: warning: d2d copy of 4 MiB (the default stream) reads and writes `x`[4..4194300 B): its source and its destination overlap [copy-overlap]
 >   missing: copy to other memory first, or in parts that do not overlap
@@ -208,6 +215,7 @@ What a host function and main share, by its argument or as both name it, is main
 $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/host-shares.cu; done; done
 > tests/hazards/host-shares.cu:101:20: warning: the host reads `x` while host function `store` (stream s, line 45) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:45:15: note: the other side: host function `store` (stream s)
+> tests/hazards/host-shares.cu:99:5: note: `store` is launched here
 >   it goes wrong so: the host (line 101), and only then host function `store` (stream s, line 45)
 >   then: the host may read what stood in `x` before host function `store` (stream s, line 45) wrote it
 >   missing: cudaStreamSynchronize(s); before line 101
@@ -215,6 +223,7 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 > no hazard in 2 operations and 4 accesses to memory
 > tests/hazards/host-shares.cu:105:20: warning: the host reads `counter` while host function `bump` (stream s, line 49) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:49:5: note: the other side: host function `bump` (stream s)
+> tests/hazards/host-shares.cu:103:5: note: `bump` is launched here
 >   it goes wrong so: the host (line 105), and only then host function `bump` (stream s, line 49)
 >   then: the host may read what stood in `counter` before host function `bump` (stream s, line 49) wrote it
 >   missing: cudaStreamSynchronize(s); before line 105
@@ -222,6 +231,7 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 > no hazard in 2 operations and 4 accesses to memory
 > tests/hazards/host-shares.cu:109:25: warning: the host reads `table`[12..16 B) while host function `fill_table` (stream s, line 54) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:54:18: note: the other side: host function `fill_table` (stream s)
+> tests/hazards/host-shares.cu:107:5: note: `fill_table` is launched here
 >   it goes wrong so: the host (line 109), and only then host function `fill_table` (stream s, line 54)
 >   then: the host may read what stood in `table`[12..16 B) before host function `fill_table` (stream s, line 54) wrote it
 >   missing: cudaStreamSynchronize(s); before line 109
@@ -229,6 +239,7 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 > no hazard in 2 operations and 3 accesses to memory
 > tests/hazards/host-shares.cu:113:30: warning: the host reads `list`[0..16 B) while host function `push` (stream s, line 58) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:58:10: note: the other side: host function `push` (stream s)
+> tests/hazards/host-shares.cu:111:5: note: `push` is launched here
 >   it goes wrong so: the host (line 113), and only then host function `push` (stream s, line 58)
 >   then: the host may read what stood in `list`[0..16 B) before host function `push` (stream s, line 58) wrote it
 >   missing: cudaStreamSynchronize(s); before line 113
@@ -236,6 +247,7 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 > no hazard in 2 operations and 4 accesses to memory
 > tests/hazards/host-shares.cu:117:16: warning: the host reads `result`[4..5 B) while host function `set_result` (stream s, line 63) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:63:14: note: the other side: host function `set_result` (stream s)
+> tests/hazards/host-shares.cu:115:5: note: `set_result` is launched here
 >   it goes wrong so: the host (line 117), and only then host function `set_result` (stream s, line 63)
 >   then: the host may read what stood in `result`[4..5 B) before host function `set_result` (stream s, line 63) wrote it
 >   missing: cudaStreamSynchronize(s); before line 117
@@ -243,6 +255,7 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 > no hazard in 2 operations and 3 accesses to memory
 > tests/hazards/host-shares.cu:123:23: warning: the host reads `r`[0..4 B) while host function `set_result` (stream s, line 63) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:63:14: note: the other side: host function `set_result` (stream s)
+> tests/hazards/host-shares.cu:121:5: note: `set_result` is launched here
 >   it goes wrong so: the host (line 123), and only then host function `set_result` (stream s, line 63)
 >   then: the host may read what stood in `r`[0..4 B) before host function `set_result` (stream s, line 63) wrote it
 >   missing: cudaStreamSynchronize(s); before line 123
@@ -250,6 +263,7 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 > no hazard in 2 operations and 3 accesses to memory
 > tests/hazards/host-shares.cu:130:24: warning: the host reads `job`[12..16 B) while host function `sum_up` (stream s, line 72) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:72:12: note: the other side: host function `sum_up` (stream s)
+> tests/hazards/host-shares.cu:128:5: note: `sum_up` is launched here
 >   it goes wrong so: the host (line 130), and only then host function `sum_up` (stream s, line 72)
 >   then: the host may read what stood in `job`[12..16 B) before host function `sum_up` (stream s, line 72) wrote it
 >   missing: cudaStreamSynchronize(s); before line 130
@@ -257,6 +271,7 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 > no hazard in 3 operations and 9 accesses to memory
 > tests/hazards/host-shares.cu:135:13: warning: the host writes `counter` while host function `show` (stream s, line 76) may still be reading it [host-write]
 > tests/hazards/host-shares.cu:76:20: note: the other side: host function `show` (stream s)
+> tests/hazards/host-shares.cu:133:5: note: `show` is launched here
 >   it goes wrong so: the host (line 135), and only then host function `show` (stream s, line 76)
 >   then: it finds what was written for a later call
 >   missing: cudaStreamSynchronize(s); before line 135
@@ -264,6 +279,7 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 > no hazard in 2 operations and 3 accesses to memory
 > tests/hazards/host-shares.cu:139:20: warning: the host reads `hidden` while host function `hide` (stream s, line 81) may still be writing it [host-read]
 > tests/hazards/host-shares.cu:81:12: note: the other side: host function `hide` (stream s)
+> tests/hazards/host-shares.cu:137:5: note: `hide` is launched here
 >   it goes wrong so: the host (line 139), and only then host function `hide` (stream s, line 81)
 >   then: the host may read what stood in `hidden` before host function `hide` (stream s, line 81) wrote it
 >   missing: cudaStreamSynchronize(s); before line 139
@@ -357,12 +373,14 @@ $ for what in 0 1 2 3 4 5 6 7 8 9; do for wait in 0 1; do nullstream check -q --
 > no hazard in 6 operations and 19 accesses to memory
 > tests/hazards/out-of-scope.cu:120:1: warning: `v` goes out of scope while host function `put` (stream s, line 34) may still be writing it [host-write]
 > tests/hazards/out-of-scope.cu:203:9: note: `written` is called here
+> tests/hazards/out-of-scope.cu:118:5: note: `put` is launched here
 >   then: it overwrites what stands by then where the variable was
 >   missing: cudaStreamSynchronize(s); before line 120
 > 1 hazard in 2 operations and 5 accesses to memory
 > no hazard in 2 operations and 5 accesses to memory
 > tests/hazards/out-of-scope.cu:127:1: warning: `v` goes out of scope while host function `show` (stream s, line 39) may still be reading it [host-write]
 > tests/hazards/out-of-scope.cu:206:9: note: `read_later` is called here
+> tests/hazards/out-of-scope.cu:125:5: note: `show` is launched here
 >   then: it finds what stands by then where the variable was
 >   missing: memory of its own for each call in line 125, which is there until the host function has run; or cudaStreamSynchronize(s); before line 127
 > 1 hazard in 2 operations and 5 accesses to memory
@@ -381,3 +399,90 @@ $ for what in 10 11 12 13; do nullstream check -q --gpu h200 -D WHAT=$what tests
 > no hazard in 4 operations and 10 accesses to memory
 $ nullstream predict -q --gpu h200 -o $TMP/out.nsp tests/hazards/out-of-scope.cu; nullstream check -q --gpu h200 $TMP/out.nsp | grep warning
 > tests/hazards/out-of-scope.cu:53:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 51) may still be writing it [host-write]
+Memory that a host function gets lives until it has run; a run that ends it before is looked at to its end.
+$ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/lifetimes.cu; done
+> tests/hazards/lifetimes.cu:59:14: warning: the host reads `jobs`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [host-read]
+> tests/hazards/lifetimes.cu:88:9: note: `append<std::vector<Job>>` is called here
+> tests/hazards/lifetimes.cu:36:14: note: the other side: host function `run` (stream s)
+> tests/hazards/lifetimes.cu:60:9: note: `run` is launched here
+>   it goes wrong so: the host (line 59), and only then host function `run` (stream s, line 36)
+>   then: the host may read what stood in `jobs`[4..8 B) before host function `run` (stream s, line 36) wrote it
+>   missing: cudaStreamSynchronize(s); before line 59
+>   32 pairs in these lines
+> tests/hazards/lifetimes.cu:59:14: note: the same cause: the host frees `jobs`[0..4 B) while host function `run` (stream s, line 36) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:88:9: note: `append<std::vector<Job>>` is called here
+> tests/hazards/lifetimes.cu:59:14: note: the same cause: the host frees `jobs`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [free-in-use]
+> tests/hazards/lifetimes.cu:88:9: note: `append<std::vector<Job>>` is called here
+> 3 hazards of 1 cause in 43 operations and 127 accesses to memory
+> tests/hazards/lifetimes.cu:92:5: warning: the host frees `text` while host function `print` (stream s, line 48) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:48:5: note: the other side: host function `print` (stream s)
+> tests/hazards/lifetimes.cu:91:9: note: `print` is launched here
+>   it goes wrong so: the host (line 92), and only then host function `print` (stream s, line 48)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 92
+> 1 hazard in 4 operations and 2 accesses to memory
+> tests/hazards/lifetimes.cu:71:9: warning: the host frees `job`[0..4 B) while host function `run` (stream s, line 36) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> tests/hazards/lifetimes.cu:36:21: note: the other side: host function `run` (stream s)
+> tests/hazards/lifetimes.cu:69:5: note: `run` is launched here
+>   it goes wrong so: the host (line 71), and only then host function `run` (stream s, line 36)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 71
+> tests/hazards/lifetimes.cu:71:9: note: the same cause: the host frees `job`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [free-in-use]
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
+> tests/hazards/lifetimes.cu:95:9: warning: the host frees `text` while host function `print` (stream s, line 48) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:48:5: note: the other side: host function `print` (stream s)
+> tests/hazards/lifetimes.cu:94:9: note: `print` is launched here
+>   it goes wrong so: the host (line 95), and only then host function `print` (stream s, line 48)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 95
+> 1 hazard in 4 operations and 2 accesses to memory
+> tests/hazards/lifetimes.cu:43:5: warning: host function `run_and_delete` (stream t) frees `job`[0..4 B) while host function `run` (stream s, line 36) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:75:9: note: `run_and_delete` is launched here
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> tests/hazards/lifetimes.cu:36:21: note: the other side: host function `run` (stream s)
+> tests/hazards/lifetimes.cu:69:5: note: `run` is launched here
+>   it goes wrong so: host function `run_and_delete` (stream t, line 43), and only then host function `run` (stream s, line 36)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaEventRecord(e, s); after line 69, and cudaStreamWaitEvent(t, e, 0); before line 75; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/hazards/lifetimes.cu:43:5: note: the same cause: host function `run_and_delete` (stream t) frees `job`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [free-in-use]
+> tests/hazards/lifetimes.cu:75:9: note: `run_and_delete` is launched here
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> 2 hazards of 1 cause in 5 operations and 4 accesses to memory
+> tests/hazards/lifetimes.cu:36:21: warning: host function `run` (stream s) reads `job`[0..4 B), which host function `run_and_delete` (stream t, line 43) may have freed [use-after-free]
+> tests/hazards/lifetimes.cu:75:9: note: `run` is launched here
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> tests/hazards/lifetimes.cu:43:5: note: the other side: host function `run_and_delete` (stream t)
+> tests/hazards/lifetimes.cu:69:5: note: `run_and_delete` is launched here
+>   it goes wrong so: host function `run_and_delete` (stream t, line 43), and then host function `run` (stream s, line 36)
+>   missing: the free of line 43 behind line 36, in stream s or behind an event recorded there
+> tests/hazards/lifetimes.cu:36:14: note: the same cause: host function `run` (stream s) writes `job`[4..8 B), which host function `run_and_delete` (stream t, line 43) may have freed [use-after-free]
+> tests/hazards/lifetimes.cu:75:9: note: `run` is launched here
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> 2 hazards of 1 cause in 5 operations and 4 accesses to memory
+> tests/hazards/lifetimes.cu:73:29: warning: the host reads `job`[0..4 B), which host function `run_and_delete` (stream s, line 43) may have freed [use-after-free]
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> tests/hazards/lifetimes.cu:43:5: note: the other side: host function `run_and_delete` (stream s)
+> tests/hazards/lifetimes.cu:69:5: note: `run_and_delete` is launched here
+>   it goes wrong so: host function `run_and_delete` (stream s, line 43), and then the host (line 73)
+>   missing: the free of line 43 behind line 73
+> 1 hazard in 4 operations and 3 accesses to memory
+! 1
+$ for what in 7 8 9 10 11 12; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/lifetimes.cu; done
+> no hazard in 43 operations and 121 accesses to memory
+> no hazard in 43 operations and 121 accesses to memory
+> no hazard in 8 operations and 10 accesses to memory
+> no hazard in 5 operations and 4 accesses to memory
+> no hazard in 9 operations and 10 accesses to memory
+> no hazard in 5 operations and 3 accesses to memory
+$ nullstream predict -q --gpu h200 -D WHAT=2 tests/hazards/lifetimes.cu
+2> tests/hazards/lifetimes.cu:36:21: error: host read of freed memory: `job` (8 bytes, allocated at line 68) was freed at line 71
+2>         job->sum = job->id * 2;
+2>                         ^
+! 2
+$ printf '#include "nullstream.cuh"\nvoid f(void *p) { *(int *)p = 1; }\nint main()\n{\n    int *x = new int(0);\n    cudaLaunchHostFunc(0, f, x);\n    delete x;\n    delete x;\n    cudaDeviceSynchronize();\n}\n' >$TMP/twice.cu; nullstream check -q --gpu h200 $TMP/twice.cu
+2> TMP/twice.cu:8:5: error: delete: `x` (4 bytes, allocated at line 5) was freed already
+2>         delete x;
+2>         ^
+! 2
