@@ -290,7 +290,8 @@ int scene_run(struct scene *scene)
         runtime_new(&scene->profile, &scene->options, &scene->program, &scene->timeline);
     struct replay *replay = replay_new(&scene->program);
     struct listener listener = {scene, replay_source(replay)};
-    struct runtime_source source = {&listener, listen, begin_function, NULL};
+    struct runtime_source source = {
+        .context = &listener, .next = listen, .host_function = begin_function};
     int rc = runtime_run(runtime, &source, &scene->err);
     replay_free(replay);
     runtime_free(runtime);

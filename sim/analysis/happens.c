@@ -28,6 +28,7 @@ struct builder {
     uint32_t fence, fences; /* the last operation of the legacy stream; how many there were */
     uint32_t *listed;       /* blocking streams with operations since */
     size_t listed_count, listed_capacity;
+    size_t polled;     /* ends of such loops that were passed */
     bool syncs_memory; /* cudaDeviceSyncMemops */
     bool no_locks;     /* they order nothing */
 };
@@ -337,9 +338,18 @@ static void visit_worker(struct builder *b, uint32_t record, uint32_t op)
         *to = join_op(b, *to, op, row->thread);
 }
 
+static void learn_polled(struct builder *b, uint32_t record)
+{
+    const struct polled *polled = &b->h->polled;
+    const uint32_t thread = b->p->records.rows[record].thread;
+    for (; b->polled < polled->count && polled->ends[b->polled].record == record; b->polled++)
+        b->clock[thread] = join_op(b, b->clock[thread], polled->ends[b->polled].issuer, thread);
+}
+
 static void visit(struct builder *b, uint32_t record)
 {
     const struct program_record *row = &b->p->records.rows[record];
+    learn_polled(b, record);
     b->h->host_clock[record] = b->clock[row->thread];
     b->h->previous[record] = b->h->bound[record] = HAPPENS_NONE;
     b->h->op_clock[record] = 0;
@@ -422,6 +432,8 @@ static void build(struct happens *happens, const struct program *program, bool n
     happens->last = mem_realloc(NULL, (streams + 1) * sizeof(uint32_t));
     memset(happens->last, 0xff, (streams + 1) * sizeof(uint32_t));
     find_bodies(happens);
+    if (happens->issued_by)
+        polled_find(&happens->polled, program, happens->issued_by, HAPPENS_NONE);
     struct builder b = {.h = happens, .p = program, .newest = HAPPENS_NONE, .no_locks = no_locks};
     b.streams = mem_zalloc((streams + 1) * sizeof *b.streams);
     for (size_t i = 0; i < streams; i++)
@@ -458,6 +470,7 @@ void happens_release(struct happens *happens)
     free(happens->previous);
     free(happens->body);
     free(happens->issued_by);
+    polled_release(&happens->polled);
     free(happens->bound);
     free(happens->last);
     free(happens->end_clock);

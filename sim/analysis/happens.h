@@ -8,8 +8,8 @@
  *   - an event's record before what is behind a wait for it, as bound at the wait's call (S4.2);
  *   - operations before the return of a call that waited for them: synchronizes, queries that ended
  *     in success, elapsed times, copies by the guaranteed column of the call list (S2.1);
- *   - a host function's own reads and writes are its operation's; who gets a lock that it released
- *     comes after all of it.
+ *   - a host function's own reads and writes are its operation's; who gets a lock that it released,
+ *     or looks at memory until it has changed that (polled.h), comes after all of it.
  * What hardware was only seen to do orders nothing: cudaFree's wait, copies of pageable memory with
  * Async, CUDA_LAUNCH_BLOCKING. Where two threads call without an order between them, what one waits
  * for does not include what the other one had issued by then; operations that they put into one
@@ -23,6 +23,7 @@
 #define SIM_ANALYSIS_HAPPENS_H
 
 #include "sim/analysis/clock.h"
+#include "sim/analysis/polled.h"
 #include "sim/model/program.h"
 
 #include <stdbool.h>
@@ -61,6 +62,7 @@ struct happens {
                              such a record, the next one; NULL: no host function did anything */
     uint32_t *issued_by;  /* by record: of what a host function did, the record that issued it;
                              NULL like `body` */
+    struct polled polled; /* likewise, with all of none */
     uint32_t *bound;      /* by record: of a wait or synchronize for an event, the record that it
                              is bound to; HAPPENS_NONE: never recorded */
     uint32_t *last;       /* by stream: its last operation */

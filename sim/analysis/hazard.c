@@ -3,6 +3,8 @@
 #include "sim/analysis/blocks.h"
 #include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_cause.h"
+#include "sim/analysis/hazard_end.h"
+#include "sim/analysis/hazard_events.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
 #include "sim/analysis/hazard_kind.h"
@@ -11,43 +13,13 @@
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_short.h"
 #include "sim/analysis/hazard_words.h"
+#include "sim/analysis/held_locks.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct hazard_info infos[HAZARD_COUNT] = {
-#define HAZARD(id, ...) [HAZARD_ID_##id] = {__VA_ARGS__},
-#define RACE            HAZARD_RACE
-#define MISUSE          HAZARD_MISUSE
-    HAZARD_LIST(HAZARD)
-#undef RACE
-#undef MISUSE
-#undef HAZARD
-};
-
-const struct hazard_info *hazard_info(enum hazard_rule rule)
-{
-    return &infos[rule];
-}
-
-int hazard_find_rule(const char *name)
-{
-    for (int i = 0; i < HAZARD_COUNT; i++)
-        if (strcmp(infos[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-/* How an event was used so far. */
-struct event_state {
-    uint32_t recorded; /* the record of its last cudaEventRecord, or HAPPENS_NONE */
-    uint32_t in_vain;  /* the first wait for it that found it never recorded, or HAPPENS_NONE */
-    uint32_t missed;   /* the record that this wait lacks: of another thread, or the next one */
-    bool bound;        /* a later wait found it recorded: the first was meant to be none */
-};
 
 struct finder {
     struct hazards *hazards;
@@ -56,10 +28,9 @@ struct finder {
     const struct happens *h;
     struct shadow shadow;
     struct blocks blocks;
-    uint32_t *freed; /* by allocation: the event that freed it; 0: none */
-    struct event_state *events;
-    uint32_t *destroyed; /* by stream: the record that destroyed it, or HAPPENS_NONE */
-    uint64_t rows_left;  /* of copies in two dimensions that are looked at one by one */
+    uint32_t *freed;    /* by allocation: the event that freed it; 0: none */
+    uint64_t *held;     /* by record: locks; NULL: none */
+    uint64_t rows_left; /* of copies in two dimensions that are looked at one by one */
 };
 
 static const struct program_record *record_of(const struct finder *f, happens_event event)
@@ -123,6 +94,29 @@ static void name_block(struct hazard *hazard, const struct block *block)
     hazard->block_bytes = block->to - block->from;
 }
 
+/* Whether what is between the host and its functions, or between those, keeps the two apart: a lock
+ * that both hold, or that one looks at it until the other has changed it. */
+static bool is_in_order(const struct finder *f, happens_event a, happens_event b)
+{
+    if (happens_is_op(a) || happens_is_op(b))
+        return false;
+    const bool *looks = f->h->polled.looks;
+    if (looks && (looks[happens_record(a)] || looks[happens_record(b)]))
+        return true;
+    return f->held && (f->held[happens_record(a)] & f->held[happens_record(b)]);
+}
+
+/* Whether a local variable goes that a copy from pageable memory was made of. No document promises
+ * that the call stages the bytes, but a driver that did not could keep none of those. */
+static bool is_staged(const struct finder *f, happens_event a, happens_event b)
+{
+    const struct program_record *copy = record_of(f, a);
+    return record_of(f, b)->call == CALL_host_write && happens_is_op(a) &&
+           call_info((enum call)copy->call)->object == OBJECT_COPY &&
+           f->p->copies.rows[copy->object].kind == COPY_H2D &&
+           f->p->copies.rows[copy->object].host_memory == MEMORY_PAGEABLE;
+}
+
 static void report(void *context, const struct shadow_conflict *conflict)
 {
     struct finder *f = context;
@@ -139,9 +133,13 @@ static void report(void *context, const struct shadow_conflict *conflict)
     };
     if (!hazard.kernel)
         hazard.kernel = kernel_of(f, conflict->later);
-    if (f->p->allocs.rows[conflict->alloc].handed &&
-        (!a_device || b_device || conflict->earlier_writes || !conflict->later_writes))
-        return; /* how else the host and its functions share it is their business */
+    if (is_in_order(f, a, b))
+        return;
+    bool frees = hazard_frees(record_of(f, a)) || hazard_frees(record_of(f, b));
+    if (f->p->allocs.rows[conflict->alloc].handed && (!a_device || b_device) && !frees)
+        return; /* how else host functions share it is their business */
+    if (record_of(f, b)->value == PROGRAM_OUT && is_staged(f, a, b))
+        return;
     const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
     name_block(&hazard, block);
     if (conflict->by_chance) {
@@ -156,7 +154,7 @@ static void report(void *context, const struct shadow_conflict *conflict)
     if (reused) {
         hazard.given = block->given_before;
         hazard.rule = HAZARD_ID_POOL_REUSE;
-    } else if (is_free(f, a))
+    } else if (is_free(f, a) || ((a_device || b_device) && hazard_frees(record_of(f, a))))
         hazard.rule = HAZARD_ID_USE_AFTER_FREE;
     else if (is_allocation(f, a))
         hazard.rule = HAZARD_ID_USE_BEFORE_ALLOCATION;
@@ -291,146 +289,6 @@ static void touch_alloc(struct finder *f, happens_event event)
         f->freed[alloc] = event;
 }
 
-/* --- events --------------------------------------------------------------------------------------
- */
-
-static void wait_for_event(struct finder *f, uint32_t record)
-{
-    struct event_state *event = &f->events[f->p->records.rows[record].object];
-    if (f->h->bound[record] != HAPPENS_NONE)
-        event->bound = true;
-    else if (event->in_vain == HAPPENS_NONE) {
-        event->in_vain = record;
-        event->missed = event->recorded;
-    }
-}
-
-static void record_event(struct finder *f, uint32_t record)
-{
-    struct event_state *event = &f->events[f->p->records.rows[record].object];
-    event->recorded = record;
-    if (event->in_vain != HAPPENS_NONE && event->missed == HAPPENS_NONE)
-        event->missed = record;
-}
-
-static void elapsed(struct finder *f, uint32_t record)
-{
-    const struct program_record *row = &f->p->records.rows[record];
-    uint32_t pair[2] = {row->object, (uint32_t)row->value};
-    for (int i = 0; i < 2; i++) {
-        if (pair[i] == 0 || pair[i] >= f->p->events.count)
-            continue;
-        uint32_t recorded = f->events[pair[i]].recorded;
-        struct hazard hazard = {.certain = true, .later = happens_host(record), .event = pair[i]};
-        if (recorded == HAPPENS_NONE || !f->p->events.rows[pair[i]].timing) {
-            hazard.rule = HAZARD_ID_ELAPSED_UNRECORDED;
-            add(f, &hazard);
-        } else if (!happens_before(f->h, happens_op(recorded), happens_host(record)) &&
-                   !(row->result == CUDA_cudaErrorNotReady && (row->flags & RECORD_BRANCHED))) {
-            hazard.rule = HAZARD_ID_ELAPSED_NOT_READY;
-            hazard.earlier = happens_op(recorded);
-            if (i == 1 || pair[1] == 0 || f->events[pair[1]].recorded == HAPPENS_NONE ||
-                happens_before(f->h, happens_op(f->events[pair[1]].recorded), happens_host(record)))
-                add(f, &hazard); /* not twice: the end is behind the start */
-        }
-    }
-}
-
-/* Waits that never found their event recorded. Who waits for it before its first record in a loop
- * means no wait, as CUDA says it is. */
-static void waits_in_vain(struct finder *f)
-{
-    for (uint32_t i = 1; i < f->p->events.count; i++) {
-        const struct event_state *event = &f->events[i];
-        if (event->in_vain == HAPPENS_NONE || event->bound)
-            continue;
-        add(f, &(struct hazard){
-                   .rule = HAZARD_ID_EVENT_UNRECORDED,
-                   .certain = true,
-                   .earlier =
-                       event->missed == HAPPENS_NONE ? HAZARD_NO_EVENT : happens_op(event->missed),
-                   .later = happens_host(event->in_vain),
-                   .event = i,
-               });
-    }
-}
-
-/* --- the end -------------------------------------------------------------------------------------
- */
-
-static bool is_work(const struct finder *f, uint32_t record)
-{
-    enum call_object object = call_info((enum call)f->p->records.rows[record].call)->object;
-    return object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN;
-}
-
-/* What a process can end too early for. A call that copies from pageable memory has read its bytes
- * when it returns; that they reach the device would be known only to who reads them there. */
-static bool leaves_work(const struct finder *f, uint32_t record)
-{
-    return is_work(f, record) && !happens_reads_at_call(f->p, &f->p->records.rows[record]);
-}
-
-/* Whether a call returned what a kernel of the program fails with: the device does nothing more. */
-static bool device_failed(const struct program *p)
-{
-    int32_t fails = 0;
-    for (size_t i = 1; i < p->launches.count && !fails; i++)
-        fails = p->launches.rows[i].fails;
-    for (size_t i = 0; fails && i < p->records.count; i++)
-        if (p->records.rows[i].result == fails)
-            return true;
-    return false;
-}
-
-static void note_unfinished(struct hazards *hazards, uint32_t record)
-{
-    hazards->unfinished = mem_grow(hazards->unfinished, &hazards->unfinished_capacity,
-                                   hazards->unfinished_count + 1, sizeof *hazards->unfinished);
-    hazards->unfinished[hazards->unfinished_count++] = record;
-}
-
-static int by_row(const void *a, const void *b)
-{
-    const uint32_t *x = a, *y = b;
-    return *x < *y ? -1 : *x > *y;
-}
-
-static void unfinished(struct finder *f)
-{
-    if (device_failed(f->p))
-        return;
-    uint32_t thread = hazard_last_thread(f->p);
-    for (uint32_t s = 0; s < f->p->streams.count; s++) {
-        uint32_t record = f->h->last[s];
-        while (record != HAPPENS_NONE && !leaves_work(f, record) &&
-               !happens_before_end(f->h, happens_op(record), thread))
-            record = f->h->previous[record];
-        if (record == HAPPENS_NONE || happens_before_end(f->h, happens_op(record), thread))
-            continue;
-        if (f->destroyed[s] != HAPPENS_NONE && record > f->destroyed[s])
-            continue; /* that it is put there is what is wrong */
-        if (f->destroyed[s] == HAPPENS_NONE) {
-            note_unfinished(f->hazards, record);
-            continue;
-        }
-        add(f, &(struct hazard){
-                   .rule = HAZARD_ID_STREAM_ABANDONED,
-                   .certain = true,
-                   .earlier = happens_op(record),
-                   .later = happens_host(f->destroyed[s]),
-               });
-    }
-    struct hazards *hazards = f->hazards;
-    if (hazards->unfinished_count == 0)
-        return;
-    qsort(hazards->unfinished, hazards->unfinished_count, sizeof(uint32_t), by_row);
-    add(f, &(struct hazard){.rule = HAZARD_ID_UNFINISHED_WORK,
-                            .certain = true,
-                            .earlier = HAZARD_NO_EVENT,
-                            .later = happens_op(hazards->unfinished[0])});
-}
-
 /* --- all of it -----------------------------------------------------------------------------------
  */
 
@@ -454,12 +312,6 @@ static void visit_op(struct finder *f, uint32_t record)
         if (row->call != CALL_cudaStreamAttachMemAsync)
             touch_alloc(f, happens_op(record));
         break;
-    case OBJECT_EVENT:
-        if (row->call == CALL_cudaStreamWaitEvent)
-            wait_for_event(f, record);
-        else
-            record_event(f, record);
-        break;
     default:
         break;
     }
@@ -475,19 +327,9 @@ static void visit_host(struct finder *f, uint32_t record)
         if (row->result == CUDA_cudaSuccess)
             touch_alloc(f, happens_host(record));
         break;
-    case CALL_cudaEventSynchronize:
-        wait_for_event(f, record);
-        break;
-    case CALL_cudaEventElapsedTime:
-        elapsed(f, record);
-        break;
     case CALL_block_take:
     case CALL_block_give:
         blocks_visit(&f->blocks, f->p, record);
-        break;
-    case CALL_cudaStreamDestroy:
-        if (row->result == CUDA_cudaSuccess && row->stream < f->p->streams.count)
-            f->destroyed[row->stream] = record;
         break;
     default:
         touch_host(f, record);
@@ -529,12 +371,8 @@ static void find(struct hazards *hazards, const struct program *program)
                        .h = &hazards->happens,
                        .rows_left = ROWS_ALL};
     shadow_init(&f.shadow, f.h, report, &f);
+    f.held = f.h->body ? held_locks_find(program) : NULL;
     f.freed = mem_zalloc((program->allocs.count + 1) * sizeof *f.freed);
-    f.events = mem_zalloc((program->events.count + 1) * sizeof *f.events);
-    for (size_t i = 0; i < program->events.count; i++)
-        f.events[i].recorded = f.events[i].in_vain = f.events[i].missed = HAPPENS_NONE;
-    f.destroyed = mem_realloc(NULL, (program->streams.count + 1) * sizeof *f.destroyed);
-    memset(f.destroyed, 0xff, (program->streams.count + 1) * sizeof *f.destroyed);
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *row = &program->records.rows[i];
         f.shadow.now = i;
@@ -543,14 +381,14 @@ static void find(struct hazards *hazards, const struct program *program)
         else if (program->threads.rows[row->thread].kind != THREAD_WORKER)
             visit_host(&f, i);
     }
-    waits_in_vain(&f);
+    hazard_events_find(&f.pairs);
     hazard_failed_find(&f.pairs);
     hazard_reach_find(&f.pairs);
     hazard_gone_find(&f.pairs);
     hazard_kind_find(&f.pairs);
     hazard_overlap_find(&f.pairs);
     hazard_short_find(&f.pairs);
-    unfinished(&f);
+    hazard_end_find(&f.pairs);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;
     if (hazards->count)
@@ -559,8 +397,7 @@ static void find(struct hazards *hazards, const struct program *program)
     shadow_release(&f.shadow);
     blocks_release(&f.blocks);
     free(f.freed);
-    free(f.events);
-    free(f.destroyed);
+    free(f.held);
     hazard_pairs_release(&f.pairs);
 }
 

@@ -279,7 +279,8 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         return;
     case HAZARD_ID_HOST_READ:
     case HAZARD_ID_HOST_WRITE:
-        if (hazard_is_handed(hazards, hazard)) {
+        if (hazard_is_handed(hazards, hazard) && !hazard->earlier_writes &&
+            !hazard_program(hazards)->allocs.rows[hazard->range.alloc].named) {
             strbuf_adds(sb, "memory of its own for each call in ");
             hazard_add_call_line(sb, hazards, hazard->earlier, hazard->later);
             strbuf_adds(sb, ", which is there until the host function has run; or ");

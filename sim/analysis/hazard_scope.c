@@ -2,6 +2,7 @@
 
 #include "sim/analysis/hazard_words.h"
 #include "sim/base/mem.h"
+#include "sim/model/callers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@ enum { NOWHERE = UINT32_MAX, CALLS_MOST = 4 };
 /* The calls by which a side is reached from the function that both sides have in common. */
 struct way {
     uint32_t calls[CALLS_MOST]; /* rows of program.function_calls */
-    size_t count;               /* 0: its own line is in that function */
+    size_t count;               /* 0: its own line is in that function, */
+    uint32_t caller;            /* unless this row of program.callers is, which led to the side */
     bool found;
 };
 
@@ -28,6 +30,11 @@ static uint32_t function_at(const struct program *p, uint32_t file, int32_t line
             best = i;
     }
     return best == NOWHERE || p->functions.rows[best].crowded ? NOWHERE : best;
+}
+
+static uint32_t function_at_place(const struct program *p, uint32_t place)
+{
+    return function_at(p, p->places.rows[place].file, p->places.rows[place].line);
 }
 
 static bool same_line(const struct program_function_call *a, const struct program_function_call *b)
@@ -89,8 +96,95 @@ static struct way way_to(const struct program *p, uint32_t from, uint32_t functi
 static uint32_t function_of(const struct hazards *hazards, happens_event event)
 {
     const struct program *p = hazard_program(hazards);
-    const struct program_place *place = &p->places.rows[hazard_issuer(hazards, event)->place];
-    return function_at(p, place->file, place->line);
+    return function_at_place(p, hazard_issuer(hazards, event)->place);
+}
+
+/* The call by which a side was reached from the function, in the run that was looked at. */
+static struct way reached_from(const struct hazards *hazards, happens_event side, uint32_t function)
+{
+    const struct program *p = hazard_program(hazards);
+    struct way way = {.found = function_of(hazards, side) == function};
+    if (way.found)
+        return way;
+    uint32_t caller = program_caller_of(p, hazard_issuing_record(hazards, side));
+    while (caller && function_at_place(p, p->callers.rows[caller].place) != function)
+        caller = p->callers.rows[caller].caller;
+    return (struct way){.caller = caller, .found = caller != 0};
+}
+
+/* A line of its own between the two has no place then: an object without a name, which ends there.
+ */
+static bool in_one_line(const struct hazards *hazards, const struct hazard *hazard,
+                        const struct way ways[2])
+{
+    const struct program *p = hazard_program(hazards);
+    happens_event sides[2] = {[SCOPE_EARLIER] = hazard->earlier, [SCOPE_LATER] = hazard->later};
+    uint32_t places[2];
+    for (int i = 0; i < 2; i++)
+        places[i] = ways[i].caller ? p->callers.rows[ways[i].caller].place
+                                   : hazard_issuer(hazards, sides[i])->place;
+    return places[0] == places[1];
+}
+
+/* Of functions that are not called by name, such as those that end objects: the innermost function
+ * that both sides were reached from. */
+static bool find_callers(const struct hazards *hazards, const struct hazard *hazard,
+                         struct way ways[2])
+{
+    const struct program *p = hazard_program(hazards);
+    uint32_t caller = program_caller_of(p, hazard_issuing_record(hazards, hazard->earlier));
+    uint32_t function = function_of(hazards, hazard->earlier);
+    for (;; caller = p->callers.rows[caller].caller) {
+        if (function != NOWHERE) {
+            ways[SCOPE_LATER] = reached_from(hazards, hazard->later, function);
+            ways[SCOPE_EARLIER] = reached_from(hazards, hazard->earlier, function);
+            if (ways[SCOPE_LATER].found)
+                return !in_one_line(hazards, hazard, ways);
+        }
+        if (!caller)
+            return false;
+        function = function_at_place(p, p->callers.rows[caller].place);
+    }
+}
+
+static bool passes(const struct program *p, uint32_t record, const struct program_function_call *by)
+{
+    for (uint32_t c = program_caller_of(p, record); c; c = p->callers.rows[c].caller) {
+        const struct program_place *place = &p->places.rows[p->callers.rows[c].place];
+        if (place->file == by->file && place->line == by->line)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the side of one of the finding's pairs was reached by that call. */
+static bool is_passed(const struct hazards *hazards, const struct hazard *hazard,
+                      enum scope_side side, const struct program_function_call *by)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct hazard *pair = hazard;
+    for (;;) {
+        happens_event event = side == SCOPE_EARLIER ? pair->earlier : pair->later;
+        if (event != HAZARD_NO_EVENT && passes(p, hazard_issuing_record(hazards, event), by))
+            return true;
+        if (!pair->further)
+            return false;
+        pair = &hazards->further[pair->further - 1];
+    }
+}
+
+/* Calls by which no pair came there lack nothing, where all pairs are known. */
+static void keep_passed(const struct hazards *hazards, const struct hazard *hazard,
+                        enum scope_side side, struct way *way)
+{
+    const struct program *p = hazard_program(hazards);
+    size_t count = 0;
+    if (hazard->count > HAZARD_PAIRS_KEPT)
+        return;
+    for (size_t i = 0; i < way->count; i++)
+        if (is_passed(hazards, hazard, side, &p->function_calls.rows[way->calls[i]]))
+            way->calls[count++] = way->calls[i];
+    way->count = count ? count : way->count;
 }
 
 /* Of sides in two functions that have a caller in common, or call each other. */
@@ -114,14 +208,23 @@ static bool find_ways(const struct hazards *hazards, const struct hazard *hazard
         found = ways[SCOPE_EARLIER].found && ways[SCOPE_LATER].found;
     }
     free(list);
-    return found;
+    if (!found)
+        return find_callers(hazards, hazard, ways);
+    keep_passed(hazards, hazard, SCOPE_EARLIER, &ways[SCOPE_EARLIER]);
+    keep_passed(hazards, hazard, SCOPE_LATER, &ways[SCOPE_LATER]);
+    return true;
+}
+
+static bool is_elsewhere(const struct way *way)
+{
+    return way->count > 0 || way->caller != 0;
 }
 
 bool hazard_scope_moves(const struct hazards *hazards, const struct hazard *hazard,
                         enum scope_side side)
 {
     struct way ways[2];
-    return find_ways(hazards, hazard, ways) && ways[side].count > 0;
+    return find_ways(hazards, hazard, ways) && is_elsewhere(&ways[side]);
 }
 
 bool hazard_scope_has(const struct hazards *hazards, const struct hazard *hazard,
@@ -130,16 +233,32 @@ bool hazard_scope_has(const struct hazards *hazards, const struct hazard *hazard
     const struct program *p = hazard_program(hazards);
     if (!p->has_source)
         return true;
-    const struct program_place *at = &p->places.rows[place];
-    uint32_t function = function_at(p, at->file, at->line);
-    struct way ways[2];
+    uint32_t function = function_at_place(p, place);
+    struct way ways[2] = {0};
     uint32_t stands;
-    if (find_ways(hazards, hazard, ways) && ways[side].count > 0) {
+    if (find_ways(hazards, hazard, ways) && ways[side].caller) {
+        stands = function_at_place(p, p->callers.rows[ways[side].caller].place);
+    } else if (ways[side].count > 0) {
         const struct program_function_call *call = &p->function_calls.rows[ways[side].calls[0]];
         stands = function_at(p, call->file, call->line);
     } else
         stands = function_of(hazards, side == SCOPE_EARLIER ? hazard->earlier : hazard->later);
     return function != NOWHERE && function == stands;
+}
+
+/* "line 39 (call of Buffer::~Buffer)" */
+static void add_caller(struct strbuf *sb, const struct hazards *hazards, uint32_t caller,
+                       uint32_t file)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_caller *row = &p->callers.rows[caller];
+    const struct program_place *place = &p->places.rows[row->place];
+    if (place->file != file) {
+        const char *path = program_name(p, place->file), *slash = strrchr(path, '/');
+        strbuf_addf(sb, "%.200s:%" PRId32, slash ? slash + 1 : path, place->line);
+    } else
+        strbuf_addf(sb, "line %" PRId32, place->line);
+    strbuf_addf(sb, " (call of %.100s)", program_name(p, row->function));
 }
 
 static void add_calls(struct strbuf *sb, const struct hazards *hazards, const struct way *way,
@@ -171,7 +290,10 @@ void hazard_scope_add_line(struct strbuf *sb, const struct hazards *hazards,
 {
     struct way ways[2];
     happens_event event = side == SCOPE_EARLIER ? hazard->earlier : hazard->later;
-    if (find_ways(hazards, hazard, ways) && ways[side].count > 0)
+    const bool moves = find_ways(hazards, hazard, ways) && is_elsewhere(&ways[side]);
+    if (moves && ways[side].caller)
+        add_caller(sb, hazards, ways[side].caller, hazard_place(hazards, hazard->later)->file);
+    else if (moves)
         add_calls(sb, hazards, &ways[side], hazard_place(hazards, hazard->later)->file);
     else
         hazard_add_line(sb, hazards, happens_host(hazard_issuing_record(hazards, event)),

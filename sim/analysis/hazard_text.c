@@ -1,205 +1,13 @@
 #include "sim/analysis/hazard_text.h"
 
-#include "sim/analysis/hazard_calls.h"
+#include "sim/analysis/hazard_callers.h"
 #include "sim/analysis/hazard_failed.h"
-#include "sim/analysis/hazard_gone.h"
-#include "sim/analysis/hazard_kind.h"
-#include "sim/analysis/hazard_overlap.h"
-#include "sim/analysis/hazard_reach.h"
-#include "sim/analysis/hazard_short.h"
 #include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/model/lesson_name.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static bool is_free(const struct hazards *hazards, happens_event event)
-{
-    switch (hazard_record(hazards, event)->call) {
-    case CALL_cudaFree:
-    case CALL_cudaFreeHost:
-    case CALL_cudaFreeAsync:
-    case CALL_cudaHostUnregister:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Whether its later side is the end of a local variable that a host function may read. */
-static bool is_end(const struct hazards *hazards, const struct hazard *hazard)
-{
-    const struct program *p = hazard_program(hazards);
-    const struct program_record *later = hazard_record(hazards, hazard->later);
-    const struct program_alloc *alloc = &p->allocs.rows[hazard->range.alloc];
-    return hazard->rule == HAZARD_ID_HOST_WRITE && alloc->ended && later->call == CALL_host_write &&
-           later->place == alloc->ended;
-}
-
-static void race_message(struct strbuf *sb, const struct hazards *hazards,
-                         const struct hazard *hazard)
-{
-    if (is_end(hazards, hazard)) {
-        hazard_add_quoted(
-            sb, program_name(hazard_program(hazards),
-                             hazard_program(hazards)->allocs.rows[hazard->range.alloc].name));
-        strbuf_adds(sb, " ends with its function while ");
-        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
-        strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
-        return;
-    }
-    hazard_add_side(sb, hazards, hazard->later, hazard->later);
-    if (is_free(hazards, hazard->later) || hazard_frees(hazard_record(hazards, hazard->later)))
-        strbuf_adds(sb, hazard_record(hazards, hazard->later)->call == CALL_cudaHostUnregister
-                            ? " unlocks "
-                            : " frees ");
-    else
-        strbuf_adds(sb, hazard->later_writes ? " writes " : " reads ");
-    hazard_add_bytes(sb, hazards, hazard);
-    switch (hazard->rule) {
-    case HAZARD_ID_USE_AFTER_FREE:
-        strbuf_adds(sb, ", which ");
-        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
-        strbuf_adds(sb, happens_before(&hazards->happens, hazard->earlier, hazard->later)
-                            ? " freed"
-                            : " may have freed");
-        return;
-    case HAZARD_ID_USE_BEFORE_ALLOCATION:
-        strbuf_adds(sb, ", which ");
-        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
-        strbuf_adds(sb, " may not have allocated yet");
-        return;
-    case HAZARD_ID_CALL_RACE:
-        hazard_calls_message(sb, hazards, hazard);
-        return;
-    default:
-        strbuf_adds(sb, " while ");
-        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
-        strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
-        if (hazard->rule == HAZARD_ID_POOL_REUSE) {
-            strbuf_adds(sb, ", though its block");
-            if (hazard->block_before && hazard->block_before != hazard->block) {
-                strbuf_adds(sb, ", then ");
-                hazard_add_quoted(sb, program_name(hazard_program(hazards), hazard->block_before));
-                strbuf_addc(sb, ',');
-            }
-            strbuf_adds(sb, " was freed in ");
-            hazard_add_line(sb, hazards, happens_host(hazard->given), hazard->later);
-        }
-        return;
-    }
-}
-
-/* ", which writes `out`": the first range that a copy or kernel surely writes. */
-static bool add_written(struct strbuf *sb, const struct hazards *hazards, uint32_t record)
-{
-    const struct program *p = hazard_program(hazards);
-    const struct program_record *row = &p->records.rows[record];
-    const struct program_range *range = NULL;
-    if (call_info((enum call)row->call)->object == OBJECT_COPY) {
-        const struct program_copy *copy = &p->copies.rows[row->object];
-        range = copy->rows > 1 ? NULL : &copy->dst;
-    } else if (call_info((enum call)row->call)->object == OBJECT_LAUNCH) {
-        const struct program_launch *launch = &p->launches.rows[row->object];
-        for (uint32_t i = 0; i < launch->access_count && !range; i++) {
-            const struct program_access *access = &p->accesses.rows[launch->first_access + i];
-            if ((access->mode & ACCESS_WRITE) && access->certain)
-                range = &access->range;
-        }
-    }
-    if (!range || range->alloc == 0)
-        return false;
-    strbuf_adds(sb, ", which writes ");
-    hazard_add_range(sb, hazards, range);
-    return true;
-}
-
-static void vain_message(struct strbuf *sb, const struct hazards *hazards,
-                         const struct hazard *hazard)
-{
-    const struct program_record *wait = hazard_record(hazards, hazard->later);
-    const enum hazard_vain_kind kind = hazard_vain_kind(hazards, hazard);
-    strbuf_addf(sb, "%s %s for nothing: event ", call_info((enum call)wait->call)->name,
-                kind == VAIN_UNORDERED ? "may wait" : "waits");
-    hazard_add_event(sb, hazards, hazard->event);
-    switch (kind) {
-    case VAIN_NEVER:
-        strbuf_adds(sb, " is never recorded");
-        return;
-    case VAIN_LATER:
-        strbuf_adds(sb, " is recorded only later, in ");
-        hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
-        return;
-    case VAIN_UNORDERED:
-        strbuf_addf(sb, " is recorded by host thread %u in ",
-                    (unsigned)hazard_record(hazards, hazard->earlier)->thread);
-        hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
-        strbuf_addf(sb, ", and nothing makes host thread %u wait for that", (unsigned)wait->thread);
-        return;
-    }
-}
-
-void hazard_message(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
-{
-    switch (hazard->rule) {
-    case HAZARD_ID_EVENT_UNRECORDED:
-        vain_message(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_ELAPSED_NOT_READY:
-        strbuf_adds(sb, "cudaEventElapsedTime asks for ");
-        hazard_add_event(sb, hazards, hazard->event);
-        strbuf_adds(sb, ", which ");
-        hazard_add_stream(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
-        strbuf_adds(sb, " may not have reached yet");
-        return;
-    case HAZARD_ID_ELAPSED_UNRECORDED:
-        strbuf_adds(sb, "cudaEventElapsedTime asks for ");
-        hazard_add_event(sb, hazards, hazard->event);
-        strbuf_adds(sb, hazard_program(hazards)->events.rows[hazard->event].timing
-                            ? ", which was never recorded before"
-                            : ", which was made without timing");
-        return;
-    case HAZARD_ID_OUT_OF_BOUNDS:
-    case HAZARD_ID_WILD_POINTER:
-    case HAZARD_ID_HOST_POINTER:
-        hazard_reach_message(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_COPY_KIND:
-        hazard_kind_message(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_COPY_OVERLAP:
-        hazard_overlap_message(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_USE_AFTER_DESTROY:
-        hazard_gone_message(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_SHORT_COPY:
-        hazard_short_message(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_FAILED_CALL:
-        hazard_failed_message(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_STREAM_ABANDONED:
-        hazard_add_stream(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
-        strbuf_adds(sb, " is destroyed, and nobody ever waits for ");
-        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
-        return;
-    case HAZARD_ID_UNFINISHED_WORK:
-        strbuf_adds(sb, "the process may end before ");
-        hazard_add_side(sb, hazards, hazard->later, hazard->later);
-        if (add_written(sb, hazards, happens_record(hazard->later)))
-            strbuf_addc(sb, ',');
-        strbuf_adds(sb, " is done: nobody waits for it");
-        if (hazards->unfinished_count > 1)
-            strbuf_addf(sb, ", nor for the last work of %zu other stream%s",
-                        hazards->unfinished_count - 1, hazards->unfinished_count > 2 ? "s" : "");
-        return;
-    default:
-        race_message(sb, hazards, hazard);
-        return;
-    }
-}
 
 enum { LOOK_BACK = 16 };
 
@@ -274,11 +82,13 @@ static bool is_unfollowed(const struct hazards *hazards, const struct hazard *ha
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
-    if (is_end(hazards, hazard))
-        strbuf_adds(sb, "it finds what stands by then where the variable was");
+    if (hazard_is_end(hazards, hazard))
+        strbuf_adds(sb, hazard->earlier_writes
+                            ? "it overwrites what stands by then where the variable was"
+                            : "it finds what stands by then where the variable was");
     else if (hazard_is_handed(hazards, hazard) && hazard->rule == HAZARD_ID_FREE_IN_USE)
         strbuf_adds(sb, "it finds what stands by then where the memory was");
-    else if (hazard_is_handed(hazards, hazard)) /* what it makes of it, only itself knows */
+    else if (hazard_is_handed(hazards, hazard) && !hazard->earlier_writes) /* as only it knows */
         strbuf_adds(sb, "it finds what was written for a later call");
     else if (is_unfollowed(hazards, hazard)) {
         if (hazard->rule == HAZARD_ID_HOST_READ) {
@@ -298,15 +108,8 @@ void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct
 static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                        const char *kind)
 {
-    const struct program_place *place = hazard_place(hazards, event);
-    const unsigned column = hazard_record(hazards, event)->column;
-    const struct program *p = hazard_program(hazards);
-    const char *file = program_name(p, place->file ? place->file : p->scenario);
-    strbuf_adds(sb, *file ? file : "program");
-    if (place->line)
-        strbuf_addf(sb, ":%" PRId32, place->line);
-    if (place->line && column)
-        strbuf_addf(sb, ":%u", column);
+    const struct program_record *record = hazard_record(hazards, event);
+    hazard_add_location(sb, hazards, record->place, record->column);
     strbuf_addf(sb, ": %s: ", kind);
 }
 
@@ -348,7 +151,7 @@ void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const str
                     "(docs/semantics.md S3.1)",
                     call_info((enum call)later->call)->name);
     else if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later) &&
-             is_free(hazards, hazard->later))
+             hazard_is_free(hazards, hazard->later))
         strbuf_addf(sb,
                     "%s was seen to wait for the device (docs/semantics.md S3.1); CUDA does not "
                     "promise it",
@@ -381,7 +184,7 @@ static void add_unfinished(struct strbuf *sb, const struct hazards *hazards)
         begin_line(sb, hazards, event, "note");
         strbuf_adds(sb, "nor for ");
         hazard_add_side(sb, hazards, event, event);
-        add_written(sb, hazards, hazards->unfinished[i]);
+        hazard_add_written(sb, hazards, hazards->unfinished[i]);
         strbuf_addc(sb, '\n');
     }
     if (hazards->unfinished_count > LISTED_MOST + 1)
@@ -395,6 +198,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
         strbuf_adds(sb, "the other side: ");
         hazard_add_side(sb, hazards, hazard->earlier, hazard->earlier);
         strbuf_addc(sb, '\n');
+        hazard_add_callers_beside(sb, hazards, hazard);
     }
     if (hazard->rule == HAZARD_ID_UNFINISHED_WORK)
         add_unfinished(sb, hazards);
@@ -415,6 +219,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
         strbuf_addf(sb, "  %" PRIu32 " %s in %s\n", hazard->count,
                     hazard->earlier == HAZARD_NO_EVENT ? "times" : "pairs",
                     hazard->earlier == HAZARD_NO_EVENT ? "this line" : "these lines");
+    hazard_add_further_callers(sb, hazards, hazard);
 }
 
 /* The others of the same cause, a line each. */
@@ -429,6 +234,7 @@ static void add_others(struct strbuf *sb, const struct hazards *hazards, size_t 
         strbuf_adds(sb, "the same cause: ");
         hazard_message(sb, hazards, hazard);
         strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
+        hazard_add_callers(sb, hazards, hazard->later);
         if (hazards->rows[cause].rule != HAZARD_ID_EVENT_UNRECORDED)
             continue;
         add_note(sb, hazards, hazard, "it goes wrong so", hazard_run); /* what comes of the wait */
@@ -487,6 +293,7 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
         begin_line(sb, hazards, hazard->later, "warning");
         hazard_message(sb, hazards, hazard);
         strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
+        hazard_add_callers(sb, hazards, hazard->later);
         add_notes(sb, hazards, hazard);
         add_others(sb, hazards, i);
     }

@@ -42,6 +42,19 @@ void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_e
     strbuf_addf(sb, "line %" PRId32, place->line);
 }
 
+void hazard_add_location(struct strbuf *sb, const struct hazards *hazards, uint32_t row,
+                         uint32_t column)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_place *place = &p->places.rows[row];
+    const char *file = program_name(p, place->file ? place->file : p->scenario);
+    strbuf_adds(sb, *file ? file : "program");
+    if (place->line)
+        strbuf_addf(sb, ":%" PRId32, place->line);
+    if (place->line && column)
+        strbuf_addf(sb, ":%" PRIu32, column);
+}
+
 void hazard_add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
 {
     const struct program *p = hazard_program(hazards);
@@ -239,4 +252,47 @@ uint32_t hazard_last_thread(const struct program *p)
         if (p->records.rows[i].call == CALL_thread_end && p->records.rows[i].value == 1)
             return p->records.rows[i].thread;
     return 0;
+}
+
+bool hazard_is_free(const struct hazards *hazards, happens_event event)
+{
+    switch (hazard_record(hazards, event)->call) {
+    case CALL_cudaFree:
+    case CALL_cudaFreeHost:
+    case CALL_cudaFreeAsync:
+    case CALL_cudaHostUnregister:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool hazard_is_end(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program_record *later = hazard_record(hazards, hazard->later);
+    return hazard->rule == HAZARD_ID_HOST_WRITE && later->call == CALL_host_write &&
+           later->value == PROGRAM_OUT;
+}
+
+bool hazard_add_written(struct strbuf *sb, const struct hazards *hazards, uint32_t record)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *row = &p->records.rows[record];
+    const struct program_range *range = NULL;
+    if (call_info((enum call)row->call)->object == OBJECT_COPY) {
+        const struct program_copy *copy = &p->copies.rows[row->object];
+        range = copy->rows > 1 ? NULL : &copy->dst;
+    } else if (call_info((enum call)row->call)->object == OBJECT_LAUNCH) {
+        const struct program_launch *launch = &p->launches.rows[row->object];
+        for (uint32_t i = 0; i < launch->access_count && !range; i++) {
+            const struct program_access *access = &p->accesses.rows[launch->first_access + i];
+            if ((access->mode & ACCESS_WRITE) && access->certain)
+                range = &access->range;
+        }
+    }
+    if (!range || range->alloc == 0)
+        return false;
+    strbuf_adds(sb, ", which writes ");
+    hazard_add_range(sb, hazards, range);
+    return true;
 }

@@ -22,6 +22,10 @@ void hazard_add_quoted(struct strbuf *sb, const char *name);
 void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                      happens_event finding);
 
+/* "b.cu:12:5", as an editor reads it: of rows of places; the column is left out if it is 0. */
+void hazard_add_location(struct strbuf *sb, const struct hazards *hazards, uint32_t place,
+                         uint32_t column);
+
 /* "stream a", "the default stream"; with its number, as in the lanes of a drawing, where another
  * one is called the same. */
 void hazard_add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream);
@@ -55,6 +59,15 @@ bool hazard_is_staged(const struct hazards *hazards, happens_event event);
 
 /* Whether a write of the host stands for free() or delete. */
 bool hazard_frees(const struct program_record *record);
+
+/* Whether a call of CUDA's frees or unlocks memory there. */
+bool hazard_is_free(const struct hazards *hazards, happens_event event);
+
+/* Whether its later side is the end of a local variable that something may still be using. */
+bool hazard_is_end(const struct hazards *hazards, const struct hazard *hazard);
+
+/* ", which writes `out`": the first range that a copy or kernel surely writes. */
+bool hazard_add_written(struct strbuf *sb, const struct hazards *hazards, uint32_t record);
 
 /* Who ends the process: main by returning, or any thread by exit(). */
 uint32_t hazard_last_thread(const struct program *program);

@@ -1,12 +1,14 @@
 #include "sim/io/explain_json.h"
 
 #include "sim/analysis/assumed.h"
+#include "sim/analysis/called.h"
 #include "sim/analysis/chain.h"
 #include "sim/analysis/issued.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/truths.h"
 #include "sim/base/json_writer.h"
 #include "sim/base/mem.h"
+#include "sim/io/callers_json.h"
 #include "sim/model/lesson_name.h"
 
 #include <stdlib.h>
@@ -456,6 +458,8 @@ static void write_pick(struct writer *w, const struct explain_pick *pick)
         key_time(w, "enter_us", call->enter);
         key_time(w, "return_us", call->returned);
     }
+    if (w->what->program)
+        callers_json(&w->json, w->what->program, called_from(w->what->program, w->t, pick));
     json_count(&w->json, "others", pick->others);
     json_line(&w->json, 2);
     write_chain(w, pick->op, pick->call);

@@ -5,6 +5,8 @@
 #include "sim/analysis/hazard_words.h"
 #include "sim/analysis/label.h"
 #include "sim/base/json_writer.h"
+#include "sim/io/callers_json.h"
+#include "sim/model/callers.h"
 #include "sim/model/lesson_name.h"
 
 static void add_place(struct json_writer *w, const struct program *p,
@@ -58,6 +60,7 @@ static void add_side(struct json_writer *w, const char *key, const struct hazard
     }
     if (access)
         json_text(w, "access", access);
+    callers_json(w, p, program_caller_of(p, happens_record(event)));
     json_close(w);
 }
 

@@ -4,6 +4,7 @@
 #include "sim/base/suggest.h"
 #include "sim/io/program_fields.h"
 #include "sim/io/scanner.h"
+#include "sim/model/handed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -546,8 +547,10 @@ int program_file_read(struct program *program, const char *text, size_t length, 
     strbuf_init(&r->s.name);
     fill_slots(r);
     int result = read_all(r);
-    if (result == 0)
+    if (result == 0) {
         program_index_rows(program);
+        program_find_handed(program);
+    }
     strbuf_release(&r->s.name);
     free(r->files);
     free(r);

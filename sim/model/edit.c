@@ -42,6 +42,10 @@ void edit_copy_program(struct program *copy, const struct program *program)
     COPY_ROWS(block_names);
     COPY_ROWS(host_moves);
     COPY_ROWS(records);
+    memset(&copy->callers, 0, sizeof copy->callers); /* its records are to be others */
+    copy->called_from = NULL;
+    copy->called_from_count = copy->called_from_capacity = 0;
+    memset(&copy->caller_index, 0, sizeof copy->caller_index);
     memset(&copy->copy_index, 0, sizeof copy->copy_index);
     memset(&copy->launch_index, 0, sizeof copy->launch_index);
     memset(&copy->place_index, 0, sizeof copy->place_index);

@@ -472,9 +472,12 @@ void program_release(struct program *program)
     free(program->faults.rows);
     free(program->block_names.rows);
     free(program->host_moves.rows);
+    free(program->callers.rows);
+    free(program->called_from);
     free(program->records.rows);
     free(program->copy_index.slots);
     free(program->launch_index.slots);
     free(program->place_index.slots);
+    free(program->caller_index.slots);
     memset(program, 0, sizeof *program);
 }

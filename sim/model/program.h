@@ -90,10 +90,10 @@ struct program_alloc {
     uint32_t home;             /* rows of one number lie in the same memory; 0: not known */
     enum memory_holder holder; /* of that memory, if it is the host's */
     bool is_symbol;            /* a variable of the device */
-    bool handed;               /* a local variable of the host that is here only because a host
-                                  function has its address */
-    uint32_t ended;            /* where it went with its function, counted as a write: a row of
-                                  places; 0: it did not, or nobody asked */
+    bool handed;               /* memory of the host that is here only because a host function
+                                  uses it: by its argument, */
+    bool named;                /* or as it names a variable that leads there; */
+    bool watched;              /* it is volatile: who reads it looks whether that was */
 };
 
 /* A range of one allocation. */
@@ -189,8 +189,10 @@ struct program_pool {
     uint64_t release_threshold; /* bytes */
 };
 
-/* value of a host_write: the host frees the memory, by free() or delete. */
+/* value of a host_write: the host frees the memory, by free() or delete; or a local variable goes
+ * out of scope. */
 #define PROGRAM_FREES 1
+#define PROGRAM_OUT   2
 
 enum record_flag {
     RECORD_BRANCHED = 1,  /* a branch used the answer: the program is time dependent here */
@@ -282,6 +284,16 @@ struct program_function_call {
     int32_t line;
 };
 
+/* Who called a function that records stand in. Rows are shared by all records that were reached by
+ * the same calls (sim/model/callers.h). A hint for who has the source; not in files, nor in what
+ * edits make of a program. */
+struct program_caller {
+    uint32_t function; /* name id, of the function that was called, */
+    uint32_t place;    /* where: rows of places, */
+    uint32_t column;   /* from 1; 0: not known */
+    uint32_t caller;   /* and who called the function in which that stands: its row; 0: nobody */
+};
+
 /* A launch that names no stream stands where the stream of another call is known: what to write
  * there to name it. A hint for who has the source; not in files. */
 struct program_stream_sight {
@@ -367,12 +379,15 @@ struct program {
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);
     PROGRAM_TABLE(program_host_move, host_moves);
+    PROGRAM_TABLE(program_caller, callers); /* row 0: nobody */
+    uint32_t *called_from; /* by record: its row of callers; those from called_from_count on: 0 */
+    size_t called_from_count, called_from_capacity;
     PROGRAM_TABLE(program_record, records);
     /* Open-addressing indexes that let equal copies, launches and places share a row. */
     struct program_index {
         uint32_t *slots;
         size_t slot_count, used;
-    } copy_index, launch_index, place_index;
+    } copy_index, launch_index, place_index, caller_index;
 };
 
 /* With main's thread (row 0) and the legacy stream (row 0). */

@@ -1,5 +1,6 @@
 /* Writing down what the program did. A run of equal queries is one record, and so is host work in
  * one place without another call between: a loop that waits for memory to change makes much. */
+#include "sim/model/callers.h"
 #include "sim/runtime/inside.h"
 
 /* The thread's last record, if it is an unsuccessful query of the same object. */
@@ -52,6 +53,9 @@ static void keep_call(struct runtime *runtime, struct host_thread *thread)
     }
     thread->last_record = (uint32_t)runtime->program->records.count;
     program_add_record(runtime->program, &row);
+    if (runtime->source->caller)
+        program_set_caller(runtime->program, thread->last_record,
+                           runtime->source->caller(runtime->source->context, row.thread));
 }
 
 void record_call(struct runtime *runtime, struct host_thread *thread)

@@ -46,6 +46,9 @@ struct runtime_source {
                          struct err *err);
     /* Device work takes effect on memory at its end: copies, memsets, kernels. NULL: not wanted. */
     int (*effect)(void *context, const struct timeline_op *op, struct err *err);
+    /* By which calls the thread came to what next() gave last: a row of program.callers. NULL: not
+     * known. */
+    uint32_t (*caller)(void *context, uint32_t thread);
 };
 
 /* A turn of a loop that only waits, ns (design section 4). */

@@ -104,6 +104,7 @@ struct var {
     bool needs_memory; /* local: its address is taken, or it is an array or a record */
     bool is_constexpr; /* what its elements are initialised with is constant */
     bool written;      /* assigned after its initialization somewhere */
+    bool is_volatile;  /* or what it points to */
     bool is_extern;    /* declared in a built-in header (stdout, threadIdx, std::cout, ...) */
     bool is_device;    /* __device__ */
     bool is_constant;  /* __constant__ */

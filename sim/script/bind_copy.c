@@ -141,6 +141,19 @@ static enum vm_action copy_finish(struct vm_call *call, const void *answer, stru
     return bind_finish(call, answer, err);
 }
 
+/* A copy that the call does not wait for may still be using a local variable when that ends. From
+ * pageable memory it is staged: of what the host does behind the call nothing gets into it. */
+static void watch_local(const struct vm_call *call, enum call which, const struct program_copy *row,
+                        const struct shape *shape)
+{
+    if (call_async(which) != CALL_NONE)
+        return;
+    if (row->kind == COPY_D2H)
+        memory_watch_local(&call->vm->memory, shape->dst);
+    else if (row->kind == COPY_H2D && row->host_memory != MEMORY_PAGEABLE)
+        memory_watch_local(&call->vm->memory, shape->src);
+}
+
 static enum vm_action copy(struct vm_call *call, enum call which, const struct shape *shape,
                            uint32_t stream, struct err *err)
 {
@@ -179,6 +192,7 @@ static enum vm_action copy(struct vm_call *call, enum call which, const struct s
         row.src_pitch = shape->src_pitch;
     }
     row.host_memory = row.kind == COPY_H2D ? src : row.kind == COPY_D2H ? dst : MEMORY_NONE;
+    watch_local(call, which, &row, shape);
     struct program_record *record = bind_record(call, which);
     record->stream = stream;
     record->object = program_add_copy(binding->script->program, &row);

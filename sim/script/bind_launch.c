@@ -245,47 +245,6 @@ static const char *function_name(const struct vm_call *call, uint64_t address)
     return f ? f->display_name : NULL;
 }
 
-/* Whether threads share it by a lock or other means of the library, or it is not known what it is.
- */
-static bool is_shared(const struct type *type)
-{
-    if (type->kind == TYPE_ARRAY)
-        return is_shared(type->base);
-    if (type_is_library(type))
-        return false;
-    if (type->kind != TYPE_RECORD)
-        return !type_is_scalar(type) || type->disguise != DISGUISE_NONE;
-    bool shared = type->record->builtin;
-    for (int i = 0; i < type->record->count && !shared; i++)
-        shared = is_shared(type->record->members[i].type);
-    return shared;
-}
-
-/* The host function gets the address of a variable or of memory of malloc or new: the next turn of
- * a loop may change it before it is read. */
-static void note_handed(const struct vm_call *call)
-{
-    struct binding *binding = binding_of(call);
-    const struct expr *data =
-        call->site->call && call->site->call->arg_count > 2 ? call->site->call->args[2] : NULL;
-    while (data && data->kind == EXPR_CAST)
-        data = data->a;
-    if (!data || data->type->kind != TYPE_POINTER || call->args[2].tag & MEMORY_UNKNOWN ||
-        is_shared(data->type->base))
-        return;
-    uint64_t offset;
-    const struct memory_segment *segment = memory_find(&call->vm->memory, call->args[2].u, &offset);
-    if (!segment || (segment->kind != SEGMENT_LOCAL && segment->kind != SEGMENT_HEAP &&
-                     segment->kind != SEGMENT_GLOBAL))
-        return;
-    if (binding->script->settings->lenient) /* of the others nothing is to be held */
-        memory_hold_local(&call->vm->memory, call->args[2].u);
-    if (segment->handle)
-        return;
-    uint32_t alloc = bind_range(binding, call->args[2].u, (uint64_t)data->type->base->size).alloc;
-    binding->script->program->allocs.rows[alloc].handed = alloc != 0;
-}
-
 static enum vm_action host_function(struct vm_call *call, enum call which, struct err *err)
 {
     struct binding *binding = binding_of(call);
@@ -301,7 +260,7 @@ static enum vm_action host_function(struct vm_call *call, enum call which, struc
         err_set(err, ERR_INPUT, "what is called here is no function of the program");
         return VM_FAIL;
     }
-    note_handed(call);
+    bind_note_shared(call, function);
     bool callback = which == CALL_cudaStreamAddCallback;
     uint32_t row = program_add_hostfn(
         binding->script->program,
@@ -341,7 +300,17 @@ int binding_host_function(struct binding *binding, uint32_t hostfn, uint32_t wor
         args[2] = fn->data;
         count = 3;
     }
-    return script_start_thread(binding->script, worker, true, fn->function, args, count, err);
+    if (script_start_thread(binding->script, worker, true, fn->function, args, count, err) != 0)
+        return -1;
+    binding->script->threads[worker]->hostfn = hostfn;
+    return 0;
+}
+
+void binding_host_function_ended(struct binding *binding, uint32_t hostfn)
+{
+    const struct vm_cell *data = &binding->hostfns[hostfn].data;
+    if (binding->script->settings->lenient && !(data->tag & MEMORY_UNKNOWN))
+        memory_let_go_heap(&binding->script->vm.memory, data->u);
 }
 
 const struct vm_builtin bind_launch_builtins[] = {

@@ -158,6 +158,7 @@ void binding_free(struct binding *binding)
     free(binding->allocs);
     free(binding->registered);
     free(binding->hostfns);
+    bind_shared_release(binding);
     free(binding->leaving);
     free(binding->staged);
     free(binding->rows);

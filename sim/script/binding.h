@@ -33,6 +33,9 @@ int binding_attach(struct binding *binding, struct err *err);
 /* As of struct runtime_source. */
 int binding_host_function(struct binding *binding, uint32_t hostfn, uint32_t worker, int32_t error,
                           struct err *err);
+
+/* It has ended: nobody holds what it got any more. */
+void binding_host_function_ended(struct binding *binding, uint32_t hostfn);
 int binding_effect(struct binding *binding, const struct timeline_op *op, struct err *err);
 
 /* A call that the program is about to make: what it enqueues may write memory that the host looks

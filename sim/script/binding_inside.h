@@ -86,6 +86,8 @@ struct binding {
     size_t registered_count, registered_capacity;
     struct bind_hostfn *hostfns;
     size_t hostfn_capacity;
+    struct bind_shared *shared; /* what host functions name; bind_shared.c */
+    size_t shared_count, shared_capacity;
     struct bind_leaving *leaving; /* freed in a stream: their memory ends at a synchronize */
     size_t leaving_count, leaving_capacity;
     struct bind_staged *staged; /* in the order of the calls */
@@ -114,6 +116,11 @@ static inline struct binding *binding_of(const struct vm_call *call)
 }
 
 struct bind_pending *bind_pending(const struct vm_call *call);
+
+/* From now on it is noted what touches memory that the host function shares with others: what its
+ * argument leads to, and the variables that it names itself. bind_shared.c */
+void bind_note_shared(const struct vm_call *call, uint64_t function);
+void bind_shared_release(struct binding *binding);
 
 /* ---- records ---- */
 

@@ -154,6 +154,7 @@
     OP(COPY, "rr-w")         /* word bytes at a = those at b */                                    \
     OP(CLEAR, "r--w")        /* word bytes at a = 0 */                                             \
     OP(FORGET, "r--w")       /* word bytes at a are never written */                               \
+    OP(OUT, "r--")           /* the variable at a goes out of scope */                             \
     OP(SPOIL, "r--w")        /* word bytes at a are unknown */                                     \
     OP(SKIPPED, "rr-w") /* SPOIL if that can be; 0 bytes, or a unknown: what is allocated at b */  \
     OP(SKIPPED_LIST, "rn-") /* how long the vector or string at a is, is unknown; b: 1 what is in  \

@@ -243,8 +243,9 @@ void emit_deferred(struct compiler *c)
 
 /* ---- does an arm hold CUDA calls? ---- */
 
-static bool is_launch(const struct expr *e)
+static bool is_launch(struct seek *seek, const struct expr *e)
 {
+    (void)seek;
     return e->kind == EXPR_LAUNCH;
 }
 

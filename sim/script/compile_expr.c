@@ -6,7 +6,7 @@
 
 enum { MAX_DEPTH = 3000 };
 
-static unsigned target(struct compiler *c, int want)
+unsigned register_for(struct compiler *c, int want)
 {
     return want >= 0 ? (unsigned)want : temporary_new(c);
 }
@@ -19,8 +19,7 @@ unsigned place_in(struct compiler *c, unsigned reg, int want)
     return (unsigned)want;
 }
 
-/* Drops the temporaries since `mark`, except that `reg` stays available. */
-static unsigned keep(struct compiler *c, unsigned reg, unsigned mark, int want)
+unsigned keep_value(struct compiler *c, unsigned reg, unsigned mark, int want)
 {
     c->temporary = mark;
     if (want >= 0 || reg < mark || reg >= REGISTER_CONSTANT)
@@ -73,13 +72,13 @@ static enum bytecode_op extend_op(enum value_class to)
 
 static unsigned unary(struct compiler *c, enum bytecode_op op, unsigned reg, int want)
 {
-    unsigned to = target(c, want);
+    unsigned to = register_for(c, want);
     emit(c, op, to, reg, 0);
     return to;
 }
 
-static unsigned convert_class(struct compiler *c, unsigned reg, enum value_class from,
-                              enum value_class to, int want)
+unsigned convert_class(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
+                       int want)
 {
     if (from == to || to >= CLASS_NONE || from >= CLASS_NONE)
         return place_in(c, reg, want);
@@ -116,7 +115,7 @@ static unsigned convert_class(struct compiler *c, unsigned reg, enum value_class
 
 /* ---- arithmetic ---- */
 
-static bool small_constant(const struct expr *e, int64_t *value)
+bool small_constant(const struct expr *e, int64_t *value)
 {
     int64_t least = -32767;
     for (; e != NULL && e->kind == EXPR_CAST && !class_is_float(class_of(e->type)) &&
@@ -164,11 +163,11 @@ static int row_of(enum value_class class)
     }
 }
 
-static unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class,
-                           unsigned a, unsigned b, const struct expr *b_constant, int want)
+unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class, unsigned a,
+                    unsigned b, const struct expr *b_constant, int want)
 {
     int row = row_of(class);
-    unsigned to = target(c, want);
+    unsigned to = register_for(c, want);
     int64_t n;
     if ((op == EXPR_ADD || op == EXPR_SUBTRACT) && row < 4 && small_constant(b_constant, &n)) {
         static const uint8_t immediate[] = {CODE_ADDI_I32, CODE_ADDI_U32, CODE_ADDI_64,
@@ -211,7 +210,7 @@ static unsigned compare(struct compiler *c, struct expr *e, int want)
     unsigned mark = c->temporary, a, b;
     operands_of(c, e, &a, &b);
     c->temporary = mark;
-    unsigned to = target(c, want);
+    unsigned to = register_for(c, want);
     int kind = class == CLASS_F32 ? 2 : class == CLASS_F64 ? 3 : class_is_unsigned(class) ? 1 : 0;
     static const uint8_t equal[] = {CODE_SET_EQ, CODE_SET_EQ, CODE_SET_EQ_F32, CODE_SET_EQ_F64};
     static const uint8_t unequal[] = {CODE_SET_NE, CODE_SET_NE, CODE_SET_NE_F32, CODE_SET_NE_F64};
@@ -265,13 +264,13 @@ unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int6
     if (small_constant(count, &n) && n * size >= -32768 && n * size <= 32767) {
         if (n == 0 || size == 0)
             return place_in(c, reg, want);
-        unsigned to = target(c, want);
+        unsigned to = register_for(c, want);
         emit(c, CODE_ADDI_64, to, reg, (uint16_t)(n * size));
         return to;
     }
     unsigned index = value_of(c, count, ANY);
     c->temporary = mark;
-    unsigned to = target(c, want);
+    unsigned to = register_for(c, want);
     if (size == 1)
         emit(c, CODE_ADD_64, to, reg, index);
     else
@@ -279,7 +278,7 @@ unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int6
     return to;
 }
 
-static int64_t pointee_size(const struct type *pointer)
+int64_t pointee_size(const struct type *pointer)
 {
     int64_t size = pointer->base != NULL ? pointer->base->size : 1;
     return size > 0 ? size : 1; /* void and functions: as GNU C has it */
@@ -294,7 +293,7 @@ static unsigned pointer_arithmetic(struct compiler *c, struct expr *e, int want)
         if (!small_constant(e->b, &n)) {
             unsigned index = value_of(c, e->b, ANY);
             c->temporary = mark;
-            unsigned to = target(c, want);
+            unsigned to = register_for(c, want);
             emit_number(c, CODE_POINTER_ADD, to, a, index, pointee_size(e->type));
             return to;
         }
@@ -303,141 +302,9 @@ static unsigned pointer_arithmetic(struct compiler *c, struct expr *e, int want)
     }
     unsigned a = value_of(c, e->a, ANY), b = value_of(c, e->b, ANY);
     c->temporary = mark;
-    unsigned to = target(c, want);
+    unsigned to = register_for(c, want);
     emit_number(c, CODE_POINTER_DIFF, to, a, b, pointee_size(e->a->type));
     return to;
-}
-
-/* ---- assignment ---- */
-
-static void copy_record(struct compiler *c, unsigned to, unsigned from, int64_t bytes)
-{
-    if (bytes > 0)
-        emit_number(c, CODE_COPY, to, from, 0, bytes);
-}
-
-/* The value of the right side, which is taken before anything is done for the left one. */
-static unsigned right_side(struct compiler *c, struct expr *e)
-{
-    unsigned mark = c->temporary, value = value_of(c, e->b, ANY);
-    if (value >= mark || select_is_plain(e->a)) /* no variable's own, or none that changes */
-        return value;
-    return place_in(c, value, (int)temporary_new(c)); /* a[i++] = i */
-}
-
-static unsigned assign(struct compiler *c, struct expr *e, int want)
-{
-    unsigned mark = c->temporary;
-    enum value_class class = class_of(e->type);
-    const struct target outer = c->target;
-    const char *name = lvalue_name(e->a);
-    if (name != NULL && *name) /* a temporary stands for what gets its value */
-        c->target.name = name;
-    if (e->a->type->kind == TYPE_POINTER)
-        c->target.type = e->a->type;
-    if (class == CLASS_RECORD) {
-        unsigned from = value_of(c, e->b, ANY);
-        c->target = outer;
-        unsigned to = address_of(c, e->a, ANY);
-        copy_record(c, to, from, e->type->size);
-        return keep(c, to, mark, want);
-    }
-    if (e->a->kind == EXPR_LOCAL) {
-        struct lvalue l = lvalue_of(c, e->a);
-        if (l.kind == LVALUE_REGISTER) {
-            if (bound_decides(c, e))
-                bound_value(c, e->b, l.base);
-            else
-                value_of(c, e->b, l.base);
-            c->target = outer;
-            c->temporary = mark;
-            return place_in(c, l.base, want);
-        }
-    }
-    unsigned value = right_side(c, e);
-    c->target = outer;
-    struct lvalue l = lvalue_of(c, e->a);
-    c->place = e->place;
-    value = lvalue_store(c, &l, value);
-    return keep(c, value, mark, want);
-}
-
-static unsigned assign_op(struct compiler *c, struct expr *e, int want)
-{
-    unsigned mark = c->temporary;
-    enum value_class class = class_of(e->type), compute = class_of(e->compute);
-    int64_t n;
-    bool sum = e->op == EXPR_ADD || e->op == EXPR_SUBTRACT;
-    bool immediate = sum && !class_is_float(compute) && small_constant(e->b, &n);
-    unsigned value, b = immediate ? 0 : value_of(c, e->b, ANY); /* a variable is read late */
-    struct lvalue l = lvalue_of(c, e->a);
-    int into = l.kind == LVALUE_REGISTER && compute == class ? l.base : ANY;
-    if (e->op == EXPR_POINTER_ADD) {
-        unsigned old = lvalue_load(c, &l, ANY);
-        value = target(c, l.kind == LVALUE_REGISTER ? l.base : ANY);
-        emit_number(c, CODE_POINTER_ADD, value, old, b, pointee_size(e->type));
-    } else {
-        unsigned old = convert_class(c, lvalue_load(c, &l, ANY), class, compute, ANY);
-        c->place = e->place;
-        value = arithmetic(c, e->op, compute, old, b, immediate ? e->b : NULL, into);
-        value = convert_class(c, value, compute, class, l.kind == LVALUE_REGISTER ? l.base : ANY);
-    }
-    if (l.kind != LVALUE_REGISTER)
-        value = lvalue_store(c, &l, value);
-    return keep(c, l.kind == LVALUE_REGISTER ? l.base : value, mark, want);
-}
-
-/* Adds `by` to a value of `class`, in its own type. */
-static unsigned step_value(struct compiler *c, unsigned old, enum value_class class,
-                           const struct type *type, int64_t by, int want)
-{
-    unsigned to = target(c, want);
-    if (class_is_float(class)) {
-        double one = (double)by;
-        float single = (float)by;
-        int64_t bits = 0;
-        if (class == CLASS_F32)
-            memcpy(&bits, &single, sizeof single);
-        else
-            memcpy(&bits, &one, sizeof one);
-        emit(c, class == CLASS_F32 ? CODE_ADD_F32 : CODE_ADD_F64, to, old,
-             constant_register(c, bits));
-        return to;
-    }
-    if (type->kind == TYPE_POINTER) {
-        int64_t bytes = by * pointee_size(type);
-        if (bytes >= -32768 && bytes <= 32767)
-            emit(c, CODE_ADDI_64, to, old, (uint16_t)bytes);
-        else
-            emit(c, CODE_ADD_64, to, old, constant_register(c, bytes));
-        return to;
-    }
-    enum bytecode_op op = class == CLASS_U32                         ? CODE_ADDI_U32
-                          : class == CLASS_I64 || class == CLASS_U64 ? CODE_ADDI_64
-                                                                     : CODE_ADDI_I32;
-    emit(c, op, to, old, (uint16_t)by);
-    return convert_class(c, to, class < CLASS_I32 ? CLASS_I32 : class, class, want);
-}
-
-static unsigned step(struct compiler *c, struct expr *e, int want, bool old_wanted)
-{
-    unsigned mark = c->temporary;
-    enum value_class class = class_of(e->type);
-    struct lvalue l = lvalue_of(c, e->a);
-    if (l.kind == LVALUE_REGISTER) {
-        unsigned old = l.base;
-        if (old_wanted) {
-            old = target(c, want);
-            emit(c, CODE_MOVE, old, l.base, 0);
-        }
-        c->place = e->place;
-        step_value(c, l.base, class, e->type, e->value, l.base);
-        return old_wanted ? old : place_in(c, l.base, want);
-    }
-    unsigned old = lvalue_load(c, &l, ANY);
-    unsigned now = step_value(c, old, class, e->type, e->value, ANY);
-    now = lvalue_store(c, &l, now);
-    return keep(c, old_wanted ? old : now, mark, want);
 }
 
 /* ---- the rest ---- */
@@ -468,7 +335,7 @@ static unsigned choice(struct compiler *c, struct expr *e, int want)
 {
     enum value_class class = class_of(e->type);
     unsigned mark = c->temporary;
-    unsigned to = class == CLASS_NONE ? 0 : target(c, want);
+    unsigned to = class == CLASS_NONE ? 0 : register_for(c, want);
     struct deferred *d =
         class == CLASS_NONE ? choose(c, e, ANY, effect) : choose(c, e, (int)to, value_of);
     if (class == CLASS_RECORD) {
@@ -558,13 +425,13 @@ static unsigned value_inside(struct compiler *c, struct expr *e, int want)
         effect_of(c, e->a);
         return value_of(c, e->b, want);
     case EXPR_ASSIGN:
-        return assign(c, e, want);
+        return assign_value(c, e, want);
     case EXPR_ASSIGN_OP:
-        return assign_op(c, e, want);
+        return assign_op_value(c, e, want);
     case EXPR_PRE_STEP:
-        return step(c, e, want, false);
+        return step_lvalue(c, e, want, false);
     case EXPR_POST_STEP:
-        return step(c, e, want, true);
+        return step_lvalue(c, e, want, true);
     case EXPR_CALL:
     case EXPR_LAUNCH:
         return call_value(c, e, want);
@@ -592,7 +459,7 @@ void effect_of(struct compiler *c, struct expr *e)
 {
     unsigned mark = c->temporary;
     if (e->kind == EXPR_POST_STEP)
-        step(c, e, ANY, false);
+        step_lvalue(c, e, ANY, false);
     else if (e->kind == EXPR_CAST && class_of(e->type) == CLASS_NONE)
         effect_of(c, e->a);
     else

@@ -39,8 +39,9 @@ static bool matters_builtin(const char *name)
            text_begins_with(name, "__ns_thread");
 }
 
-static bool matters_expr(const struct expr *e)
+static bool matters_expr(struct seek *seek, const struct expr *e)
 {
+    (void)seek;
     return e->kind == EXPR_LAUNCH || e->kind == EXPR_OPAQUE;
 }
 

@@ -217,6 +217,22 @@ static void variable(struct compiler *c, const struct var *var)
     c->temporary = mark;
 }
 
+/* Variables of a block inside of a function, which what CUDA was asked for in it may still be
+ * using. Those of the function end with its frame. */
+static void leave_block(struct compiler *c, const struct stmt *block)
+{
+    if (c->function == NULL || block == c->function->body || !calls_cuda_stmt(c, block->body))
+        return;
+    c->place = block->end.line ? block->end : block->place;
+    for (const struct stmt *s = block->body; s != NULL; s = s->next) {
+        if (s->kind != STMT_VAR || s->var == NULL || s->var->is_global || s->var->is_shared)
+            continue;
+        unsigned reg = c->registers[s->var->index];
+        if (reg >= REGISTER_LOCAL)
+            emit(c, CODE_OUT, reg, 0, 0);
+    }
+}
+
 static void one(struct compiler *c, struct stmt *s)
 {
     c->place = s->place;
@@ -229,8 +245,10 @@ static void one(struct compiler *c, struct stmt *s)
         variable(c, s->var);
         break;
     case STMT_BLOCK:
-        if (s->body != NULL)
+        if (s->body != NULL) {
             statement(c, s->body);
+            leave_block(c, s);
+        }
         break;
     case STMT_IF:
         if_statement(c, s);

@@ -158,6 +158,11 @@ enum { ANY = -1 };
 /* Moves what is in a register to `want`, unless it is there or may be anywhere. */
 unsigned place_in(struct compiler *c, unsigned reg, int want);
 
+/* `want`, or a new temporary. */
+unsigned register_for(struct compiler *c, int want);
+/* Drops the temporaries since `mark`, except that `reg` stays available. */
+unsigned keep_value(struct compiler *c, unsigned reg, unsigned mark, int want);
+
 /* Computes a value into register `want`, or into any (a variable's own, perhaps). Records: the
  * register holds the address. */
 unsigned value_of(struct compiler *c, struct expr *e, int want);
@@ -166,6 +171,25 @@ void effect_of(struct compiler *c, struct expr *e);
 void operands_of(struct compiler *c, const struct expr *e, unsigned *a, unsigned *b);
 /* The address of what `reg` points to plus `count` elements of `size` bytes. */
 unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int64_t size, int want);
+
+/* A value of a class as one of another; `reg` itself where that is the same. */
+unsigned convert_class(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
+                       int want);
+/* Of numbers of the class in a and b; `immediate`: small, and stands for b; NULL: none does. */
+unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class, unsigned a,
+                    unsigned b, const struct expr *immediate, int want);
+/* Whether it is a constant that an instruction can hold. */
+bool small_constant(const struct expr *e, int64_t *value);
+/* Bytes from one element to the next; of void and functions one. */
+int64_t pointee_size(const struct type *pointer);
+
+/* ---- compile_assign.c ---- */
+
+/* Likewise `value_of`, of EXPR_ASSIGN and EXPR_ASSIGN_OP. */
+unsigned assign_value(struct compiler *c, struct expr *e, int want);
+unsigned assign_op_value(struct compiler *c, struct expr *e, int want);
+/* And of steps: the value before it, if that is wanted. */
+unsigned step_lvalue(struct compiler *c, struct expr *e, int want, bool old_wanted);
 
 /* ---- compile_lvalue.c ---- */
 

@@ -13,7 +13,7 @@ struct specifiers {
     struct type *auto_type; /* what it became for the variable before */
     bool is_typedef, is_static, is_extern, is_inline, is_constexpr, is_friend, is_explicit;
     bool is_kernel, is_device, is_host, is_constant, is_managed, is_shared, is_virtual;
-    bool is_mutable, is_thread;
+    bool is_mutable, is_thread, is_volatile;
     int max_threads, min_blocks;
     int64_t align;
     struct place place;

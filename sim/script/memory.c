@@ -223,10 +223,25 @@ int memory_check_write(struct memory *m, uint64_t address, uint64_t bytes, const
     return 0;
 }
 
+static const struct memory_site nowhere;
+
+static void free_segment(struct memory *m, struct memory_segment *s,
+                         const struct memory_site *freed)
+{
+    segment_end(m, s);
+    s->freed = freed != NULL ? freed : &nowhere;
+    uint32_t id = (uint32_t)(s - m->segments);
+    s->next_free = 0;
+    if (m->free_count++ == 0)
+        m->free_first = id;
+    else
+        m->segments[m->free_last].next_free = id;
+    m->free_last = id;
+}
+
 int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, const char *what,
                 const struct memory_site *freed, struct err *err)
 {
-    static const struct memory_site nowhere;
     static const char *const how[] = {NULL,       NULL,       "free", "cudaFreeHost",
                                       "cudaFree", "cudaFree", NULL,   NULL};
     char text[160];
@@ -253,33 +268,80 @@ int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, cons
     if (offset != 0)
         return err_set(err, ERR_INPUT, "%s of a pointer %" PRIu64 " bytes into %s", what, offset,
                        describe(s, text, sizeof text));
-    if (s->kind == SEGMENT_HEAP)
-        memory_note_end(m, address); /* work of the device may be using it */
-    segment_end(m, s);
-    s->freed = freed != NULL ? freed : &nowhere;
-    uint32_t id = memory_segment_of(address);
-    s->next_free = 0;
-    if (m->free_count++ == 0)
-        m->free_first = id;
-    else
-        m->segments[m->free_last].next_free = id;
-    m->free_last = id;
+    if (s->kind == SEGMENT_HEAP && !s->gone)
+        memory_note_end(m, address, MEMORY_FREED); /* work of the device may be using it */
+    if (s->users > 0 && s->gone)
+        return err_set(err, ERR_INPUT, "%s: %s was freed already", what,
+                       describe(s, text, sizeof text));
+    if (s->users > 0) { /* check looks at the rest, and finds that it may be too early */
+        s->gone = true;
+        return 0;
+    }
+    free_segment(m, s, freed);
     return 0;
+}
+
+void memory_hold_heap(struct memory *m, uint64_t address)
+{
+    struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    s->users += s->kind == SEGMENT_HEAP;
+}
+
+void memory_let_go_heap(struct memory *m, uint64_t address)
+{
+    const uint32_t id = memory_segment_of(address);
+    struct memory_segment *s = id < m->count ? &m->segments[id] : NULL;
+    if (s == NULL || s->kind != SEGMENT_HEAP || s->users == 0 || --s->users > 0 || !s->gone)
+        return;
+    s->gone = false;
+    free_segment(m, s, NULL);
+}
+
+static void drop_local(struct memory *m, uint32_t id)
+{
+    segment_end(m, &m->segments[id]);
+    m->segments[id].used = false;
+    m->segments[id].next_free = m->local_free;
+    m->local_free = id;
 }
 
 void memory_end_local(struct memory *m, uint64_t address)
 {
     uint32_t id = memory_segment_of(address);
     struct memory_segment *s = &m->segments[id];
-    if (s->held) {
-        memory_note(m, address, m->holds ? s->size : 0, true);
-        s->end = m->place;
+    if ((s->held || s->watched) && m->holds)
+        memory_note_end(m, address, MEMORY_OUT);
+    if (s->held)
+        return;
+    if (s->watched && m->access_count > 0) { /* the note still says which it is */
+        s->next_free = m->ended;
+        m->ended = id;
         return;
     }
-    segment_end(m, s);
-    s->used = false;
-    s->next_free = m->local_free;
-    m->local_free = id;
+    drop_local(m, id);
+}
+
+void memory_leave_local(struct memory *m, uint64_t address)
+{
+    const struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    if (s->held || s->watched)
+        memory_note_end(m, address, MEMORY_OUT);
+}
+
+void memory_drop_ended(struct memory *m)
+{
+    while (m->ended) {
+        uint32_t id = m->ended;
+        m->ended = m->segments[id].next_free;
+        drop_local(m, id);
+    }
+}
+
+void memory_watch_local(struct memory *m, uint64_t address)
+{
+    struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    s->watched = s->kind == SEGMENT_LOCAL;
+    m->holds |= s->watched;
 }
 
 void memory_hold_local(struct memory *m, uint64_t address)

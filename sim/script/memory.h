@@ -54,15 +54,24 @@ struct memory_site {
 
 struct memory_page;
 
-/* Where in the source an access stands; what the numbers mean is the caller's. */
+/* Where in the source an access stands; what the numbers mean is the owner's. */
 struct memory_place {
     uint32_t file, line, column;
+    uint32_t caller; /* by which calls it was reached, of what is noted; see memory.caller */
+};
+
+/* What became of memory in an access that counts as a write. */
+enum memory_end {
+    MEMORY_LIVES,
+    MEMORY_FREED,
+    MEMORY_OUT, /* of scope: a local variable that ends, or is made anew in the next turn */
 };
 
 /* A run of bytes that the host touched, of a segment that CUDA knows. */
 struct memory_access {
     uint32_t segment;
-    bool write, end; /* end: the memory was freed, which counts as a write */
+    bool write;
+    uint8_t end; /* enum memory_end */
     uint64_t offset, bytes;
     struct memory_place place; /* of the first access in it */
 };
@@ -72,16 +81,18 @@ struct memory_segment {
     const struct memory_site *made, *freed; /* freed: NULL while alive */
     struct memory_page **pages;             /* NULL: `whole` says it all */
     struct memory_page *only;               /* the table of a segment of one page */
-    uint64_t handle;         /* row of the program's allocations + 1; 0: CUDA never saw it */
-    uint8_t kind;            /* enum segment_kind */
-    bool of_vector;          /* a std::vector's or std::string's */
-    uint64_t element;        /* bytes of one, where it is known that they are objects; 0 */
-    uint8_t whole;           /* enum page state, while pages is NULL */
-    bool used;               /* has been handed out and not been recycled */
-    bool held;               /* a local that stays there when it ends, with all that it had in it */
-    struct memory_place end; /* of it; line 0: it has not ended */
-    bool tracked;            /* host accesses are noted */
-    uint32_t locked;         /* parts of it that are page-locked: to free it is to write to it */
+    uint64_t handle;  /* row of the program's allocations + 1; 0: CUDA never saw it */
+    uint8_t kind;     /* enum segment_kind */
+    bool of_vector;   /* a std::vector's or std::string's */
+    uint64_t element; /* bytes of one, where it is known that they are objects; 0 */
+    uint8_t whole;    /* enum page state, while pages is NULL */
+    bool used;        /* has been handed out and not been recycled */
+    bool held;        /* a local that stays there when it ends, with all that it had in it */
+    bool gone;        /* memory of malloc that was freed and has users */
+    uint32_t users;   /* host functions that are still to run and got its address */
+    bool watched;     /* a local whose end is noted */
+    bool tracked;     /* host accesses are noted */
+    uint32_t locked;  /* parts of it that are page-locked: to free it is to write to it */
     uint32_t next_free;
 };
 
@@ -123,10 +134,13 @@ struct memory {
     struct memory_limits limits;
     struct memory_access *accesses; /* noted since the last memory_take_accesses */
     size_t access_count, access_capacity;
-    bool holds;      /* there are locals that are held, and their ends count */
+    uint32_t ended;  /* locals that ended with a note that was not taken yet; 0: none */
+    bool holds;      /* there are locals that are held or watched, and their ends count */
     bool gave_times; /* memory_get has answered with the tag that it depends on time; set by others
                         too, for bytes that have no tag though the time decides what they are */
     struct memory_place place; /* to note accesses with; set by the interpreter on slow paths */
+    uint32_t (*caller)(void *owner); /* asked for what is noted; NULL: 0 */
+    void *owner;
 };
 
 void memory_init(struct memory *m, const struct memory_limits *limits);
@@ -142,12 +156,24 @@ int memory_make(struct memory *m, enum segment_kind kind, uint64_t bytes, bool z
 int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, const char *what,
                 const struct memory_site *freed, struct err *err);
 
-/* Ends a local whose address came from memory_make. Never fails. Of one that is held the end is
- * noted as a write to all of it. */
+/* Ends a local whose address came from memory_make. Never fails. Of one that is held or watched
+ * that is noted. */
 void memory_end_local(struct memory *m, uint64_t address);
 
-/* The local that an address lies in is held. */
+/* A local goes out of scope while its function goes on: if it is held or watched, that is noted. */
+void memory_leave_local(struct memory *m, uint64_t address);
+
+/* The local that an address lies in, if it is one, is held; or watched: something may still be
+ * using it when it ends. */
 void memory_hold_local(struct memory *m, uint64_t address);
+
+/* Likewise memory of malloc or new, for one use more; and the use is over. */
+void memory_hold_heap(struct memory *m, uint64_t address);
+void memory_let_go_heap(struct memory *m, uint64_t address);
+void memory_watch_local(struct memory *m, uint64_t address);
+
+/* Behind memory_take_accesses(), when its notes have been used: locals that ended are none now. */
+void memory_drop_ended(struct memory *m);
 
 /* The segment of an address if it is alive and holds it (one past its end included), else NULL.
  * Valid until the next memory_make. */
@@ -203,11 +229,11 @@ void memory_track(struct memory *m, uint64_t address);
 /* Notes an access that did not go through memory_read or memory_write (memcpy, printf %s). */
 void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write);
 
+/* Memory of the host that CUDA knows ends. */
+void memory_note_end(struct memory *m, uint64_t address, enum memory_end end);
+
 /* The accesses noted since the last call, merged, in order of segment and offset, writes after
  * reads. Valid until the next access; forgets them. */
-/* Memory of the host that CUDA knows is freed. */
-void memory_note_end(struct memory *m, uint64_t address);
-
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count);
 
 /* While on, nothing is cached and watch_reads and watch_writes collect the addresses touched. */

@@ -30,7 +30,7 @@ static int note_order(const void *va, const void *vb)
     if (a->write != b->write)
         return a->write ? 1 : -1;
     if (a->end != b->end)
-        return a->end ? 1 : -1;
+        return a->end < b->end ? -1 : 1;
     if (a->offset != b->offset)
         return a->offset < b->offset ? -1 : 1;
     return stands_before(&b->place, &a->place) - stands_before(&a->place, &b->place);
@@ -80,6 +80,14 @@ static void note_add(struct memory *m, uint32_t segment, bool write, uint64_t of
         mem_grow(m->accesses, &m->access_capacity, m->access_count + 1, sizeof *m->accesses);
     m->accesses[m->access_count++] = (struct memory_access){
         .segment = segment, .write = write, .offset = offset, .bytes = bytes, .place = place};
+}
+
+/* Where an access that is noted stands. */
+static struct memory_place place_of(const struct memory *m)
+{
+    struct memory_place place = m->place;
+    place.caller = m->caller ? m->caller(m->owner) : 0;
+    return place;
 }
 
 static uint64_t offset_in(uint64_t address)
@@ -145,10 +153,10 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
     if (m->watch && bytes > 0)
         watch_note(m, address, write);
     if (bytes > 0 && id < m->count && m->segments[id].tracked)
-        note_add(m, id, write, offset_in(address), bytes, m->place);
+        note_add(m, id, write, offset_in(address), bytes, place_of(m));
 }
 
-void memory_note_end(struct memory *m, uint64_t address)
+void memory_note_end(struct memory *m, uint64_t address, enum memory_end end)
 {
     const struct memory_segment *s = &m->segments[memory_segment_of(address)];
     if ((!s->tracked && !s->locked) || s->size == 0 || m->watch)
@@ -158,9 +166,9 @@ void memory_note_end(struct memory *m, uint64_t address)
         mem_grow(m->accesses, &m->access_capacity, m->access_count + 1, sizeof *m->accesses);
     m->accesses[m->access_count++] = (struct memory_access){.segment = memory_segment_of(address),
                                                             .write = true,
-                                                            .end = true,
+                                                            .end = (uint8_t)end,
                                                             .bytes = s->size,
-                                                            .place = m->place};
+                                                            .place = place_of(m)};
 }
 
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count)
@@ -245,7 +253,7 @@ static void line_fill(struct memory *m, const struct memory_segment *s, uint64_t
         .limit = limit,
         .touched_from = at,
         .touched_to = at,
-        .place = m->place,
+        .place = s->tracked ? place_of(m) : m->place,
         .tracked = s->tracked,
     };
     m->cached = true;

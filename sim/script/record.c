@@ -49,6 +49,7 @@ static void parse_static_member(struct parser *p, struct record_reader *rd, stru
         struct var *v = add_global(p, name_text(p, flat), d->type, d->place);
         v->zero_first = true;
         v->is_thread = s->is_thread;
+        v->is_volatile = s->is_volatile;
         symbol_declare(p, flat, SYMBOL_VAR, d->place)->var = v;
     }
     p->prefix = prefix;
@@ -93,6 +94,7 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
             add_member(p, rd, bits.name, d.type, d.place, initial_at);
             struct member *made = &rd->record->members[rd->record->count - 1];
             made->is_mutable = s->is_mutable;
+            made->is_volatile = s->is_volatile;
             made->is_bits = bits.is_bits;
             made->bits = bits.bits;
         }

@@ -282,6 +282,8 @@ static struct script *load(const char *path, const char *text, size_t length,
     builtin_headers_init(&script->headers);
     apply_limits(script, values);
     script->vm.owner = script;
+    script->vm.memory.caller = script_callers_now;
+    script->vm.memory.owner = script;
     script->streams[0].precision = script->streams[1].precision = -1;
     script->streams[0].flags = script->streams[1].flags = FLAGS_AT_FIRST;
     collect_builtins(script);
@@ -377,6 +379,7 @@ void script_free(struct script *script)
     free(script->builtin_names);
     free(script->assumptions);
     free(script->file_names);
+    free(script->function_names);
     builtin_headers_release(&script->headers);
     arena_release(&script->arena);
     free(script);

@@ -31,16 +31,26 @@ struct script_reading {
     uint32_t record; /* row of the program's */
 };
 
+/* A record that is still to be returned. */
+struct script_queued {
+    struct program_record record;
+    uint32_t caller; /* row of program.callers */
+};
+
+enum { SCRIPT_LOOKS = 4 };
+
 struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
     bool is_main, is_worker;
+    uint32_t hostfn; /* of a worker: what it runs */
     bool detached;
     int64_t now;  /* virtual time of the last answer, ns */
     int64_t debt; /* ns of host work not yet charged */
     int64_t owed; /* ns of the function under a pragma that was entered last: it is charged behind
                      what the body touches before its first call, */
-    struct place owed_place; /* as work that stands here */
+    struct place owed_place; /* as work that stands here, */
+    uint32_t owed_caller;    /* in a function that this row of program.callers called */
     int still;               /* records in a row in which no time passed */
     int64_t vain; /* works in a row, between which it read the same memory and nothing went on */
     uint64_t vain_reads, vain_writes; /* what it read and wrote before the last of them */
@@ -55,7 +65,12 @@ struct script_thread {
     int64_t wait_begin; /* of that */
     uint32_t woken;     /* threads that it still has to wake */
     int step;           /* of a builtin that makes several records */
-    struct program_record *queue; /* to be returned before anything else runs */
+    struct memory_access last_looks[SCRIPT_LOOKS]; /* what it read last, if only memory that host
+                                                 functions use, */
+    size_t look_count;                             /* without a call in between; 0: it did not; */
+    uint64_t looked_at;                            /* with so many writes before */
+    uint32_t caller;             /* of the record that was returned last: row of program.callers */
+    struct script_queued *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
 };
 
@@ -126,6 +141,7 @@ struct script {
     struct program_record record;   /* of the builtin that suspends */
     struct script_thread **threads; /* by row of program.threads; NULL: none of ours */
     size_t thread_count, thread_capacity;
+    uint64_t writes;                 /* of threads and host functions to memory that CUDA knows */
     uint32_t running;                /* the thread whose turn it is */
     struct script_reading *readings; /* of std::chrono's clocks by all threads, in order of time */
     size_t reading_count, reading_capacity;
@@ -135,6 +151,7 @@ struct script {
     size_t clock_role_count, clock_role_capacity;
     uint32_t lock_count;            /* numbers given to locks so far */
     uint32_t *file_names;           /* program name ids by source file */
+    uint32_t *function_names;       /* and by function, those that callers.c needed; 0: not yet */
     struct script_waiters *waiters; /* numbered from 1 as the program meets them */
     size_t waiters_count, waiters_capacity;
     struct script_atomic *atomics; /* by address */
@@ -169,6 +186,40 @@ uint32_t script_file_name(struct script *script, uint32_t file);
 
 /* The row of program.places of a source place. */
 uint32_t script_place_row(struct script *script, struct place place);
+
+/* Says where a record's call stands: there, or where the thread is now. */
+void script_stand(struct script *script, struct program_record *record, struct place place);
+void script_stand_here(struct script *script, const struct script_thread *thread,
+                       struct program_record *record);
+
+/* By which calls of the user's the thread came to where it is: a row of program.callers. */
+uint32_t script_callers(struct script *script, const struct vm_thread *thread);
+
+/* Likewise of the running thread, of a script, for what memory notes; 0 before it runs. */
+uint32_t script_callers_now(void *script);
+
+/* The thread's records that come before anything else runs: adds one; takes the next one, if there
+ * is one; adds what it touched of memory that CUDA knows since the last one, and what it worked. */
+void script_enqueue(struct script_thread *thread, const struct program_record *record,
+                    uint32_t caller);
+bool script_dequeue(struct script_thread *thread, struct program_record *record);
+void script_enqueue_accesses(struct script *script, struct script_thread *thread);
+void script_enqueue_debt(struct script *script, struct script_thread *thread);
+
+/* Counts work of the host, which in one place is one record however often it is done: a loop that
+ * sleeps until something happens comes to no limit of calls. */
+int script_count_work(struct script *script, const struct script_thread *thread, struct err *err);
+
+/* Counts works in a row (sleeps, yields) that find the thread as the one before did, with the same
+ * memory looked at in between, while the device has nothing to do and all other threads wait: a
+ * deadlock, if somebody waits for it, unless it counts its turns in memory. A thread that is alone,
+ * or that looks at a clock in between, is left alone. */
+int script_works_in_vain(struct script *script, struct script_thread *thread, struct err *err);
+
+/* Counts a turn that waits for memory while nobody goes on who could write it. It may still count
+ * its turns, so it only counts more; in the end it is a deadlock. */
+bool script_waits_in_vain(struct script *script, const struct script_thread *thread,
+                          struct err *err);
 
 /* The functions of the user's source, and where they call each other by name, for the program. */
 void script_note_functions(struct script *script);

@@ -10,10 +10,6 @@
 
 enum {
     TURN_NS = RUNTIME_TURN,
-    WORK_COST = 20,        /* work of the host counts as so many turns of a loop */
-    VAIN_TURN_COST = 200,  /* a turn that waits for what nobody does counts as so many more */
-    VAIN_WORK_COST = 4000, /* so does work of the host between two looks at it */
-    VAIN_BEFORE = 1000,    /* works in a row before it is looked whether they wait for anything */
     STILL = 1000, /* calls without time passing, after which a thread is taken to wait like that */
     CALL_BYTES = 260 /* memory of a launch with its operation, measured: 1.3 GB for 5 million */
 };
@@ -38,19 +34,6 @@ uint32_t script_place_row(struct script *script, struct place place)
         return 0;
     return program_add_place(script->program, script_file_name(script, place.file),
                              (int32_t)place.line);
-}
-
-/* Says where a record's call stands. */
-static void stand(struct script *script, struct program_record *record, struct place place)
-{
-    record->place = script_place_row(script, place);
-    record->column = (uint8_t)(record->place && place.column <= UINT8_MAX ? place.column : 0);
-}
-
-static void stand_here(struct script *script, const struct script_thread *thread,
-                       struct program_record *record)
-{
-    stand(script, record, vm_place(&script->vm, &thread->vm));
 }
 
 void script_charge(struct script *script, int64_t ns)
@@ -78,6 +61,7 @@ static struct script_thread *thread_make(struct script *script, uint32_t id)
     } else { /* a worker's next function */
         vm_thread_release(&thread->vm);
         thread->phase = PHASE_NEW;
+        thread->look_count = 0;
     }
     return thread;
 }
@@ -139,131 +123,18 @@ int script_attach(struct script *script, const struct profile *profile, struct p
 
 /* ---- records ---- */
 
-static void enqueue(struct script_thread *thread, const struct program_record *record)
-{
-    if (thread->queue_next == thread->queued)
-        thread->queue_next = thread->queued = 0;
-    thread->queue =
-        mem_grow(thread->queue, &thread->queue_capacity, thread->queued + 1, sizeof *thread->queue);
-    thread->queue[thread->queued++] = *record;
-}
-
-static bool dequeue(struct script_thread *thread, struct program_record *record)
-{
-    if (thread->queue_next == thread->queued)
-        return false;
-    *record = thread->queue[thread->queue_next++];
-    return true;
-}
-
-/* An access of the host: a record for each row of the program that holds a part of it. */
-static void enqueue_access(struct script *script, struct script_thread *thread, uint64_t address,
-                           uint64_t bytes, const struct program_record *like, struct place place)
-{
-    while (bytes > 0) {
-        const struct program_copy range = {
-            .kind = COPY_H2H,
-            .dst = binding_row_at(script->binding, address, bytes),
-            .rows = 1,
-        };
-        address += range.dst.bytes;
-        bytes -= range.dst.bytes;
-        if (range.dst.alloc == 0)
-            continue;
-        struct program_record record = *like;
-        record.object = program_add_copy(script->program, &range);
-        stand(script, &record, place);
-        enqueue(thread, &record);
-    }
-}
-
-/* What the host touched since the last record, of memory that CUDA knows. */
-static void enqueue_accesses(struct script *script, struct script_thread *thread)
-{
-    size_t count;
-    const struct memory_access *a = memory_take_accesses(&script->vm.memory, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (!a[i].end) /* which moves nothing */
-            reuse_touch(&script->reuse, memory_address(a[i].segment) + a[i].offset, a[i].bytes);
-        struct place place = {a[i].place.file, a[i].place.line, a[i].place.column};
-        if (place.file < script->tu->sources.count && script->tu->sources.files[place.file].builtin)
-            place = vm_place(&script->vm, &thread->vm); /* the user's line */
-        const struct memory_segment *segment = &script->vm.memory.segments[a[i].segment];
-        if (segment->end.line && a[i].write && segment->handle)
-            script->program->allocs.rows[segment->handle - 1].ended = script_place_row(
-                script, (struct place){segment->end.file, segment->end.line, segment->end.column});
-        struct program_record record = {.call = a[i].write ? CALL_host_write : CALL_host_read};
-        if (a[i].end)
-            record.value = PROGRAM_FREES;
-        enqueue_access(script, thread, memory_address(a[i].segment) + a[i].offset, a[i].bytes,
-                       &record, place);
-    }
-}
-
-static void enqueue_debt(struct script *script, struct script_thread *thread)
-{
-    if (thread->owed > 0) {
-        struct program_record record = {.call = CALL_host_work, .value = thread->owed};
-        stand(script, &record, thread->owed_place);
-        program_note_work(script->program, record.place, NULL, 0);
-        thread->owed = 0;
-        enqueue(thread, &record);
-    }
-    if (thread->debt <= 0)
-        return;
-    struct program_record record = {
-        .call = CALL_host_work, .value = thread->debt, .count = thread->debt_waits};
-    stand_here(script, thread, &record);
-    thread->debt = 0;
-    thread->debt_waits = false;
-    enqueue(thread, &record);
-}
-
-void script_touch(struct script *script, uint64_t address, uint64_t bytes, bool write, bool may)
-{
-    struct script_thread *thread = script->threads[script->running];
-    uint64_t offset;
-    const struct memory_segment *s = memory_find(&script->vm.memory, address, &offset);
-    if (s == NULL || (s->handle == 0 && s->locked == 0) || offset >= s->size || bytes == 0)
-        return;
-    if (s->kind == SEGMENT_DEVICE || s->kind == SEGMENT_OPAQUE)
-        return;
-    struct program_record record = {
-        .call = write ? CALL_host_write : CALL_host_read,
-        .flags = may ? RECORD_POSSIBLE : 0,
-    };
-    if (bytes > s->size - offset)
-        bytes = s->size - offset;
-    enqueue_accesses(script, thread);
-    enqueue_debt(script, thread);
-    enqueue_access(script, thread, address, bytes, &record, vm_place(&script->vm, &thread->vm));
-}
-
-/* Work in one place is one record, however often it is done: a loop that sleeps until something
- * happens comes to no limit of calls. */
-static int count_work(struct script *script, const struct script_thread *thread, struct err *err)
-{
-    script->vm.turns += WORK_COST;
-    if (script->vm.turns <= script->vm.limits.turns)
-        return 0;
-    sources_error(&script->tu->sources, vm_place(&script->vm, &thread->vm), err,
-                  "loops made more than %" PRId64
-                  " turns, work of the host counting as %d each, the last of them here",
-                  script->vm.limits.turns, WORK_COST);
-    return err_hint(err, "an endless loop? --limit steps=N raises the limit");
-}
-
 int script_enter(struct script *script, int64_t ns, struct err *err)
 {
     struct script_thread *thread = script->threads[script->running];
     if (thread->owed > 0) {
-        enqueue_accesses(script, thread);
-        enqueue_debt(script, thread);
+        script_enqueue_accesses(script, thread);
+        script_enqueue_debt(script, thread);
     }
     script->untimed.is_charged = true;
     thread->owed = ns;
     thread->owed_place = vm_place(&script->vm, &thread->vm);
-    return count_work(script, thread, err);
+    thread->owed_caller = script_callers(script, &thread->vm);
+    return script_count_work(script, thread, err);
 }
 
 /* A CUDA call of a function under a host pragma takes its own time, beside what the pragma says:
@@ -284,61 +155,6 @@ static void remark_beside(struct script *script, const struct script_thread *thr
     }
 }
 
-/* deadlock: ..., who else waits; the thread stands in what waits in vain. */
-static int fail_in_vain(struct script *script, const struct script_thread *thread,
-                        const struct strbuf *others, struct err *err)
-{
-    sources_error(&script->tu->sources, vm_place(&script->vm, &thread->vm), err,
-                  "deadlock: this loop waits for memory that nobody writes any more%s%s",
-                  others->length ? "; " : "", others->text);
-    return err_hint(err, "--limit steps=N lets it turn longer");
-}
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    return (hash ^ value) * UINT64_C(0x100000001b3);
-}
-
-/* Of what stands in registers, and where. */
-static uint64_t state_of(const struct vm_thread *vm)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < vm->frame_count; i++)
-        hash = mix(hash, vm->frames[i].pc);
-    for (uint32_t i = 0; i < vm->pending_args; i++)
-        hash = mix(mix(hash, vm->cells[i].u), vm->cells[i].tag);
-    return hash;
-}
-
-/* Counts works in a row (sleeps, yields) that find the thread as the one before did, with the same
- * memory looked at in between, while the device has nothing to do and all other threads wait: a
- * deadlock, if somebody waits for it, unless it counts its turns in memory. A thread that is alone,
- * or that looks at a clock in between, is left alone. */
-static int works_in_vain(struct script *script, struct script_thread *thread, struct err *err)
-{
-    struct vm_thread *vm = &thread->vm;
-    bool stands = runtime_stands_still(script->runtime, script->running);
-    bool same = vm->call_reads != 0 && vm->call_reads == thread->vain_reads &&
-                vm->call_writes == thread->vain_writes && vm->call_reads != vm->call_writes;
-    uint64_t state = vm->watches_calls ? state_of(vm) : 0;
-    same = same && state == thread->vain_state;
-    thread->vain_reads = vm->call_reads;
-    thread->vain_writes = vm->call_writes;
-    thread->vain_state = state;
-    /* the first two that are looked at have none before them to be the same as */
-    thread->vain = stands && (same || thread->vain < VAIN_BEFORE + 2) ? thread->vain + 1 : 0;
-    vm->watches_calls = thread->vain >= VAIN_BEFORE;
-    if (thread->vain - VAIN_BEFORE <= script->vm.limits.turns / VAIN_WORK_COST)
-        return 0;
-    struct strbuf others;
-    strbuf_init(&others);
-    runtime_blocked_text(script->runtime, &others);
-    int rc = others.length > 0 ? fail_in_vain(script, thread, &others, err) : 0;
-    thread->vain = 0;
-    strbuf_release(&others);
-    return rc;
-}
-
 /* The thread stands in a builtin that filled script->record. */
 static int emit_call(struct script *script, struct script_thread *thread,
                      struct program_record *record, struct err *err)
@@ -352,9 +168,11 @@ static int emit_call(struct script *script, struct script_thread *thread,
                         CALL_BYTES);
     }
     bool is_work = call_is_work(script->record.call);
-    if (is_work &&
-        (count_work(script, thread, err) != 0 || works_in_vain(script, thread, err) != 0))
+    if (is_work && (script_count_work(script, thread, err) != 0 ||
+                    script_works_in_vain(script, thread, err) != 0))
         return -1;
+    if (!is_work && script->record.call != CALL_host_clock)
+        thread->look_count = 0;
     if (!is_work) {
         thread->vain = 0;
         thread->vm.watches_calls = false;
@@ -372,14 +190,14 @@ static int emit_call(struct script *script, struct script_thread *thread,
             script->record.count = WORK_TURNS;
     }
     script_note_untimed(script, thread);
-    enqueue_accesses(script, thread);
-    enqueue_debt(script, thread);
+    script_enqueue_accesses(script, thread);
+    script_enqueue_debt(script, thread);
     if (script->record.call == CALL_host_clock) {
         bool begins;
-        stand(script, &script->record, script_clock_place(script, &thread->vm, &begins));
+        script_stand(script, &script->record, script_clock_place(script, &thread->vm, &begins));
         script->record.count = begins;
     } else {
-        stand_here(script, thread, &script->record);
+        script_stand_here(script, thread, &script->record);
     }
     if (script->record.call == CALL_host_work)
         program_note_work(script->program, script->record.place, script->moves, script->move_bytes);
@@ -390,7 +208,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */
     else if (call_reports_error(script->record.call))
         script->record.flags |= RECORD_REPORTED;
-    enqueue(thread, &script->record);
+    script_enqueue(thread, &script->record, script_callers(script, &thread->vm));
     if (cuda) {
         thread->vm.called = true;
         binding_awaits(script->binding, &script->record);
@@ -399,7 +217,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
         script->record.call == CALL_cudaStreamAddCallback)
         script->vm.concurrent = true; /* memory may change while a loop waits for it */
     thread->phase = PHASE_CALL;
-    dequeue(thread, record);
+    script_dequeue(thread, record);
     return 1;
 }
 
@@ -407,9 +225,11 @@ static int end_thread(struct script *script, struct script_thread *thread,
                       struct program_record *record)
 {
     thread->phase = PHASE_ENDED;
-    enqueue_accesses(script, thread);
-    enqueue_debt(script, thread);
-    return dequeue(thread, record) ? 1 : 0;
+    script_enqueue_accesses(script, thread);
+    script_enqueue_debt(script, thread);
+    if (thread->is_worker)
+        binding_host_function_ended(script->binding, thread->hostfn);
+    return script_dequeue(thread, record) ? 1 : 0;
 }
 
 /* A std::thread that is joinable still where main returns was so where it was destroyed, or will
@@ -490,24 +310,6 @@ void script_note_report(struct script *script)
     }
 }
 
-/* Counts a turn that waits for memory while nobody goes on who could write it. It may still count
- * its turns, so it only counts more; in the end it is a deadlock. */
-static bool waits_in_vain(struct script *script, const struct script_thread *thread,
-                          struct err *err)
-{
-    if (!runtime_stands_still(script->runtime, script->running))
-        return false;
-    script->vm.turns += VAIN_TURN_COST;
-    if (script->vm.turns <= script->vm.limits.turns)
-        return false;
-    struct strbuf others;
-    strbuf_init(&others);
-    runtime_blocked_text(script->runtime, &others);
-    fail_in_vain(script, thread, &others, err);
-    strbuf_release(&others);
-    return true;
-}
-
 static int run(struct script *script, struct script_thread *thread, struct program_record *record,
                struct err *err)
 {
@@ -525,17 +327,18 @@ static int run(struct script *script, struct script_thread *thread, struct progr
     case VM_CALL:
         return emit_call(script, thread, record, err);
     case VM_TURN:
-        if (thread->vm.only_reads && waits_in_vain(script, thread, err))
+        if (thread->vm.only_reads && script_waits_in_vain(script, thread, err))
             return -1;
         thread->phase = PHASE_CHARGE;
         if (thread->owed > 0) { /* time enough */
-            enqueue_accesses(script, thread);
-            enqueue_debt(script, thread);
-            return dequeue(thread, record) ? 1 : 0;
+            script_enqueue_accesses(script, thread);
+            script_enqueue_debt(script, thread);
+            return script_dequeue(thread, record) ? 1 : 0;
         }
         *record = (struct program_record){
             .call = CALL_host_work, .value = TURN_NS, .count = thread->vm.only_reads};
-        stand_here(script, thread, record);
+        script_stand_here(script, thread, record);
+        thread->caller = script_callers(script, &thread->vm);
         return 1;
     case VM_ENDED:
         if (ends_all) {
@@ -545,13 +348,13 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         return end_thread(script, thread, record);
     case VM_EXIT: {
         struct program_record leave = {.call = CALL_thread_end, .value = 1};
-        stand_here(script, thread, &leave);
+        script_stand_here(script, thread, &leave);
         end_program(script, script->vm.exit_status);
-        enqueue_accesses(script, thread);
-        enqueue_debt(script, thread);
-        enqueue(thread, &leave);
+        script_enqueue_accesses(script, thread);
+        script_enqueue_debt(script, thread);
+        script_enqueue(thread, &leave, 0);
         thread->phase = PHASE_ENDED;
-        dequeue(thread, record);
+        script_dequeue(thread, record);
         return 1;
     }
     case VM_FAILED:
@@ -570,13 +373,14 @@ static int script_next(void *context, uint32_t id, const struct runtime_answer *
     struct script_thread *last =
         script->running < script->thread_count ? script->threads[script->running] : NULL;
     if (last != NULL && last != thread && last->phase == PHASE_CHARGE)
-        enqueue_accesses(script, last); /* what it touched in its turn is not this thread's */
+        script_enqueue_accesses(script,
+                                last); /* what it touched in its turn is not this thread's */
     script->running = id;
     if (answer != NULL) {
         thread->still = answer->now == thread->now ? thread->still + 1 : 0;
         thread->now = answer->now;
     }
-    if (dequeue(thread, record))
+    if (script_dequeue(thread, record))
         return 1;
     if (thread->phase == PHASE_ENDED || (script->exited && !thread->is_worker))
         return 0;
@@ -606,9 +410,16 @@ static int script_effect(void *context, const struct timeline_op *op, struct err
     return binding_effect(script->binding, op, err);
 }
 
+static uint32_t script_caller(void *context, uint32_t id)
+{
+    const struct script *script = context;
+    return id < script->thread_count && script->threads[id] ? script->threads[id]->caller : 0;
+}
+
 struct runtime_source script_source(struct script *script)
 {
-    return (struct runtime_source){script, script_next, script_host_function, script_effect};
+    return (struct runtime_source){script, script_next, script_host_function, script_effect,
+                                   script_caller};
 }
 
 /* Whether the thread stands in the line of the error. */

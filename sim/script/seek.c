@@ -22,7 +22,7 @@ bool seek_expr(struct seek *seek, const struct expr *e)
 {
     if (e == NULL)
         return false;
-    if (seek->is_expr(e))
+    if (seek->is_expr(seek, e))
         return true;
     if (seek->depth > DEEPEST)
         return seek->unknown;

@@ -8,7 +8,7 @@
 
 struct seek {
     /* what is sought; set by the caller */
-    bool (*is_expr)(const struct expr *e);
+    bool (*is_expr)(struct seek *seek, const struct expr *e);
     bool (*is_stmt)(const struct stmt *s);    /* NULL: none */
     bool (*is_builtin)(const char *function); /* a call of one without a body to look through */
     bool unknown;       /* the answer where nobody can tell: which function a pointer leads to, or

@@ -453,6 +453,7 @@ void parse_specifiers(struct parser *p, struct specifiers *s)
         if (t->kind == TOKEN_NAME && !is_identifier(t)) {
             if (t->name == KW_const || t->name == KW_volatile || t->name == KW___volatile__) {
                 is_const |= t->name == KW_const;
+                s->is_volatile |= t->name != KW_const;
                 p->at++;
             } else if (t->name == KW_auto && !named) {
                 s->is_auto = true;

@@ -281,7 +281,8 @@ static void return_with_cleanups(struct parser *p, struct stmt *s, struct stmt *
     }
     for (struct cleanup *c = b->cleanups; c; c = c->outer) {
         bool moves = b->returned && c->var == b->returned;
-        struct expr *e = moves ? unguard(p, expr_raw_var(p, c->var, place), place) : c->destroy;
+        struct expr *e = moves ? unguard(p, expr_raw_var(p, c->var, place), place)
+                               : ends_at(p, c->destroy, place);
         if (e)
             append(tail, stmt_expr(p, e));
     }

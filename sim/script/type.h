@@ -69,6 +69,7 @@ struct member {
     bool is_mark;                  /* a further base, which has no members: see inherit.c */
     bool is_table;                 /* points to the table of virtual functions */
     bool is_mutable;               /* not const in a const object */
+    bool is_volatile;              /* or what it points to */
     bool is_mentioned;             /* somewhere, by its name */
     bool is_bits;                  /* `bits` of the type's, from `shift` on at `offset` */
     uint8_t bits, shift;           /* a bit field without a name is there for the layout only */

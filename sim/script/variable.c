@@ -206,6 +206,7 @@ static struct var *make_variable(struct parser *p, struct specifiers *s, struct 
     v->takes_temporary = takes;
     v->is_static = s->is_static;
     v->is_thread = s->is_thread;
+    v->is_volatile = s->is_volatile;
     v->is_settled = p->body && !s->is_extern;
     v->is_device = s->is_device;
     v->is_constant = s->is_constant;

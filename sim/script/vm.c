@@ -343,10 +343,16 @@ do_CLEAR : {
         goto fail;
     NEXT;
 }
+do_OUT : {
+    vm_note_place(vm, vm->code->places[pc - code - 1]);
+    memory_leave_local(&vm->memory, A.u);
+    NEXT;
+}
 do_FORGET : {
     int64_t bytes = (pc++)->number;
+    vm_note_place(vm, vm->code->places[pc - code - 1]);
     NOTE_TIME(A.tag);
-    if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_unset, err) != 0)
+    if (vm_forget(vm, A.u, (uint64_t)bytes, err) != 0)
         goto fail;
     NEXT;
 }

@@ -17,7 +17,7 @@ int vm_called_function(struct vm *vm, const struct vm_cell *pointer, const struc
 /* Where the accesses that follow stand. */
 static inline void vm_note_place(struct vm *vm, struct place place)
 {
-    vm->memory.place = (struct memory_place){place.file, place.line, place.column};
+    vm->memory.place = (struct memory_place){place.file, place.line, place.column, 0};
 }
 
 /* Those of a builtin function: in text of the library the user's call is what says something. */
@@ -64,5 +64,7 @@ bool vm_attempt_failed(struct vm *vm, struct vm_thread *thread, struct err *err)
 int vm_copy(struct vm *vm, uint64_t to, uint64_t from, uint64_t bytes, struct err *err);
 int vm_fill(struct vm *vm, uint64_t address, uint64_t bytes,
             int (*fill)(struct memory *, uint64_t, uint64_t, struct err *), struct err *err);
+/* A variable that has no value yet: of one in a loop, what it had in the turn before is gone. */
+int vm_forget(struct vm *vm, uint64_t address, uint64_t bytes, struct err *err);
 
 #endif

@@ -378,6 +378,14 @@ int vm_fill(struct vm *vm, uint64_t address, uint64_t bytes,
     return fill(&vm->memory, address, bytes, err);
 }
 
+int vm_forget(struct vm *vm, uint64_t address, uint64_t bytes, struct err *err)
+{
+    if (memory_check_write(&vm->memory, address, bytes, "host write", err) != 0)
+        return -1;
+    memory_note_end(&vm->memory, address, MEMORY_OUT);
+    return memory_set_unset(&vm->memory, address, bytes, err);
+}
+
 /* ---- for builtins ---- */
 
 int vm_known(const struct vm_call *call, int index, const char *what, struct err *err)

@@ -1,6 +1,7 @@
 /* `nullstream explain`: why each operation waited, the critical path, what would help. */
 #include "tui/cmd/explain.h"
 
+#include "sim/analysis/called.h"
 #include "sim/analysis/explain.h"
 #include "sim/analysis/explain_text.h"
 #include "sim/analysis/failures.h"
@@ -156,6 +157,23 @@ static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict
     return rc;
 }
 
+/* Where the function that it stands in was called; a timeline alone does not say. */
+static void add_callers(const struct explanation *e, struct strbuf *sb,
+                        const struct explain_pick *pick)
+{
+    if (e->operand->kind == OPERAND_TIMELINE)
+        return;
+    const struct program *program = &e->operand->prediction.program;
+    struct strbuf callers;
+    strbuf_init(&callers);
+    called_text(&callers, program, called_from(program, e->operand->timeline, pick));
+    if (callers.length) {
+        strbuf_addc(&callers, '\n');
+        wrap_add_lines(sb, callers.text, e->style.width, 2, 4);
+    }
+    strbuf_release(&callers);
+}
+
 static int write_text(struct explanation *e, const struct explain_pick *pick, struct sink *sink,
                       struct err *err)
 {
@@ -167,6 +185,7 @@ static int write_text(struct explanation *e, const struct explain_pick *pick, st
     explain_find_slack(&e->explain);
     if (pick) {
         explain_text_pick(sb, &e->explain, pick, e->style.width);
+        add_callers(e, sb, pick);
         return 0;
     }
     find_pitfalls(e);

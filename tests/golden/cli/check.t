@@ -140,6 +140,7 @@ $ nullstream check --gpu h200 tests/hazards/failed-call.cu
 > tests/hazards/failed-call.cu:29:5: warning: cudaMemcpyAsync returns cudaErrorInvalidValue, and nobody looks: a read beyond its buffer: 4194304 bytes past the end of `x` (4194304 bytes, allocated at line 23) [failed-call]
 >   missing: a look at what the call returns in line 29
 > tests/hazards/failed-call.cu:16:5: warning: cudaStreamQuery returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
+> tests/hazards/failed-call.cu:30:5: note: `report` is launched here
 >   missing: a look at what the call returns in line 16
 > tests/hazards/failed-call.cu:33:5: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks: a free of freed memory: `x` (4194304 bytes, allocated at line 23) was freed at line 32 [failed-call]
 >   missing: a look at what the call returns in line 33
@@ -305,21 +306,26 @@ $ for how in 0 1 2 3; do nullstream check --gpu h200 -D HOW=$how tests/hazards/e
 > no hazard in 4 operations and 3 accesses to memory
 > tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent may wait for nothing: event `done` is recorded by host thread 0 in line 38, and nothing makes host thread 1 wait for that [event-unrecorded]
 > tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
+> tests/hazards/event-handoff.cu:67:13: note: `first` is called here
 >   missing: a join, a lock or a condition that makes host thread 1 wait with line 47 until host thread 0 has recorded `done` in line 38
 > tests/hazards/event-handoff.cu:50:5: note: the same cause: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
 >   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
 >   then: in x[0..4 MiB), consume (line 50) may read bytes that nothing wrote, expected the result of produce (line 37)
 > 2 hazards of 1 cause in 4 operations and 3 accesses to memory
 > tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent may wait for nothing: event `done` is recorded by host thread 1 in line 38, and nothing makes host thread 0 wait for that [event-unrecorded]
+> tests/hazards/event-handoff.cu:65:13: note: `second` is called here
 > tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
 >   missing: a join, a lock or a condition that makes host thread 0 wait with line 47 until host thread 1 has recorded `done` in line 38
 > tests/hazards/event-handoff.cu:37:5: note: the same cause: kernel `produce` (stream a) writes `x` while kernel `consume` (stream b, line 50) may still be reading it [stream-race]
 >   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
 > 2 hazards of 1 cause in 4 operations and 3 accesses to memory
 > tests/hazards/event-handoff.cu:47:5: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 38 [event-unrecorded]
+> tests/hazards/event-handoff.cu:61:9: note: `second` is called here
 > tests/hazards/event-handoff.cu:38:5: note: the other side: cudaEventRecord (stream a)
+> tests/hazards/event-handoff.cu:49:9: note: `first` is called here
 >   missing: cudaStreamWaitEvent(b, done, 0); behind line 38 instead of in line 47
 > tests/hazards/event-handoff.cu:50:5: note: the same cause: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 37) may still be writing it [stream-race]
+> tests/hazards/event-handoff.cu:61:9: note: `second` is called here
 >   it goes wrong so: kernel `consume` (stream b, line 50), and only then kernel `produce` (stream a, line 37)
 >   then: in x[0..4 MiB), consume (line 50) may read bytes that nothing wrote, expected the result of produce (line 37)
 > 2 hazards of 1 cause in 4 operations and 3 accesses to memory
@@ -596,6 +602,7 @@ $ nullstream check --gpu h200 --format json tests/hazards/free-in-use.cu | grep 
 Streams are called as the line calls them: what to add stands there.
 $ nullstream check --gpu h200 -D SAME tests/scenarios/batches.cu
 > tests/scenarios/batches.cu:29:5: warning: kernel `saxpy` (stream s[1]) writes `batches[0].y` while d2h copy of 4 MiB (stream s[0], line 30) may still be reading it [stream-race]
+> tests/scenarios/batches.cu:43:9: note: `submit` is called here
 > tests/scenarios/batches.cu:30:5: note: the other side: d2h copy of 4 MiB (stream s[0])
 >   it goes wrong so: h2d copy of 4 MiB (stream s[1], line 28), then kernel `saxpy` (stream s[1], line 29), and only then d2h copy of 4 MiB (stream s[0], line 30)
 >   then: out[0..4 MiB) may hold the result of saxpy (line 29, turn 2 of 4), expected the result of saxpy (line 29, turn 1 of 4)
@@ -727,37 +734,47 @@ $ for d in '' '-D WAIT'; do nullstream check --gpu h200 $d tests/scenarios/calle
 >   missing: cudaEventRecord(e[slot], s); after line 45 (call of upload), and cudaEventSynchronize(e[slot]); before line 44 (call of fill), where slot is the index of `h` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > 1 hazard in 12 operations and 24 accesses to memory
 > no hazard in 18 operations and 24 accesses to memory
-A destructor is called where its object is declared, before all of it: its line stays its own.
+A destructor is called where the scope of its object ends.
 $ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nstruct buffer {\n    float *x;\n    buffer() { cudaMalloc(&x, 4); }\n    ~buffer()\n    {\n        cudaFree(x);\n    }\n};\nint main()\n{\n    cudaStream_t s;\n    cudaStreamCreate(&s);\n    buffer b;\n    k<<<1, 1, 0, s>>>(b.x);\n}\n' >$TMP/ends.cu; nullstream check --gpu h200 $TMP/ends.cu | grep missing
->   missing: cudaStreamSynchronize(s); before line 8
+>   missing: cudaStreamSynchronize(s); before line 17 (call of ~buffer)
 A local variable whose address a host function gets, and which the next turn of the loop writes. None
 where each call has memory of its own, or is waited for, or where they share it by a lock or atomics.
 $ nullstream check --gpu h200 tests/scenarios/handed_local.cu
 > tests/scenarios/handed_local.cu:89:30: warning: the host writes `turn` while host function `counted` (stream s, line 35) may still be reading it [host-write]
 > tests/scenarios/handed_local.cu:35:25: note: the other side: host function `counted` (stream s)
+> tests/scenarios/handed_local.cu:98:9: note: `counted` is launched here
 >   it goes wrong so: the host (line 89), and only then host function `counted` (stream s, line 35)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 98, which is there until the host function has run; or cudaStreamSynchronize(s); before line 89
 >   3 pairs in these lines
 > tests/scenarios/handed_local.cu:95:13: warning: the host writes `next` while host function `finished` (stream s, line 27) may still be reading it [host-write]
 > tests/scenarios/handed_local.cu:27:50: note: the other side: host function `finished` (stream s)
+> tests/scenarios/handed_local.cu:97:9: note: `finished` is launched here
 >   it goes wrong so: the host (line 95), and only then host function `finished` (stream s, line 27)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 97, which is there until the host function has run; or cudaStreamSynchronize(s); before line 95
 >   2 pairs in these lines
-> 2 hazards in 9 operations and 17 accesses to memory
+> tests/scenarios/handed_local.cu:103:5: warning: `next` goes out of scope while host function `finished` (stream s, line 27) may still be reading it [host-write]
+> tests/scenarios/handed_local.cu:27:50: note: the other side: host function `finished` (stream s)
+> tests/scenarios/handed_local.cu:97:9: note: `finished` is launched here
+>   it goes wrong so: the host (line 103), and only then host function `finished` (stream s, line 27)
+>   then: it finds what stands by then where the variable was
+>   missing: memory of its own for each call in line 97, which is there until the host function has run; or cudaStreamSynchronize(s); before line 103
+> 3 hazards in 9 operations and 20 accesses to memory
 ! 1
 $ for d in OWN SYNC LOCKED FLAG ANSWER; do nullstream check -q --gpu h200 -D $d tests/scenarios/handed_local.cu; done
 > no hazard in 6 operations and 9 accesses to memory
-> no hazard in 9 operations and 17 accesses to memory
+> no hazard in 9 operations and 20 accesses to memory
 > no hazard in 6 operations and 3 accesses to memory
 > no hazard in 6 operations and 3 accesses to memory
 > no hazard in 6 operations and 12 accesses to memory
 A local variable that is gone when the host function runs: other commands refuse it, check looks at
 the rest as well. That its function waits is what counts, not when the host function happens to run.
 $ nullstream check --gpu h200 tests/scenarios/dead_local.cu; for d in SYNC KEPT; do nullstream check -q --gpu h200 -D $d tests/scenarios/dead_local.cu; done
-> tests/scenarios/dead_local.cu:37:1: warning: `own` ends with its function while host function `finished` (stream s, line 21) may still be reading it [host-write]
+> tests/scenarios/dead_local.cu:37:1: warning: `own` goes out of scope while host function `finished` (stream s, line 21) may still be reading it [host-write]
+> tests/scenarios/dead_local.cu:46:9: note: `start` is called here
 > tests/scenarios/dead_local.cu:21:43: note: the other side: host function `finished` (stream s)
+> tests/scenarios/dead_local.cu:33:5: note: `finished` is launched here
 >   it goes wrong so: the host (line 37), and only then host function `finished` (stream s, line 21)
 >   then: it finds what stands by then where the variable was
 >   missing: memory of its own for each call in line 33, which is there until the host function has run; or cudaStreamSynchronize(s); before line 37
@@ -765,7 +782,9 @@ $ nullstream check --gpu h200 tests/scenarios/dead_local.cu; for d in SYNC KEPT;
 > 1 hazard in 6 operations and 12 accesses to memory
 > no hazard in 6 operations and 12 accesses to memory
 > tests/scenarios/dead_local.cu:28:5: warning: the host writes `own`[0..4 B) while host function `finished` (stream s, line 21) may still be reading it [host-write]
+> tests/scenarios/dead_local.cu:46:9: note: `start` is called here
 > tests/scenarios/dead_local.cu:21:43: note: the other side: host function `finished` (stream s)
+> tests/scenarios/dead_local.cu:33:5: note: `finished` is launched here
 >   it goes wrong so: the host (line 28), and only then host function `finished` (stream s, line 21)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 33, which is there until the host function has run; or cudaStreamSynchronize(s); before line 28

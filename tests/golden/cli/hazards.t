@@ -57,15 +57,24 @@ not computed, so that nothing is said of bytes that come out the same.
 $ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/host-function.cu; done; done
 > tests/hazards/host-function.cu:56:26: warning: the host writes `shared`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [host-write]
 > tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+> tests/hazards/host-function.cu:58:13: note: `show` is launched here
 >   it goes wrong so: the host (line 56), and only then host function `show` (stream s, line 32)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 58, which is there until the host function has run; or cudaStreamSynchronize(s); before line 56
 >   2 pairs in these lines
 > 1 hazard in 6 operations and 9 accesses to memory
 > no hazard in 6 operations and 9 accesses to memory
+> tests/hazards/host-function.cu:66:9: warning: the host frees `shared`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [free-in-use]
+> tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+> tests/hazards/host-function.cu:58:13: note: `show` is launched here
+>   it goes wrong so: the host (line 66), and only then host function `show` (stream s, line 32)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 66
+> 1 hazard in 2 operations and 3 accesses to memory
 > no hazard in 2 operations and 3 accesses to memory
 > tests/hazards/host-function.cu:69:19: warning: the host writes `last`[0..4 B) while host function `show` (stream s, line 32) may still be reading it [host-write]
 > tests/hazards/host-function.cu:32:31: note: the other side: host function `show` (stream s)
+> tests/hazards/host-function.cu:71:9: note: `show` is launched here
 >   it goes wrong so: the host (line 69), and only then host function `show` (stream s, line 32)
 >   then: it finds what was written for a later call
 >   missing: memory of its own for each call in line 71, which is there until the host function has run; or cudaStreamSynchronize(s); before line 69
@@ -74,14 +83,12 @@ $ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D 
 > no hazard in 6 operations and 8 accesses to memory
 > tests/hazards/host-function.cu:78:31: warning: the host reads `answers`[8..12 B) while host function `answer` (stream s, line 37) may still be writing it [host-read]
 > tests/hazards/host-function.cu:37:27: note: the other side: host function `answer` (stream s)
+> tests/hazards/host-function.cu:76:9: note: `answer` is launched here
 >   it goes wrong so: the host (line 78), and only then host function `answer` (stream s, line 37)
 >   then: the host may read what stood in `answers`[8..12 B) before host function `answer` (stream s, line 37) wrote it
 >   missing: cudaStreamSynchronize(s); before line 78
-> 1 hazard in 2 operations and 3 accesses to memory
-> no hazard in 2 operations and 3 accesses to memory
-2> tests/hazards/host-function.cu:32:31: error: host read of freed memory: `shared` (8 bytes, allocated at line 54) was freed at line 66
-2>         printf("turn %d\n", mine->turn);
-2>                                   ^
+> 1 hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
 $ nullstream check --gpu h200 tests/hazards/copy-overlap.cu
 > tests/hazards/copy-overlap.cu:12:5: warning: d2d copy of 4 MiB (the default stream) reads and writes `x`[4..4194300 B): its source and its destination overlap [copy-overlap]
 >   missing: copy to other memory first, or in parts that do not overlap
@@ -94,9 +101,433 @@ $ for first in 100 200; do nullstream check -q --gpu h200 -D FIRST=$first tests/
 >   it goes wrong so: the host (line 48), and only then d2h copy of 4 KiB (stream s[1], line 51)
 >   then: host[1][0..4 B) may hold the result of work (line 50, turn 4 of 6), expected what the host wrote (line 48, turn 6 of 6)
 >   missing: cudaEventRecord(e[slot], s[1]); after line 51, and cudaEventSynchronize(e[slot]); before line 48, where slot is the index of `host` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
-> 1 hazard in 24 operations and 36 accesses to memory
-> no hazard in 24 operations and 36 accesses to memory
+> 1 hazard in 24 operations and 62 accesses to memory
+> no hazard in 24 operations and 60 accesses to memory
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
-> no hazard in 24 operations and 36 accesses to memory
+> no hazard in 24 operations and 60 accesses to memory
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
-> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/lock-order.cu", "certain": 0, "possible": 0, "operations": 24, "accesses": 36, "lock_order": true, "hazards": []}
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/lock-order.cu", "certain": 0, "possible": 0, "operations": 24, "accesses": 60, "lock_order": true, "hazards": []}
+Who called the function or the destructor in which a side stands. What is missing stands where the stream
+is known; no line of its own can part what a temporary does from its end.
+$ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callers.cu; done
+> tests/hazards/callers.cu:68:24: warning: the host reads `host`[0..4 B) while d2h copy of 4 MiB (stream s, line 63) may still be writing it [host-read]
+> tests/hazards/callers.cu:110:9: note: `use` is called here
+> tests/hazards/callers.cu:63:5: note: the other side: d2h copy of 4 MiB (stream s)
+> tests/hazards/callers.cu:109:9: note: `read_back` is called here
+>   it goes wrong so: the host (line 68), and only then d2h copy of 4 MiB (stream s, line 63)
+>   then: in host[0..4 B), the host (line 68) may read what stood there at first, expected the result of fill (line 54)
+>   missing: cudaStreamSynchronize(s); before line 110 (call of use)
+> tests/hazards/callers.cu:32:9: note: the same cause: cudaFree frees `b.x` while d2h copy of 4 MiB (stream s, line 63) may still be reading it [free-in-use]
+> tests/hazards/callers.cu:111:5: note: `~Buffer` is called here
+> 2 hazards of 1 cause in 2 operations and 6 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:76:9: note: `~Buffer` is called here
+> tests/hazards/callers.cu:112:9: note: `early` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:74:5: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 76 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:88:13: note: `~Buffer` is called here
+> tests/hazards/callers.cu:114:9: note: `turns` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:84:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 88 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+>   2 pairs in these lines
+> tests/hazards/callers.cu:86:13: note: likewise: `~Buffer` is called here
+> 1 hazard in 2 operations and 5 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:97:9: note: `~Buffer` is called here
+> tests/hazards/callers.cu:116:9: note: `thrown` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:96:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 97 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:118:16: note: `~Buffer` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:118:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 32
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `two.b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:122:5: note: `~Buffer` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:121:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 122 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 4 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `everywhere.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:123:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 32
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> tests/hazards/callers.cu:54:5: note: the same cause: the process may end before kernel `fill` (stream s), which writes `everywhere.x`, is done: nobody waits for it [unfinished-work]
+> tests/hazards/callers.cu:123:9: note: `launch` is called here
+> 2 hazards of 1 cause in 1 operation and 2 accesses to memory
+> tests/hazards/callers.cu:32:9: warning: cudaFree frees `b.x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:128:9: note: `~Buffer` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:127:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 32), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 128 (call of ~Buffer)
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:44:9: warning: cudaFree frees `x` while kernel `fill` (stream s, line 54) may still be writing it [free-in-use]
+> tests/hazards/callers.cu:134:5: note: `Free::operator()` is called here
+> tests/hazards/callers.cu:54:5: note: the other side: kernel `fill` (stream s)
+> tests/hazards/callers.cu:133:9: note: `launch` is called here
+>   it goes wrong so: cudaFree (line 44), and only then kernel `fill` (stream s, line 54)
+>   missing: cudaStreamSynchronize(s); before line 134 (call of Free::operator())
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/callers.cu:68:24: warning: the host reads `host`[0..4 B) while d2h copy of 4 MiB (stream s, line 63) may still be writing it [host-read]
+> tests/hazards/callers.cu:140:26: note: `use` is called here
+> tests/hazards/callers.cu:141:13: note: `lambda at line 140` is called here
+> tests/hazards/callers.cu:63:5: note: the other side: d2h copy of 4 MiB (stream s)
+> tests/hazards/callers.cu:60:9: note: `read_back` is called here, 3 times inside each other
+> tests/hazards/callers.cu:138:13: note: `read_back` is called here
+> tests/hazards/callers.cu:136:14: note: `lambda at line 136` is called here
+>   it goes wrong so: the host (line 68), and only then d2h copy of 4 MiB (stream s, line 63)
+>   then: in host[0..4 B), the host (line 68) may read what stood there at first, expected the result of fill (line 54)
+>   missing: cudaStreamSynchronize(s); before line 141 (call of lambda at line 140)
+> 1 hazard in 2 operations and 5 accesses to memory
+! 1
+$ nullstream check -q --gpu h200 -D WHAT=1 --format json tests/hazards/callers.cu | grep -o '"callers": [^]]*]'
+> "callers": [{"function": "launch", "file": "tests/hazards/callers.cu", "line": 74, "column": 5}, {"function": "early", "file": "tests/hazards/callers.cu", "line": 112, "column": 9}]
+> "callers": [{"function": "~Buffer", "file": "tests/hazards/callers.cu", "line": 76, "column": 9}, {"function": "early", "file": "tests/hazards/callers.cu", "line": 112, "column": 9}]
+A program file has no source to know it from; explain says it, too.
+$ nullstream predict -q --gpu h200 -D WHAT=9 -o $TMP/callers.nsp tests/hazards/callers.cu; nullstream check -q --gpu h200 $TMP/callers.nsp | grep called; nullstream explain -q --gpu h200 -D WHAT=9 --op 63 tests/hazards/callers.cu | tail -2
+>   in read_back, called from callers.cu:60, 3 times; in read_back, called from callers.cu:138; in
+>     lambda at line 136, called from callers.cu:136
+$ nullstream explain -q --gpu h200 -D WHAT=2 --op 54 --format json tests/hazards/callers.cu | grep -o '"callers": [^]]*]'
+> "callers": [{"function": "launch", "file": "tests/hazards/callers.cu", "line": 84, "column": 9}, {"function": "turns", "file": "tests/hazards/callers.cu", "line": 114, "column": 9}]
+What a host function and main share, by its argument or as both name it, is main's only behind a wait.
+$ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/host-shares.cu; done; done
+> tests/hazards/host-shares.cu:101:20: warning: the host reads `x` while host function `store` (stream s, line 45) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:45:15: note: the other side: host function `store` (stream s)
+> tests/hazards/host-shares.cu:99:5: note: `store` is launched here
+>   it goes wrong so: the host (line 101), and only then host function `store` (stream s, line 45)
+>   then: the host may read what stood in `x` before host function `store` (stream s, line 45) wrote it
+>   missing: cudaStreamSynchronize(s); before line 101
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/host-shares.cu:105:20: warning: the host reads `counter` while host function `bump` (stream s, line 49) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:49:5: note: the other side: host function `bump` (stream s)
+> tests/hazards/host-shares.cu:103:5: note: `bump` is launched here
+>   it goes wrong so: the host (line 105), and only then host function `bump` (stream s, line 49)
+>   then: the host may read what stood in `counter` before host function `bump` (stream s, line 49) wrote it
+>   missing: cudaStreamSynchronize(s); before line 105
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/host-shares.cu:109:25: warning: the host reads `table`[12..16 B) while host function `fill_table` (stream s, line 54) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:54:18: note: the other side: host function `fill_table` (stream s)
+> tests/hazards/host-shares.cu:107:5: note: `fill_table` is launched here
+>   it goes wrong so: the host (line 109), and only then host function `fill_table` (stream s, line 54)
+>   then: the host may read what stood in `table`[12..16 B) before host function `fill_table` (stream s, line 54) wrote it
+>   missing: cudaStreamSynchronize(s); before line 109
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:113:30: warning: the host reads `list`[0..16 B) while host function `push` (stream s, line 58) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:58:10: note: the other side: host function `push` (stream s)
+> tests/hazards/host-shares.cu:111:5: note: `push` is launched here
+>   it goes wrong so: the host (line 113), and only then host function `push` (stream s, line 58)
+>   then: the host may read what stood in `list`[0..16 B) before host function `push` (stream s, line 58) wrote it
+>   missing: cudaStreamSynchronize(s); before line 113
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+> tests/hazards/host-shares.cu:117:16: warning: the host reads `result`[4..5 B) while host function `set_result` (stream s, line 63) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:63:14: note: the other side: host function `set_result` (stream s)
+> tests/hazards/host-shares.cu:115:5: note: `set_result` is launched here
+>   it goes wrong so: the host (line 117), and only then host function `set_result` (stream s, line 63)
+>   then: the host may read what stood in `result`[4..5 B) before host function `set_result` (stream s, line 63) wrote it
+>   missing: cudaStreamSynchronize(s); before line 117
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:123:23: warning: the host reads `r`[0..4 B) while host function `set_result` (stream s, line 63) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:63:14: note: the other side: host function `set_result` (stream s)
+> tests/hazards/host-shares.cu:121:5: note: `set_result` is launched here
+>   it goes wrong so: the host (line 123), and only then host function `set_result` (stream s, line 63)
+>   then: the host may read what stood in `r`[0..4 B) before host function `set_result` (stream s, line 63) wrote it
+>   missing: cudaStreamSynchronize(s); before line 123
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:130:24: warning: the host reads `job`[12..16 B) while host function `sum_up` (stream s, line 72) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:72:12: note: the other side: host function `sum_up` (stream s)
+> tests/hazards/host-shares.cu:128:5: note: `sum_up` is launched here
+>   it goes wrong so: the host (line 130), and only then host function `sum_up` (stream s, line 72)
+>   then: the host may read what stood in `job`[12..16 B) before host function `sum_up` (stream s, line 72) wrote it
+>   missing: cudaStreamSynchronize(s); before line 130
+> 1 hazard in 3 operations and 9 accesses to memory
+> no hazard in 3 operations and 9 accesses to memory
+> tests/hazards/host-shares.cu:135:13: warning: the host writes `counter` while host function `show` (stream s, line 76) may still be reading it [host-write]
+> tests/hazards/host-shares.cu:76:20: note: the other side: host function `show` (stream s)
+> tests/hazards/host-shares.cu:133:5: note: `show` is launched here
+>   it goes wrong so: the host (line 135), and only then host function `show` (stream s, line 76)
+>   then: it finds what was written for a later call
+>   missing: cudaStreamSynchronize(s); before line 135
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> tests/hazards/host-shares.cu:139:20: warning: the host reads `hidden` while host function `hide` (stream s, line 81) may still be writing it [host-read]
+> tests/hazards/host-shares.cu:81:12: note: the other side: host function `hide` (stream s)
+> tests/hazards/host-shares.cu:137:5: note: `hide` is launched here
+>   it goes wrong so: the host (line 139), and only then host function `hide` (stream s, line 81)
+>   then: the host may read what stood in `hidden` before host function `hide` (stream s, line 81) wrote it
+>   missing: cudaStreamSynchronize(s); before line 139
+> 1 hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+Or behind a lock, a condition, an atomic, or a look at what the host function changes.
+$ for what in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/host-hands-over.cu | tail -1; done
+> no hazard in 3 operations and 7 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> no hazard in 5 operations and 4 accesses to memory
+> no hazard in 3 operations and 9 accesses to memory
+> no hazard in 3 operations and 9 accesses to memory
+> no hazard in 10 operations and 21 accesses to memory
+> no hazard in 3 operations and 7 accesses to memory
+> no hazard in 8 operations and 15 accesses to memory
+> no hazard in 34 operations and 106 accesses to memory
+> no hazard in 3 operations and 62 accesses to memory
+> no hazard in 3 operations and 6 accesses to memory
+> The program decides by times (host-hands-over.cu:236): a run that decides otherwise was not looked at.
+> no hazard in 3 operations and 9 accesses to memory
+> no hazard in 5 operations and 15 accesses to memory
+> no hazard in 3 operations and 8 accesses to memory
+A loop that looks again and again is a record or two, however long it turns.
+$ nullstream predict -q --gpu h200 -D WHAT=6 -o $TMP/looks.nsp tests/hazards/host-hands-over.cu; grep -c host_read $TMP/looks.nsp
+> 10
+Two host functions that share what no call is given are their own business, in a program file, too.
+$ printf '#include "nullstream.cuh"\nint counter;\nvoid bump(void *) { counter++; }\nint main()\n{\n    cudaStream_t a, b;\n    cudaStreamCreate(&a);\n    cudaStreamCreate(&b);\n    cudaLaunchHostFunc(a, bump, 0);\n    cudaLaunchHostFunc(b, bump, 0);\n    cudaDeviceSynchronize();\n    return counter;\n}\n' >$TMP/two.cu; nullstream check -q --gpu h200 $TMP/two.cu; nullstream predict -q --gpu h200 -o $TMP/two.nsp $TMP/two.cu; nullstream check -q --gpu h200 $TMP/two.nsp
+> no hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+Local variables that go out of scope while something may still be using them: with their function, their
+block, or the turn of a loop. Of what a copy from pageable memory reads nothing can go wrong: it is staged.
+$ for what in 0 1 2 3 4 5 6 7 8 9; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/out-of-scope.cu | grep -v 'goes wrong\|the other side'; done; done
+> tests/hazards/out-of-scope.cu:53:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 51) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:182:9: note: `download` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 53
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> tests/hazards/out-of-scope.cu:60:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 58) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:185:9: note: `download_symbol` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 60
+>   cudaMemcpyFromSymbolAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> tests/hazards/out-of-scope.cu:67:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 65) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:188:9: note: `download_array` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 67
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> tests/hazards/out-of-scope.cu:74:12: warning: the host reads `v` while d2h copy of 4 B (stream s, line 72) may still be writing it [host-read]
+> tests/hazards/out-of-scope.cu:191:24: note: `first` is called here
+>   then: in v[0..4 B), the host (line 74) may read what stood there at first, expected the result of fill (line 179)
+>   missing: cudaStreamSynchronize(s); before line 74
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> tests/hazards/out-of-scope.cu:74:12: note: the same cause: `v` goes out of scope while d2h copy of 4 B (stream s, line 72) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:191:24: note: `first` is called here
+> 2 hazards of 1 cause in 2 operations and 7 accesses to memory
+> no hazard in 2 operations and 7 accesses to memory
+> tests/hazards/out-of-scope.cu:90:1: warning: `values` goes out of scope while d2h copy of 1 KiB (stream s, line 81) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:194:9: note: `download_object` is called here
+> tests/hazards/out-of-scope.cu:88:12: note: `Values::get` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 90
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> tests/hazards/out-of-scope.cu:98:5: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 96) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:197:9: note: `block` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 98
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 2 operations and 7 accesses to memory
+> no hazard in 2 operations and 7 accesses to memory
+> tests/hazards/out-of-scope.cu:105:15: warning: `v` goes out of scope while d2h copy of 4 B (stream s, line 106) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:200:9: note: `turns` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 105
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+>   2 pairs in these lines
+> tests/hazards/out-of-scope.cu:111:5: warning: `v` goes out of scope while d2h copy of 4 B (stream s, line 106) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:200:9: note: `turns` is called here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 111
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 2 hazards in 6 operations and 19 accesses to memory
+> no hazard in 6 operations and 19 accesses to memory
+> tests/hazards/out-of-scope.cu:120:1: warning: `v` goes out of scope while host function `put` (stream s, line 34) may still be writing it [host-write]
+> tests/hazards/out-of-scope.cu:203:9: note: `written` is called here
+> tests/hazards/out-of-scope.cu:118:5: note: `put` is launched here
+>   then: it overwrites what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 120
+> 1 hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+> tests/hazards/out-of-scope.cu:127:1: warning: `v` goes out of scope while host function `show` (stream s, line 39) may still be reading it [host-write]
+> tests/hazards/out-of-scope.cu:206:9: note: `read_later` is called here
+> tests/hazards/out-of-scope.cu:125:5: note: `show` is launched here
+>   then: it finds what stands by then where the variable was
+>   missing: memory of its own for each call in line 125, which is there until the host function has run; or cudaStreamSynchronize(s); before line 127
+> 1 hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+> tests/hazards/out-of-scope.cu:142:1: warning: `a` goes out of scope while h2d copy of 1 KiB (stream s, line 132) may still be reading it [host-write]
+> tests/hazards/out-of-scope.cu:209:9: note: `upload_locked` is called here
+> tests/hazards/out-of-scope.cu:138:5: note: `locked` is called here
+>   then: it finds what stands by then where the variable was
+>   missing: cudaStreamSynchronize(s); before line 142
+> 1 hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+$ for what in 10 11 12 13; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/out-of-scope.cu; done
+> no hazard in 2 operations and 5 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+> no hazard in 4 operations and 11 accesses to memory
+> no hazard in 4 operations and 10 accesses to memory
+$ nullstream predict -q --gpu h200 -o $TMP/out.nsp tests/hazards/out-of-scope.cu; nullstream check -q --gpu h200 $TMP/out.nsp | grep warning
+> tests/hazards/out-of-scope.cu:53:1: warning: `a` goes out of scope while d2h copy of 1 KiB (stream s, line 51) may still be writing it [host-write]
+Memory that a host function gets lives until it has run; a run that ends it before is looked at to its end.
+$ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/lifetimes.cu; done
+> tests/hazards/lifetimes.cu:59:14: warning: the host reads `jobs`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [host-read]
+> tests/hazards/lifetimes.cu:88:9: note: `append<std::vector<Job>>` is called here
+> tests/hazards/lifetimes.cu:36:14: note: the other side: host function `run` (stream s)
+> tests/hazards/lifetimes.cu:60:9: note: `run` is launched here
+>   it goes wrong so: the host (line 59), and only then host function `run` (stream s, line 36)
+>   then: the host may read what stood in `jobs`[4..8 B) before host function `run` (stream s, line 36) wrote it
+>   missing: cudaStreamSynchronize(s); before line 59
+>   32 pairs in these lines
+> tests/hazards/lifetimes.cu:59:14: note: the same cause: the host frees `jobs`[0..4 B) while host function `run` (stream s, line 36) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:88:9: note: `append<std::vector<Job>>` is called here
+> tests/hazards/lifetimes.cu:59:14: note: the same cause: the host frees `jobs`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [free-in-use]
+> tests/hazards/lifetimes.cu:88:9: note: `append<std::vector<Job>>` is called here
+> 3 hazards of 1 cause in 43 operations and 127 accesses to memory
+> tests/hazards/lifetimes.cu:92:5: warning: the host frees `text` while host function `print` (stream s, line 48) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:48:5: note: the other side: host function `print` (stream s)
+> tests/hazards/lifetimes.cu:91:9: note: `print` is launched here
+>   it goes wrong so: the host (line 92), and only then host function `print` (stream s, line 48)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 92
+> 1 hazard in 4 operations and 2 accesses to memory
+> tests/hazards/lifetimes.cu:71:9: warning: the host frees `job`[0..4 B) while host function `run` (stream s, line 36) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> tests/hazards/lifetimes.cu:36:21: note: the other side: host function `run` (stream s)
+> tests/hazards/lifetimes.cu:69:5: note: `run` is launched here
+>   it goes wrong so: the host (line 71), and only then host function `run` (stream s, line 36)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 71
+> tests/hazards/lifetimes.cu:71:9: note: the same cause: the host frees `job`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [free-in-use]
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> 2 hazards of 1 cause in 4 operations and 3 accesses to memory
+> tests/hazards/lifetimes.cu:95:9: warning: the host frees `text` while host function `print` (stream s, line 48) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:48:5: note: the other side: host function `print` (stream s)
+> tests/hazards/lifetimes.cu:94:9: note: `print` is launched here
+>   it goes wrong so: the host (line 95), and only then host function `print` (stream s, line 48)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 95
+> 1 hazard in 4 operations and 2 accesses to memory
+> tests/hazards/lifetimes.cu:43:5: warning: host function `run_and_delete` (stream t) frees `job`[0..4 B) while host function `run` (stream s, line 36) may still be reading it [free-in-use]
+> tests/hazards/lifetimes.cu:75:9: note: `run_and_delete` is launched here
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> tests/hazards/lifetimes.cu:36:21: note: the other side: host function `run` (stream s)
+> tests/hazards/lifetimes.cu:69:5: note: `run` is launched here
+>   it goes wrong so: host function `run_and_delete` (stream t, line 43), and only then host function `run` (stream s, line 36)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaEventRecord(e, s); after line 69, and cudaStreamWaitEvent(t, e, 0); before line 75; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/hazards/lifetimes.cu:43:5: note: the same cause: host function `run_and_delete` (stream t) frees `job`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [free-in-use]
+> tests/hazards/lifetimes.cu:75:9: note: `run_and_delete` is launched here
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> 2 hazards of 1 cause in 5 operations and 4 accesses to memory
+> tests/hazards/lifetimes.cu:36:21: warning: host function `run` (stream s) reads `job`[0..4 B), which host function `run_and_delete` (stream t, line 43) may have freed [use-after-free]
+> tests/hazards/lifetimes.cu:75:9: note: `run` is launched here
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> tests/hazards/lifetimes.cu:43:5: note: the other side: host function `run_and_delete` (stream t)
+> tests/hazards/lifetimes.cu:69:5: note: `run_and_delete` is launched here
+>   it goes wrong so: host function `run_and_delete` (stream t, line 43), and then host function `run` (stream s, line 36)
+>   missing: the free of line 43 behind line 36, in stream s or behind an event recorded there
+> tests/hazards/lifetimes.cu:36:14: note: the same cause: host function `run` (stream s) writes `job`[4..8 B), which host function `run_and_delete` (stream t, line 43) may have freed [use-after-free]
+> tests/hazards/lifetimes.cu:75:9: note: `run` is launched here
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> 2 hazards of 1 cause in 5 operations and 4 accesses to memory
+> tests/hazards/lifetimes.cu:73:29: warning: the host reads `job`[0..4 B), which host function `run_and_delete` (stream s, line 43) may have freed [use-after-free]
+> tests/hazards/lifetimes.cu:97:9: note: `own` is called here
+> tests/hazards/lifetimes.cu:43:5: note: the other side: host function `run_and_delete` (stream s)
+> tests/hazards/lifetimes.cu:69:5: note: `run_and_delete` is launched here
+>   it goes wrong so: host function `run_and_delete` (stream s, line 43), and then the host (line 73)
+>   missing: the free of line 43 behind line 73
+> 1 hazard in 4 operations and 3 accesses to memory
+! 1
+$ for what in 7 8 9 10 11 12; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/lifetimes.cu; done
+> no hazard in 43 operations and 121 accesses to memory
+> no hazard in 43 operations and 121 accesses to memory
+> no hazard in 8 operations and 10 accesses to memory
+> no hazard in 5 operations and 4 accesses to memory
+> no hazard in 9 operations and 10 accesses to memory
+> no hazard in 5 operations and 3 accesses to memory
+$ nullstream predict -q --gpu h200 -D WHAT=2 tests/hazards/lifetimes.cu
+2> tests/hazards/lifetimes.cu:36:21: error: host read of freed memory: `job` (8 bytes, allocated at line 68) was freed at line 71
+2>         job->sum = job->id * 2;
+2>                         ^
+! 2
+$ printf '#include "nullstream.cuh"\nvoid f(void *p) { *(int *)p = 1; }\nint main()\n{\n    int *x = new int(0);\n    cudaLaunchHostFunc(0, f, x);\n    delete x;\n    delete x;\n    cudaDeviceSynchronize();\n}\n' >$TMP/twice.cu; nullstream check -q --gpu h200 $TMP/twice.cu
+2> TMP/twice.cu:8:5: error: delete: `x` (4 bytes, allocated at line 5) was freed already
+2>         delete x;
+2>         ^
+! 2
+An object whose method is the host function of its own copies: by which calls both sides came there.
+$ for what in 0 1 2 3; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callback-object.cu; done
+> tests/hazards/callback-object.cu:55:24: warning: the host reads `results_`[12..16 B) while host function `Pipeline::callback` (stream p.s_, line 73) may still be writing it [host-read]
+> tests/hazards/callback-object.cu:114:26: note: `Pipeline::early` is called here
+> tests/hazards/callback-object.cu:73:26: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:113:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 55), and only then host function `Pipeline::callback` (stream p.s_, line 73)
+>   then: the host may read what stood in `results_`[12..16 B) before host function `Pipeline::callback` (stream p.s_, line 73) wrote it
+>   missing: cudaStreamSynchronize(p.s_); before line 114 (call of Pipeline::early); line 46 calls it this->s_
+> 1 hazard in 3 operations and 21 accesses to memory
+> tests/hazards/callback-object.cu:43:16: warning: the host writes `p`[48..52 B) while host function `Pipeline::callback` (stream p.s_, line 73) may still be reading it [host-write]
+> tests/hazards/callback-object.cu:117:11: note: `Pipeline::submit` is called here
+> tests/hazards/callback-object.cu:73:28: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:116:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 43), and only then host function `Pipeline::callback` (stream p.s_, line 73)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 46, which is there until the host function has run; or cudaStreamSynchronize(p.s_); before line 43; line 46 calls it this->s_
+> 1 hazard in 6 operations and 33 accesses to memory
+> tests/hazards/callback-object.cu:63:16: warning: the host writes `p`[52..56 B) while host function `Pipeline::callback` (stream p.s_, line 74) may still be writing it [host-write]
+> tests/hazards/callback-object.cu:120:11: note: `Pipeline::reset` is called here
+> tests/hazards/callback-object.cu:74:9: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:119:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 63), and only then host function `Pipeline::callback` (stream p.s_, line 74)
+>   missing: cudaStreamSynchronize(p.s_); before line 120 (call of Pipeline::reset); line 46 calls it this->s_
+> 1 hazard in 3 operations and 20 accesses to memory
+> tests/hazards/callback-object.cu:104:37: warning: the host reads `progress`[0..4 B) while host function `step` (stream s, line 91) may still be writing it [host-read]
+> tests/hazards/callback-object.cu:122:9: note: `show` is called here
+> tests/hazards/callback-object.cu:91:18: note: the other side: host function `step` (stream s)
+> tests/hazards/callback-object.cu:100:9: note: `step` is launched here
+>   it goes wrong so: the host (line 104), and only then host function `step` (stream s, line 91)
+>   then: the host may read what stood in `progress`[0..4 B) before host function `step` (stream s, line 91) wrote it
+>   missing: cudaStreamSynchronize(s); before line 104
+>   4 pairs in these lines
+> 1 hazard in 4 operations and 18 accesses to memory
+! 1
+$ for what in 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callback-object.cu; done
+> no hazard in 12 operations and 70 accesses to memory
+> no hazard in 4 operations and 22 accesses to memory
+> no hazard in 3 operations and 23 accesses to memory

@@ -676,4 +676,4 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/headers.cu |
 > range_pop thread=0 line=34 column=1
 > cudaLaunchKernel thread=0 line=47 column=5 launch=2
 > cudaDeviceSynchronize thread=0 line=48 column=5
-> range_pop thread=0 line=44 column=25
+> range_pop thread=0 line=49 column=5

@@ -1,0 +1,113 @@
+#include "sim/analysis/hazard_events.h"
+
+#include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
+
+#include <stdlib.h>
+
+/* How an event was used so far. */
+struct event_state {
+    uint32_t recorded; /* the record of its last cudaEventRecord, or HAPPENS_NONE */
+    uint32_t in_vain;  /* the first wait for it that found it never recorded, or HAPPENS_NONE */
+    uint32_t missed;   /* the record that this wait lacks: of another thread, or the next one */
+    bool bound;        /* a later wait found it recorded: the first was meant to be none */
+};
+
+struct finder {
+    struct hazard_pairs *pairs;
+    const struct program *p;
+    const struct happens *h;
+    struct event_state *events; /* by row */
+};
+
+static void wait_for_event(struct finder *f, uint32_t record)
+{
+    struct event_state *event = &f->events[f->p->records.rows[record].object];
+    if (f->h->bound[record] != HAPPENS_NONE)
+        event->bound = true;
+    else if (event->in_vain == HAPPENS_NONE) {
+        event->in_vain = record;
+        event->missed = event->recorded;
+    }
+}
+
+static void record_event(struct finder *f, uint32_t record)
+{
+    struct event_state *event = &f->events[f->p->records.rows[record].object];
+    event->recorded = record;
+    if (event->in_vain != HAPPENS_NONE && event->missed == HAPPENS_NONE)
+        event->missed = record;
+}
+
+static void elapsed(struct finder *f, uint32_t record)
+{
+    const struct program_record *row = &f->p->records.rows[record];
+    uint32_t pair[2] = {row->object, (uint32_t)row->value};
+    for (int i = 0; i < 2; i++) {
+        if (pair[i] == 0 || pair[i] >= f->p->events.count)
+            continue;
+        uint32_t recorded = f->events[pair[i]].recorded;
+        struct hazard hazard = {.certain = true, .later = happens_host(record), .event = pair[i]};
+        if (recorded == HAPPENS_NONE || !f->p->events.rows[pair[i]].timing) {
+            hazard.rule = HAZARD_ID_ELAPSED_UNRECORDED;
+            hazard_pairs_add(f->pairs, &hazard);
+        } else if (!happens_before(f->h, happens_op(recorded), happens_host(record)) &&
+                   !(row->result == CUDA_cudaErrorNotReady && (row->flags & RECORD_BRANCHED))) {
+            hazard.rule = HAZARD_ID_ELAPSED_NOT_READY;
+            hazard.earlier = happens_op(recorded);
+            if (i == 1 || pair[1] == 0 || f->events[pair[1]].recorded == HAPPENS_NONE ||
+                happens_before(f->h, happens_op(f->events[pair[1]].recorded), happens_host(record)))
+                hazard_pairs_add(f->pairs, &hazard); /* not twice: the end is behind the start */
+        }
+    }
+}
+
+/* Waits that never found their event recorded. Who waits for it before its first record in a loop
+ * means no wait, as CUDA says it is. */
+static void waits_in_vain(struct finder *f)
+{
+    for (uint32_t i = 1; i < f->p->events.count; i++) {
+        const struct event_state *event = &f->events[i];
+        if (event->in_vain == HAPPENS_NONE || event->bound)
+            continue;
+        hazard_pairs_add(f->pairs,
+                         &(struct hazard){
+                             .rule = HAZARD_ID_EVENT_UNRECORDED,
+                             .certain = true,
+                             .earlier = event->missed == HAPPENS_NONE ? HAZARD_NO_EVENT
+                                                                      : happens_op(event->missed),
+                             .later = happens_host(event->in_vain),
+                             .event = i,
+                         });
+    }
+}
+
+static void look_at(struct finder *f, uint32_t record)
+{
+    const struct program_record *row = &f->p->records.rows[record];
+    if (happens_enqueues(f->p, row)) {
+        if (row->call == CALL_cudaStreamWaitEvent)
+            wait_for_event(f, record);
+        else if (call_info((enum call)row->call)->object == OBJECT_EVENT)
+            record_event(f, record);
+    } else if (f->p->threads.rows[row->thread].kind != THREAD_WORKER) {
+        if (row->call == CALL_cudaEventSynchronize)
+            wait_for_event(f, record);
+        else if (row->call == CALL_cudaEventElapsedTime)
+            elapsed(f, record);
+    }
+}
+
+void hazard_events_find(struct hazard_pairs *pairs)
+{
+    const struct happens *h = &pairs->hazards->happens;
+    const struct program *p = h->program;
+    struct finder f = {.pairs = pairs, .p = p, .h = h};
+    f.events = mem_zalloc((p->events.count + 1) * sizeof *f.events);
+    for (size_t i = 0; i < p->events.count; i++)
+        f.events[i].recorded = f.events[i].in_vain = f.events[i].missed = HAPPENS_NONE;
+    for (uint32_t i = 0; i < p->records.count; i++)
+        look_at(&f, i);
+    waits_in_vain(&f);
+    free(f.events);
+}
