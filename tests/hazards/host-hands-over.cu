@@ -95,11 +95,11 @@ void count(void *)
 {
     count_++;
 }
-static bool is_done()
+bool is_done()
 {
     return flag;
 }
-static void wait_for()
+void wait_for()
 {
     while (!is_done())
         std::this_thread::sleep_for(std::chrono::microseconds(20));

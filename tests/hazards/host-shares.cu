@@ -38,7 +38,7 @@ int counter;
 int table[16];
 std::vector<int> list;
 Result result;
-static int hidden;
+int hidden;
 
 void store(void *p)
 {
