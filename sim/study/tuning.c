@@ -1,5 +1,6 @@
 #include "sim/study/tuning.h"
 
+#include "sim/analysis/label.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/study/facts.h"
@@ -196,7 +197,6 @@ static void choose(struct tuning_finding *finding)
         finding->best_wall = step->wall;
         finding->best_work = step->work;
         finding->best_memory = step->memory;
-        finding->best_proven = step->proven;
         return;
     }
 }
@@ -310,8 +310,7 @@ static void sweep(struct tuning_finding *finding, const struct study *study)
     attempts_release(&attempts);
 }
 
-/* For the work, and altogether as well: more buffers may cost more than more streams gain. */
-static bool is_worth_it(const struct tuning_finding *finding)
+bool tuning_is_worth_it(const struct tuning_finding *finding)
 {
     return finding->wall - finding->best_wall >= least_gain(finding) &&
            finding->work - finding->best_work >= least_gain(finding);
@@ -320,13 +319,15 @@ static bool is_worth_it(const struct tuning_finding *finding)
 static void take(struct tuning *tuning, const struct study *study,
                  const struct tuning_finding *finding)
 {
-    if (!study->whatever && !is_worth_it(finding))
+    if (!study->whatever && !tuning_is_worth_it(finding))
         return;
     for (size_t i = 0; i < tuning->count; i++) {
         if (tuning->findings[i].kind != finding->kind)
             continue;
-        if (finding->best_wall < tuning->findings[i].best_wall)
-            tuning->findings[i] = *finding;
+        struct tuning_finding *other = &tuning->findings[i];
+        bool is_worth = tuning_is_worth_it(finding), other_is = tuning_is_worth_it(other);
+        if (is_worth != other_is ? is_worth : finding->best_wall < other->best_wall)
+            *other = *finding;
         return;
     }
     tuning->findings[tuning->count++] = *finding;
@@ -454,4 +455,23 @@ void tuning_recognize(struct tuning *tuning, const struct prediction *prediction
                       const struct predict_options *options, unsigned threads)
 {
     find(tuning, prediction, path, options, threads, true);
+}
+
+void tuning_step_text(struct strbuf *sb, const struct tuning_finding *finding,
+                      const struct tuning_step *step)
+{
+    strbuf_addf(sb, "%s = %lld", finding->name, (long long)step->value);
+    if (finding->file[0])
+        strbuf_addf(sb, " in line %d", finding->line);
+    else
+        strbuf_addf(sb, " (-D %s=%lld)", finding->name, (long long)step->value);
+    if (finding->memory != step->memory) {
+        strbuf_adds(sb, ", with which ");
+        label_bytes(sb, step->memory);
+        strbuf_adds(sb, " are allocated at once instead of ");
+        label_bytes(sb, finding->memory);
+    }
+    if (!step->proven)
+        strbuf_addf(sb, ", if it is free to choose: nothing compares what other %s compute",
+                    finding->kind == TUNING_STREAMS ? "parts" : "chunks");
 }

@@ -46,8 +46,6 @@ static void find_pitfalls(struct explanation *e)
         .critical = &e->explain.critical,
     };
     pitfalls_find(&e->pitfalls, &input);
-    if (operand->kind == OPERAND_SCENARIO)
-        gain_tune(&e->pitfalls, &operand->prediction, operand->path, &e->options);
     if (is_predicted)
         gain_find(&e->pitfalls, &operand->prediction,
                   operand->kind == OPERAND_SCENARIO ? operand->path : NULL, &e->options,

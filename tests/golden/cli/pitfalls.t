@@ -794,6 +794,19 @@ $ nullstream explain -q --gpu h200 tests/scenarios/no_stream.cu -D HOW=3 --width
 >         right after line 81
 >       gain: 1476 us of 3469 us (42.5 %), simulated with the change made
 >       lesson: legacy-fence
+>   2. together: hidden-fence and stream-count
+>       change: LANES = 8 in line 10, with which 28 MiB are allocated at once instead of 20 MiB
+>       and no_stream.cu:61: put cudaEventRecord into streams[0]
+>       and no_stream.cu:43: put the launch into streams[0] to streams[7]
+>       and no_stream.cu:93: put cudaEventRecord into streams[3]
+>       and no_stream.cu:70: before it, cudaStreamWaitEvent in streams[1] to streams[7] for an event recorded in streams[0] right
+>         after line 61
+>       and no_stream.cu:93: before it, cudaStreamWaitEvent in streams[3] for an event recorded in streams[0] to streams[7] right
+>         after line 81
+>       gain: 2760 us of 3469 us (79.5 %), simulated with both changes made; alone hidden-fence gains 2453 us and stream-count gains
+>         1.47 us
+>       lesson: hidden-fences (not written yet)
+>       lesson: how-many (not written yet)
 $ nullstream predict -q --gpu h200 --format program -o $TMP/no_stream.nsp tests/scenarios/no_stream.cu; nullstream explain -q --gpu h200 $TMP/no_stream.nsp --width 130 | grep -E 'change:|gain:'
 >       change: no_stream.cu:67: launch scale in streams[0] to streams[3], the stream of the copy in line 66 whose data it takes
 >       gain: 1078 us of 1643 us (65.6 %), simulated with the change made
@@ -826,3 +839,37 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided_beside.cu | sed -n 
 >         divide the work into chunks, each with its copies and kernels in a stream of its own; to run
 >         all machines side by side gains at most 916 us of 1531 us (59.9 %)
 >       lesson: pipeline
+
+# Changes that are worth nothing alone (company_test holds the gains against the programs by hand).
+$ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --width 100 | sed -n '/What to change/,$p'
+> What to change
+>   1. together: sync-in-loop and unused-streams
+>       change: waits_in_one.cu:30: move cudaStreamSynchronize out of the loop, behind it
+>       and waits_in_one.cu:27: put cudaMemcpyAsync into streams[0] and streams[1], in each turn of
+>         the loop into the next
+>       and waits_in_one.cu:28: put the launch into streams[0] and streams[1], in each turn of the
+>         loop into the next
+>       and waits_in_one.cu:29: put cudaMemcpyAsync into streams[0] and streams[1], in each turn of
+>         the loop into the next
+>       and waits_in_one.cu:30: cudaDeviceSynchronize instead of cudaStreamSynchronize
+>       gain: 1934 us of 3966 us (48.8 %), simulated with both changes made; alone sync-in-loop gains
+>         15.3 us and unused-streams gains nothing
+>       lesson: who-waits (not written yet)
+>       lesson: pipeline
+>   sync-in-loop: cudaStreamSynchronize (waits_in_one.cu:30, 7 times) holds the host for 3407 us
+>         before it asks for more work
+>       left as it is: changing it alone gains 15.3 us of 3966 us (0.39 %)
+>   unused-streams: streams[1] is made in line 24 and never used: all work is put into streams[0]
+>       left as it is: changing it alone gains nothing
+$ nullstream explain -q --gpu h200 tests/scenarios/pageable_one.cu --width 100 | sed -n '/together/,$p'
+>   2. together: pageable-copy and stream-count
+>       change: STREAMS = 8 in line 9, if it is free to choose: nothing compares what other parts
+>         compute
+>       and allocate host once with cudaMallocHost (and free it with cudaFreeHost)
+>       gain: 6635 us of 7421 us (89.4 %), simulated with both changes made; alone pageable-copy gains
+>         3470 us and stream-count gains nothing; page-locking it takes 5611 us
+>       lesson: pinned
+>       lesson: how-many (not written yet)
+$ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --format json | grep -A1 '"company"' | cut -c1-200
+>  "company": {"gain_us": 1933.781, "parts": [{"rule": "sync-in-loop", "alone_gain_us": 15.323}, {"rule": "unused-streams", "alone_gain_us": 0.000, "lesson": "pipeline"}], "change": "waits_in_one.cu:30:
+>  "waits": [
