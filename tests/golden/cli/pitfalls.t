@@ -168,8 +168,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed
 >         take 3864 us, 91.5 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: first (shared-connection.cu:34) of stream[15] is queued behind second
->         (shared-connection.cu:35) of stream[14], while another machine has nothing to do
+>   1. issue-order: first (shared-connection.cu:34) of stream[15] stood 4419 us behind second
+>         (shared-connection.cu:35) of stream[14] in a hardware connection; with 14 more such waits
+>         35.36 ms in all
 >       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 4472 us of 5140 us (87.0 %), simulated with the change made
@@ -303,8 +304,9 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         beside both, or use a device with two copy engines
 >       gain: at most 3427 us of 7323 us (46.8 %), a bound: the run as if this cost nothing
 >       lesson: wire (not written yet)
->   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
->         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
+>   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] stood 1270 us behind d2h 2 MiB
+>         (one-copy-engine.cu:28) of streams[2] in a hardware connection, while the SM array had
+>         nothing to do for 1070 us; with 15 more such waits 12.17 ms in all
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 982 us of 7323 us (13.4 %), simulated with the change made
@@ -522,8 +524,9 @@ $ nullstream explain -q tests/worked/pipeline.cu --gpu tests/worked/textbook.ini
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (issue-order.cu:38) of stream[23] is queued behind encode
->         (issue-order.cu:40) of stream[15], while another machine has nothing to do
+>   1. issue-order: decode (issue-order.cu:38) of stream[23] stood 244 us behind encode
+>         (issue-order.cu:40) of stream[15] in a hardware connection; with 15 more such waits 2918 us
+>         in all
 >       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 409 us of 810 us (50.5 %), simulated with the change made
@@ -582,8 +585,9 @@ Calls of several host threads: what each of them issues between two calls that h
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (two_issuers.cu:34) of stream[0][11] is queued behind encode
->         (two_issuers.cu:36) of stream[0][7], while another machine has nothing to do
+>   1. issue-order: decode (two_issuers.cu:34) of stream[0][11] stood 301 us behind encode
+>         (two_issuers.cu:36) of stream[0][7] in a hardware connection; with 13 more such waits 3157
+>         us in all
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 405 us of 808 us (50.2 %), simulated with the change made
