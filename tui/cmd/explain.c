@@ -179,8 +179,13 @@ static int write_table(struct explanation *e, const struct explain_pick *pick, s
         return -1;
     strbuf_addc(&sink->text, '\n');
     explain_find_slack(&e->explain);
-    explain_text_table(&sink->text, &e->explain);
-    return 0;
+    struct strbuf table;
+    strbuf_init(&table);
+    explain_text_table(&table, &e->explain);
+    int rc = output_fold(e->args, &table, err);
+    strbuf_add(&sink->text, table.text, table.length);
+    strbuf_release(&table);
+    return rc;
 }
 
 static int write_json(struct explanation *e, const struct explain_pick *pick, struct sink *sink,
