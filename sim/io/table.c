@@ -146,7 +146,7 @@ static void shorten(struct strbuf *sb, size_t most)
  * where, and stay. */
 static void narrow(size_t widths[COLUMN_COUNT], size_t width)
 {
-    const size_t least = 8;
+    const size_t least = 9; /* their titles fit */
     for (;;) {
         size_t sum = 0, widest = COLUMN_OP;
         for (int c = 0; c < COLUMN_WAITED; c++)

@@ -188,5 +188,11 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table --w
 >   k1 298 us (legacy-fence)
 > k3         b        fence.cu:15  SM array    9.221   612.032  912.043   300.011
 >   k2 597 us (legacy-fence)
-$ sed 's/k1/first_of_the_three_kernels/' lessons/legacy-fence/fence.cu > $TMP/fence_with_a_long_name.cu && nullstream predict --gpu h200 $TMP/fence_with_a_long_name.cu --format table --width 80 | sed -n '5,11p'
-! 124
+$ sed 's/k1/first_of_the_three_kernels/' lessons/legacy-fence/fence.cu > $TMP/f.cu && nullstream predict --gpu h200 $TMP/f.cu --format table --width 80 | sed -n '5,11p'
+> operation       stream   source   machine   call us  start us   end us  takes us
+>   waited for
+> first_..ernels  a        f.cu:13  SM array    0.000     7.700  307.711   300.011
+> k2              default  f.cu:14  SM array    5.395   309.866  609.877   300.011
+>   first_of_the_three_kernels 298 us (legacy-fence)
+> k3              b        f.cu:15  SM array    9.221   612.032  912.043   300.011
+>   k2 597 us (legacy-fence)
