@@ -8,8 +8,8 @@
 #include "sim/io/sink.h"
 #include "sim/model/timeline.h"
 
-/* Writes and finishes the sink. Names take as much of `width` columns as the other columns leave (0:
- * they stay whole), but what is waited for may stand beyond. Fails only where the sink does. */
+/* Writes and finishes the sink. Names take as much of `width` columns as the other columns leave
+ * (0: they stay whole), but what is waited for may stand beyond. Fails only where the sink does. */
 int table_write(const struct timeline *timeline, int width, struct sink *sink, struct err *err);
 
 #endif

@@ -677,3 +677,21 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/headers.cu |
 > cudaLaunchKernel thread=0 line=47 column=5 launch=2
 > cudaDeviceSynchronize thread=0 line=48 column=5
 > range_pop thread=0 line=44 column=25
+
+# Instances of a template and overloads have names of their own, also where a bar has no room for all of it.
+$ nullstream predict -q --gpu h200 --width 60 tests/scenarios/instances.cu | grep '^stream'
+> stream a   █scale<float, 4>████████scale<float, 8>████████
+> stream b     █scale<double, 4>███████shif..int)██shif..int)█
+$ nullstream check --gpu h200 tests/scenarios/instances.cu | grep -o 'kernel `[^`]*`'
+> kernel `shift(float *, int)`
+> kernel `scale<float, 8>`
+$ nullstream explain --gpu h200 tests/scenarios/instances.cu --op shift | sed -n 2p
+> #4 shift(float *, int) (instances.cu:36) waited 152 us; it waited longest of the 2 meant
+$ nullstream predict -q --gpu h200 tests/scenarios/instances.cu --cost 'shift(double *, int)=70us' --format table | sed -n '/^op/,/^$/p' | cut -c1-36
+> operation             stream  source
+> scale<float, 4>       a       instan
+> scale<float, 8>       a       instan
+> scale<double, 4>      b       instan
+> shift(double *, int)  b       instan
+> shift(float *, int)   b       instan
+> 
