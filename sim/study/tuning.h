@@ -19,7 +19,7 @@
 
 enum tuning_kind {
     TUNING_STREAMS, /* swept over 1 to 8 */
-    TUNING_CHUNKS,  /* swept over a quarter to four times */
+    TUNING_CHUNKS,  /* swept over a quarter to four times, and on where the last is the quickest */
 };
 
 enum {
