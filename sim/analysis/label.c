@@ -114,7 +114,7 @@ bool label_is_meant(const char *text, size_t length, const char *name)
 {
     if (length == 0 || strncmp(name, text, length) != 0)
         return false;
-    return name[length] == '\0' || name[length] == '<';
+    return name[length] == '\0' || name[length] == '<' || name[length] == '(';
 }
 
 void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t place)

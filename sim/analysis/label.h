@@ -17,8 +17,8 @@ void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 void label_calls(struct strbuf *sb, const struct timeline *timeline, uint32_t row, size_t count);
 
 /* Whether an operation's name is meant by the first `length` bytes of `text`: the name itself or,
- * of a template's instance, the template's: both "scale<float, 256>" and "scale" mean the former.
- */
+ * of a template's instance or an overload, the name without what stands behind it: both
+ * "scale<float, 256>" and "scale" mean the former. */
 bool label_is_meant(const char *text, size_t length, const char *name);
 
 /* "fence.cu:14", without folders; nothing if the place is unknown. */

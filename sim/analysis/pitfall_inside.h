@@ -76,6 +76,12 @@ void pitfall_add_op(struct strbuf *sb, const struct timeline *timeline, uint32_t
 /* "k2 (fence.cu:14) of stream a". */
 void pitfall_add_op_of_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 
+/* "k2 (fence.cu:14) of stream a stood 306 us behind k1 (fence.cu:13) of stream b at the SM array,
+ * while the copy engine in had nothing to do; with 2 more such waits 713 us in all": the instance
+ * that held longest. */
+void pitfall_add_behind(struct strbuf *sb, const struct pitfall_look *look,
+                        const struct pitfall_cause *cause);
+
 /* "599 us". */
 void pitfall_add_time(struct strbuf *sb, int64_t ns);
 

@@ -143,6 +143,11 @@ static void look_begin(struct pitfall_look *look, const struct pitfall_input *in
                        struct pitfalls *out)
 {
     *out = (struct pitfalls){.wall = input->timeline->wall, .together = TIMELINE_UNKNOWN};
+    strbuf_init(&out->company.fix);
+    if (input->summary) {
+        int64_t least = input->summary->least, host = input->summary->host_work;
+        out->floor = host > least ? host : least;
+    }
     *look = (struct pitfall_look){.in = input,
                                   .program = input->program,
                                   .timeline = input->timeline,

@@ -269,12 +269,8 @@ static void report_engine(struct pitfall_look *look, const struct pitfall_cause 
 /* Tries both issue orders where work of several streams waits in the hardware's queues. */
 static void try_order(struct pitfall_look *look, const struct pitfall_cause *cause)
 {
-    const struct timeline *t = look->timeline;
     struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_ISSUE_ORDER, cause);
-    pitfall_add_op_of_stream(&row->evidence, t, cause->op);
-    strbuf_adds(&row->evidence, " is queued behind ");
-    pitfall_add_op_of_stream(&row->evidence, t, cause->other);
-    strbuf_adds(&row->evidence, ", while another machine has nothing to do");
+    pitfall_add_behind(&row->evidence, look, cause);
     pitfall_add_edit(row, EDIT_BREADTH, 0);
     pitfall_add_edit(row, EDIT_DEPTH, 0);
     strbuf_adds(&row->fix, "issue one step of all streams, then the next step, or all steps of "

@@ -50,6 +50,20 @@ static void add_lesson(struct strbuf *sb, struct strbuf *line, int width, const 
     flush(sb, line, width, INDENT);
 }
 
+/* A line each. */
+static void add_change(struct strbuf *sb, struct strbuf *line, int width, const char *text)
+{
+    const char *from = text;
+    while (*from) {
+        const char *end = strchr(from, '\n');
+        size_t length = end ? (size_t)(end - from) : strlen(from);
+        strbuf_adds(line, from == text ? "change: " : "and ");
+        strbuf_add(line, from, length);
+        flush(sb, line, width, INDENT);
+        from += length + (end != NULL);
+    }
+}
+
 static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t number,
                     const struct pitfalls *pitfalls, const struct pitfall *pitfall)
 {
@@ -59,15 +73,7 @@ static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t nu
         strbuf_addf(line, "; %zu more place%s like it", pitfall->others,
                     pitfall->others > 1 ? "s" : "");
     flush(sb, line, width, 2);
-    const char *from = pitfall->fix.text;
-    while (*from) { /* a line each */
-        const char *end = strchr(from, '\n');
-        size_t length = end ? (size_t)(end - from) : strlen(from);
-        strbuf_adds(line, from == pitfall->fix.text ? "change: " : "and ");
-        strbuf_add(line, from, length);
-        flush(sb, line, width, INDENT);
-        from += length + (end != NULL);
-    }
+    add_change(sb, line, width, pitfall->fix.text);
     if (pitfall->turns[0]) {
         strbuf_addf(line, "but %s", pitfall->turns);
         flush(sb, line, width, INDENT);
@@ -78,11 +84,70 @@ static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t nu
     add_lesson(sb, line, width, info->lesson);
 }
 
+/* "a", "a and b", "a, b and c". */
+static void add_between(struct strbuf *line, size_t i, size_t count)
+{
+    if (i > 0)
+        strbuf_adds(line, i + 1 == count ? " and " : ", ");
+}
+
+static void add_alone(struct strbuf *line, const struct pitfall_part *part)
+{
+    if (part->gain == TIMELINE_UNKNOWN) {
+        strbuf_adds(line, "is not proven right");
+    } else if (part->gain == 0) {
+        strbuf_adds(line, "gains nothing");
+    } else {
+        strbuf_adds(line, part->gain > 0 ? "gains " : "loses ");
+        duration_add_human(line, part->gain > 0 ? part->gain : -part->gain);
+    }
+}
+
+static void add_company(struct strbuf *sb, struct strbuf *line, int width, size_t number,
+                        const struct pitfalls *pitfalls)
+{
+    const struct pitfall_company *company = &pitfalls->company;
+    strbuf_addf(line, "%zu. together: ", number);
+    for (size_t i = 0; i < company->count; i++) {
+        add_between(line, i, company->count);
+        strbuf_adds(line, pitfall_info(company->parts[i].rule)->name);
+    }
+    flush(sb, line, width, 2);
+    add_change(sb, line, width, company->fix.text);
+    strbuf_adds(line, "gain: ");
+    add_share(line, company->gain, pitfalls->wall);
+    strbuf_addf(line, ", simulated with %s changes made; alone ",
+                company->count == 2 ? "both" : "all");
+    for (size_t i = 0; i < company->count; i++) {
+        add_between(line, i, company->count);
+        strbuf_addf(line, "%s ", pitfall_info(company->parts[i].rule)->name);
+        add_alone(line, &company->parts[i]);
+    }
+    pinning_text(line, company->set_up, company->gain);
+    flush(sb, line, width, INDENT);
+    for (size_t i = 0; i < company->count; i++) {
+        const char *lesson = pitfall_info(company->parts[i].rule)->lesson;
+        size_t same = 0;
+        while (strcmp(pitfall_info(company->parts[same].rule)->lesson, lesson) != 0)
+            same++;
+        if (same == i)
+            add_lesson(sb, line, width, lesson);
+    }
+}
+
+static bool is_in_company(const struct pitfalls *pitfalls, enum pitfall_rule rule)
+{
+    for (size_t i = 0; i < pitfalls->company.count; i++)
+        if (pitfalls->company.parts[i].rule == rule)
+            return true;
+    return false;
+}
+
 static void add_together(struct strbuf *sb, struct strbuf *line, int width,
                          const struct pitfalls *pitfalls)
 {
-    if (pitfalls->together == TIMELINE_UNKNOWN)
-        return;
+    if (pitfalls->together == TIMELINE_UNKNOWN || pitfalls->together <= pitfalls->company.gain)
+        return; /* unknown, or said already */
     strbuf_adds(line, "All changes of calls and launches together gain ");
     add_share(line, pitfalls->together, pitfalls->wall);
     flush(sb, line, width, 2);
@@ -103,6 +168,9 @@ static void add_reason(struct strbuf *line, const struct pitfalls *pitfalls,
         return;
     }
     strbuf_adds(line, "left as it is: changing it ");
+    bool is_part = is_in_company(pitfalls, pitfall->rule);
+    if (is_part)
+        strbuf_adds(line, "alone ");
     if (pitfall->gain <= 0) {
         strbuf_adds(line, "gains nothing");
         add_turns(line, pitfall);
@@ -251,6 +319,10 @@ void pitfall_text(struct strbuf *sb, const struct pitfalls *pitfalls, const stru
         add_row(sb, &line, width, ++number, pitfalls, pitfall);
         timed += pitfall->kind != PITFALL_FIGURE && pitfall->gain != TIMELINE_UNKNOWN;
         open += pitfall->kind != PITFALL_FIGURE && pitfall->gain == TIMELINE_UNKNOWN;
+    }
+    if (pitfalls->company.count) {
+        add_company(sb, &line, width, ++number, pitfalls);
+        timed++;
     }
     if (timed > 1)
         add_together(sb, &line, width, pitfalls);

@@ -106,5 +106,6 @@ void pitfalls_release(struct pitfalls *pitfalls)
         free(pitfalls->rows[i].objects);
     }
     free(pitfalls->rows);
+    strbuf_release(&pitfalls->company.fix);
     *pitfalls = (struct pitfalls){0};
 }

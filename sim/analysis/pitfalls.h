@@ -211,10 +211,27 @@ struct pitfall {
     char ungained[200]; /* why it was not simulated; "": it was, or there is nothing to */
 };
 
+/* Changes that gain more together than anything that is offered alone. */
+enum { PITFALL_COMPANY_MOST = 3 };
+
+struct pitfall_company {
+    size_t count; /* of parts; 0: there are none */
+    struct pitfall_part {
+        enum pitfall_rule rule; /* whose change it is */
+        int64_t gain; /* ns that it gains alone; TIMELINE_UNKNOWN: it is not proven alone */
+    } parts[PITFALL_COMPANY_MOST];
+    int64_t gain;      /* ns, of all of them */
+    int64_t set_up;    /* as of a pitfall */
+    struct strbuf fix; /* what to write where, a line each */
+};
+
 struct pitfalls {
     struct pitfall *rows;
     size_t count, capacity;
+    struct pitfall_company company;
     int64_t wall;        /* ns, as it is */
+    int64_t floor;       /* ns that its machines need for the work at best, or a host thread for its
+                            own: no change of calls and launches ends sooner */
     int64_t together;    /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */
     bool time_dependent; /* the program branches on times: its calls were taken as they came */
     bool interpreted;    /* such a program, whose source was interpreted again where flags alone

@@ -56,3 +56,59 @@ void wrap_add_lines(struct strbuf *sb, const char *text, int width, int first, i
     }
     strbuf_release(&line);
 }
+
+/* Where the last column of a line begins, behind two spaces or more; 0: it has but one. */
+static size_t last_column(const char *line, size_t length)
+{
+    size_t last = 0, begin = strspn(line, " ");
+    for (size_t i = begin; i + 2 < length; i++)
+        if (line[i] == ' ' && line[i + 1] == ' ' && line[i + 2] != ' ')
+            last = i + 2;
+    return last;
+}
+
+static void fold_line(struct strbuf *sb, const char *line, size_t length, int width)
+{
+    size_t column = last_column(line, length);
+    int indent = columns(line, column);
+    bool comments = line[column] == ';';
+    if (column == 0 || indent > width * 3 / 4) {
+        indent = (int)strspn(line, " ") + 2;
+        comments = line[0] == ';';
+        column = (size_t)indent - 2;
+    }
+    int at = columns(line, column);
+    strbuf_add(sb, line, column);
+    for (size_t from = column; from < length;) {
+        size_t gap = strspn(line + from, " "), word = strcspn(line + from + gap, " \n");
+        int wide = columns(line + from, gap + word);
+        bool begins = from == column;
+        if (!begins && at + wide > width) {
+            strbuf_addc(sb, '\n');
+            add_spaces(sb, indent);
+            strbuf_adds(sb, comments ? "; " : "");
+            at = indent + (comments ? 2 : 0);
+            from += gap;
+            wide -= (int)gap;
+            gap = 0;
+        }
+        strbuf_add(sb, line + from, gap + word);
+        at += wide;
+        from += gap + word;
+    }
+    strbuf_addc(sb, '\n');
+}
+
+void wrap_fold(struct strbuf *sb, const char *text, int width)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        if (columns(text, length) > width) {
+            fold_line(sb, text, length, width);
+        } else {
+            strbuf_add(sb, text, length);
+            strbuf_addc(sb, '\n');
+        }
+        text += length + (text[length] != '\0');
+    }
+}

@@ -1,6 +1,7 @@
 #include "sim/draw/bars.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/wrap.h"
 #include "sim/draw/grid.h"
 #include "sim/draw/scale.h"
 #include "sim/draw/svg.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP = 2, LEAST_BAR = 12, TICKS_APART = 12 };
+enum { GAP = 2, LEAST_BAR = 12, LEAST_LABEL = 20, TICKS_APART = 12 };
 
 /* Characters of a UTF-8 text: its columns, as grid_text() counts them. */
 static int32_t columns_of(const char *text)
@@ -33,10 +34,57 @@ static int64_t longest(const struct bars *bars)
 
 /* Where everything stands. */
 struct places {
-    int32_t *from, *to; /* of each column: its first place and the one behind it */
+    int32_t *from, *to;    /* of each column: its first place and the one behind it */
+    struct strbuf *labels; /* by row: its first cell, broken where the column is too narrow */
+    int32_t *lines;        /* by row: how many that takes */
+    int32_t line_count;
     int32_t bar, length, notes;
     int64_t most; /* the longest bar, ns */
 };
+
+/* Takes so many columns from the first, where it can spare them. */
+static void narrow_labels(struct places *places, const struct bars *bars, int32_t by)
+{
+    int32_t spare = bars->columns[0].right ? 0 : places->to[0] - LEAST_LABEL;
+    by = by < spare ? by : spare;
+    if (by <= 0)
+        return;
+    places->to[0] -= by;
+    for (size_t c = 1; c < bars->column_count; c++) {
+        places->from[c] -= by;
+        places->to[c] -= by;
+    }
+    places->bar -= by;
+}
+
+static void break_labels(struct places *places, const struct bars *bars)
+{
+    places->labels = mem_zalloc((bars->row_count + 1) * sizeof *places->labels);
+    places->lines = mem_zalloc((bars->row_count + 1) * sizeof *places->lines);
+    places->line_count = 0;
+    for (size_t r = 0; r < bars->row_count; r++) {
+        struct strbuf *label = &places->labels[r];
+        strbuf_init(label);
+        wrap_add(label, bars->rows[r].cells[0], places->to[0], 0, 2);
+        for (size_t i = 0; i < label->length; i++)
+            places->lines[r] += label->text[i] == '\n';
+        places->lines[r] = bars->columns[0].right ? 1 : places->lines[r];
+        places->line_count += places->lines[r];
+    }
+}
+
+/* Returns the line behind it. */
+static int32_t add_label(struct grid *grid, const struct places *places, size_t row, int32_t line)
+{
+    char *from = places->labels[row].text;
+    for (int32_t i = 0; i < places->lines[row]; i++) {
+        char *end = strchr(from, '\n');
+        *end = '\0';
+        grid_text(grid, line++, 0, places->to[0], from, ROLE_LABEL);
+        from = end + 1;
+    }
+    return line;
+}
 
 static void find_places(struct places *places, const struct bars *bars, int32_t width)
 {
@@ -65,8 +113,20 @@ static void find_places(struct places *places, const struct bars *bars, int32_t 
     places->bar = at;
     places->notes = notes;
     places->length = width - at - notes;
-    if (places->length < LEAST_BAR)
+    if (places->length < LEAST_BAR) {
+        narrow_labels(places, bars, LEAST_BAR - places->length);
         places->length = LEAST_BAR;
+    }
+    break_labels(places, bars);
+}
+
+static void release_places(struct places *places, const struct bars *bars)
+{
+    for (size_t r = 0; r < bars->row_count; r++)
+        strbuf_release(&places->labels[r]);
+    free(places->labels);
+    free(places->lines);
+    free(places->from);
 }
 
 static void add_cell(struct grid *grid, const struct places *places, const struct bars *bars,
@@ -116,19 +176,20 @@ void bars_draw(const struct bars *bars, const struct gantt_options *options, str
     find_places(&places, bars, options->width);
     struct scale scale = {0, places.most, places.length};
     int32_t width = places.bar + places.length + places.notes; /* a cut note may say otherwise */
-    grid_init(&grid, options->width > width ? options->width : width, (int32_t)bars->row_count + 1);
+    grid_init(&grid, options->width > width ? options->width : width, places.line_count + 1);
     for (size_t c = 0; c < bars->column_count; c++)
         add_cell(&grid, &places, bars, 0, c, bars->columns[c].header);
     add_ruler(&grid, &places, &scale);
+    int32_t line = 1;
     for (size_t r = 0; r < bars->row_count; r++) {
-        int32_t line = (int32_t)r + 1;
-        for (size_t c = 0; c < bars->column_count; c++)
+        for (size_t c = bars->columns[0].right ? 0 : 1; c < bars->column_count; c++)
             add_cell(&grid, &places, bars, line, c, bars->rows[r].cells[c]);
         add_bar(&grid, &places, &scale, &bars->rows[r], line);
+        line = bars->columns[0].right ? line + 1 : add_label(&grid, &places, r, line);
     }
     grid_write(&grid, &style, out);
     grid_release(&grid);
-    free(places.from);
+    release_places(&places, bars);
 }
 
 /* --- SVG -----------------------------------------------------------------------------------------

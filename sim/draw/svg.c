@@ -76,7 +76,7 @@ static void add_bar(struct strbuf *out, const struct layout *layout, const struc
 {
     int32_t from = LEFT + scale_place(scale, bar->from), to = LEFT + scale_place(scale, bar->to);
     enum bar_role role = shown_as(bar, scale);
-    char name[64];
+    char name[256];
     if (is_sign(role)) {
         add_sign(out, role, from, y);
         return;

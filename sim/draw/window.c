@@ -217,6 +217,22 @@ void window_columns(const struct window_frame *frame, const struct layout_bar *b
         --*to; /* ends where the next may begin */
 }
 
+/* Instances of one template, and overloads, begin alike: where the name is too long for its bar,
+ * the middle makes room for the end, "scal..t, 8>". Names of kernels are ASCII; others are left as
+ * they are. */
+static void show_arguments(char *name, int32_t most)
+{
+    size_t length = strlen(name), width = most > 0 ? (size_t)most : 0;
+    if (width < 7 || length <= width || !strpbrk(name, "<("))
+        return;
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            return;
+    size_t head = (width - 2) / 2, tail = width - 2 - head;
+    memcpy(name + head, "..", 2);
+    memmove(name + head + 2, name + length - tail, tail + 1);
+}
+
 /* A bar covers its columns whole; behind its first cell stands its name, where it fits. */
 static void draw_bar(const struct window *window, const struct window_frame *frame, int32_t row,
                      const struct layout_bar *bar)
@@ -226,8 +242,9 @@ static void draw_bar(const struct window *window, const struct window_frame *fra
     grid_fill(frame->grid, row, from, to, (enum bar_role)bar->role);
     if (to - from < 3)
         return;
-    char name[40];
+    char name[256];
     layout_bar_name(window->layout, bar, name, sizeof name);
+    show_arguments(name, to - from - 1);
     grid_text(frame->grid, row, from + 1, to - 1, name, (enum bar_role)bar->role);
 }
 

@@ -391,6 +391,41 @@ static unsigned pitfall_column(const struct writer *w, const struct pitfall *pit
     return 0;
 }
 
+/* Without its last line end. */
+static void write_change(struct writer *w, const struct strbuf *fix)
+{
+    size_t length = fix->length;
+    while (length && fix->text[length - 1] == '\n')
+        length--;
+    json_bytes(&w->json, "change", fix->text, length);
+}
+
+static void write_lesson(struct writer *w, enum pitfall_rule rule)
+{
+    const char *lesson = pitfall_info(rule)->lesson;
+    if (lesson_name_is_there(lesson))
+        json_text(&w->json, "lesson", lesson);
+}
+
+static void write_company(struct writer *w, const struct pitfall_company *company)
+{
+    json_line(&w->json, 1);
+    json_open(&w->json, "company");
+    json_us(&w->json, "gain_us", company->gain);
+    json_list(&w->json, "parts");
+    for (size_t i = 0; i < company->count; i++) {
+        const struct pitfall_part *part = &company->parts[i];
+        json_open(&w->json, NULL);
+        json_text(&w->json, "rule", pitfall_info(part->rule)->name);
+        json_us(&w->json, "alone_gain_us", part->gain);
+        write_lesson(w, part->rule);
+        json_close(&w->json);
+    }
+    json_list_end(&w->json);
+    write_change(w, &company->fix);
+    json_close(&w->json);
+}
+
 static void write_pitfall(struct writer *w, const struct pitfalls *pitfalls,
                           const struct pitfall *pitfall)
 {
@@ -411,16 +446,12 @@ static void write_pitfall(struct writer *w, const struct pitfalls *pitfalls,
     json_true(&w->json, "refused", pitfall->refused);
     json_line(&w->json, 3);
     json_text(&w->json, "evidence", pitfall->evidence.text);
-    size_t length = pitfall->fix.length;
-    while (length && pitfall->fix.text[length - 1] == '\n')
-        length--;
-    json_bytes(&w->json, "change", pitfall->fix.text, length);
+    write_change(w, &pitfall->fix);
     if (*pitfall->turns)
         json_text(&w->json, "turns", pitfall->turns);
     if (*pitfall->ungained)
         json_text(&w->json, "no_gain_because", pitfall->ungained);
-    if (lesson_name_is_there(info->lesson))
-        json_text(&w->json, "lesson", info->lesson);
+    write_lesson(w, pitfall->rule);
     json_close(&w->json);
 }
 
@@ -432,6 +463,8 @@ static void write_pitfalls(struct writer *w, const struct pitfalls *pitfalls)
         if (!pitfalls->rows[i].merged)
             write_pitfall(w, pitfalls, &pitfalls->rows[i]);
     json_list_end(&w->json);
+    if (pitfalls->company.count)
+        write_company(w, &pitfalls->company);
     json_us(&w->json, "together_gain_us", pitfalls->together);
 }
 

@@ -123,6 +123,43 @@ static void put(struct strbuf *out, enum column column, const char *text, size_t
         strbuf_addc(out, ' ');
 }
 
+/* "gather_neigh..s_kernel": so many columns of it, at least 5. */
+static void shorten(struct strbuf *sb, size_t most)
+{
+    size_t width = width_of(sb->text, sb->length);
+    if (width <= most)
+        return;
+    struct strbuf whole = *sb;
+    size_t head = (most - 2 + 1) / 2, tail = most - 2 - head, at = 0;
+    strbuf_init(sb);
+    for (size_t i = 0; i < whole.length; i++) {
+        at += ((unsigned char)whole.text[i] & 0xc0) != 0x80;
+        if (at == head + 1 && ((unsigned char)whole.text[i] & 0xc0) != 0x80)
+            strbuf_adds(sb, "..");
+        if (at <= head || at > width - tail)
+            strbuf_addc(sb, whole.text[i]);
+    }
+    strbuf_release(&whole);
+}
+
+/* What the columns of names must give up so that all fit, the widest first; lines of the source say
+ * where, and stay. */
+static void narrow(size_t widths[COLUMN_COUNT], size_t width)
+{
+    const size_t least = 9; /* their titles fit */
+    for (;;) {
+        size_t sum = 0, widest = COLUMN_OP;
+        for (int c = 0; c < COLUMN_WAITED; c++)
+            sum += widths[c] + (c ? 2 : 0);
+        for (size_t c = COLUMN_OP; c <= COLUMN_STREAM; c++)
+            widest = widths[c] > widths[widest] ? c : widest;
+        if (sum <= width || widths[widest] <= least)
+            return;
+        size_t over = sum - width, spare = widths[widest] - least;
+        widths[widest] -= over < spare ? (over + 1) / 2 : (spare + 1) / 2;
+    }
+}
+
 /* The line's end, without blanks before it. */
 static void end_line(struct strbuf *out)
 {
@@ -131,7 +168,7 @@ static void end_line(struct strbuf *out)
     strbuf_addc(out, '\n');
 }
 
-int table_write(const struct timeline *timeline, struct sink *sink, struct err *err)
+int table_write(const struct timeline *timeline, int width, struct sink *sink, struct err *err)
 {
     size_t widths[COLUMN_COUNT];
     struct strbuf cell;
@@ -142,9 +179,11 @@ int table_write(const struct timeline *timeline, struct sink *sink, struct err *
         for (int c = 0; c < COLUMN_COUNT - 1; c++) {
             strbuf_clear(&cell);
             add_cell(&cell, timeline, id, (enum column)c);
-            size_t width = width_of(cell.text, cell.length);
-            widths[c] = width > widths[c] ? width : widths[c];
+            size_t wide = width_of(cell.text, cell.length);
+            widths[c] = wide > widths[c] ? wide : widths[c];
         }
+    if (width > 0)
+        narrow(widths, (size_t)width);
     for (int c = 0; c < COLUMN_COUNT; c++)
         put(&sink->text, (enum column)c, columns[c].title, strlen(columns[c].title), widths[c]);
     end_line(&sink->text);
@@ -153,8 +192,10 @@ int table_write(const struct timeline *timeline, struct sink *sink, struct err *
         for (int c = 0; c < COLUMN_COUNT; c++) {
             strbuf_clear(&cell);
             add_cell(&cell, timeline, id, (enum column)c);
-            size_t width = c == COLUMN_WAITED ? width_of(cell.text, cell.length) : widths[c];
-            put(&sink->text, (enum column)c, cell.text, cell.length, width);
+            if (c != COLUMN_WAITED)
+                shorten(&cell, widths[c]);
+            size_t wide = c == COLUMN_WAITED ? width_of(cell.text, cell.length) : widths[c];
+            put(&sink->text, (enum column)c, cell.text, cell.length, wide);
         }
         end_line(&sink->text);
         result = sink_flow(sink, err);

@@ -5,6 +5,7 @@
 #include "sim/base/suggest.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/script/launch_spin.h"
+#include "sim/script/overload_name.h"
 #include "sim/script/parse.h"
 #include "sim/script/pragma_name.h"
 
@@ -485,6 +486,7 @@ int kernel_costs_read(struct kernel_costs *costs, struct translation_unit *tu,
                       const struct script_settings *settings, struct err *err)
 {
     *costs = (struct kernel_costs){0};
+    overload_names_find(tu);
     struct reader r = {.costs = costs, .tu = tu, .err = err};
     size_t functions = (size_t)(tu->function_count > 0 ? tu->function_count : 1);
     costs->kernels = mem_zalloc(functions * sizeof *costs->kernels);

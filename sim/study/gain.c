@@ -3,6 +3,7 @@
 #include "sim/analysis/label.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/study/company.h"
 #include "sim/study/remedies.h"
 #include "sim/study/rewrites.h"
 #include "sim/study/trial.h"
@@ -138,29 +139,9 @@ static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *f
                                     "that it gains ");
         duration_add_human(&row->evidence, of_work);
     }
-    strbuf_addf(&row->fix, "%s = %lld", finding->name, (long long)finding->best);
-    if (finding->file[0])
-        strbuf_addf(&row->fix, " in line %d", finding->line);
-    else
-        strbuf_addf(&row->fix, " (-D %s=%lld)", finding->name, (long long)finding->best);
-    if (finding->memory != finding->best_memory) {
-        strbuf_adds(&row->fix, ", with which ");
-        label_bytes(&row->fix, finding->best_memory);
-        strbuf_adds(&row->fix, " are allocated at once instead of ");
-        label_bytes(&row->fix, finding->memory);
-    }
-    if (!finding->best_proven)
-        strbuf_addf(&row->fix, ", if it is free to choose: nothing compares what other %s compute",
-                    is_streams ? "parts" : "chunks");
-}
-
-void gain_tune(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,
-               const struct predict_options *options)
-{
-    struct tuning tuning;
-    tuning_find(&tuning, prediction, path, options, 0);
-    for (size_t i = 0; i < tuning.count; i++)
-        add_tuning(pitfalls, &tuning.findings[i]);
+    for (size_t i = 0; i < finding->step_count; i++)
+        if (finding->steps[i].value == finding->best)
+            tuning_step_text(&row->fix, finding, &finding->steps[i]);
 }
 
 /* --- how much is tried ---------------------------------------------------------------------------
@@ -273,6 +254,12 @@ static void prefer_one_stream(struct pitfalls *pitfalls)
 void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,
                const struct predict_options *options, uint64_t operations)
 {
+    struct tuning tuning = {.count = 0};
+    if (path)
+        tuning_recognize(&tuning, prediction, path, options, 0);
+    for (size_t i = 0; i < tuning.count; i++)
+        if (tuning_is_worth_it(&tuning.findings[i]))
+            add_tuning(pitfalls, &tuning.findings[i]);
     pitfalls->time_dependent = prediction->program.time_dependent;
     pitfalls->interpreted = pitfalls->time_dependent && path;
     share_out(pitfalls, prediction, operations);
@@ -285,6 +272,15 @@ void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, c
     merge_parts(pitfalls);
     prefer_one_stream(pitfalls);
     all_together(pitfalls, &rewrites, prediction, path, options);
+    struct company_input company = {.prediction = prediction,
+                                    .options = options,
+                                    .path = path,
+                                    .rewrites = &rewrites,
+                                    .tuning = &tuning,
+                                    .records = operations == 0 ? UINT64_MAX : COMPANY_RECORDS};
+    if (operations && operations < COMPANY_RECORDS)
+        company.records = operations;
+    company_find(pitfalls, &company);
     rewrites_release(&rewrites);
     pitfalls_sort(pitfalls);
 }

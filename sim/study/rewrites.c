@@ -53,8 +53,7 @@ static void set_why(struct pitfall *pitfall, const char *why)
     snprintf(pitfall->ungained, sizeof pitfall->ungained, "%s", why);
 }
 
-/* The lines of a text, equal ones once: buffers of one name are several rows of a program. */
-static void add_once(struct strbuf *sb, const char *text)
+void rewrites_add_lines(struct strbuf *sb, const char *text)
 {
     while (*text) {
         const char *end = strchr(text, '\n');
@@ -132,7 +131,7 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
     set_turns(pitfall, fix, &prediction->program);
     if (fix->text.length) {
         strbuf_clear(&pitfall->fix);
-        add_once(&pitfall->fix, fix->text.text);
+        rewrites_add_lines(&pitfall->fix, fix->text.text);
     }
 }
 
@@ -237,6 +236,14 @@ void rewrites_take(const struct rewrites *rewrites, struct pitfalls *pitfalls,
     leave_to_simpler(pitfalls, rewrites, prediction);
 }
 
+/* Whether it is the way that a finding took, which matters. */
+static bool is_taken(const struct rewrites *rewrites, size_t k, const struct pitfalls *pitfalls)
+{
+    const struct pitfall *pitfall = &pitfalls->rows[rewrites->rows[k]];
+    return pitfall->edit == rewrites->ways[k] && rewrites->fixes[k].offered &&
+           pitfall_matters(pitfalls, pitfall);
+}
+
 void rewrites_join(const struct rewrites *rewrites, struct fix *together,
                    const struct pitfalls *pitfalls, const struct prediction *prediction,
                    const struct predict_options *options)
@@ -245,15 +252,48 @@ void rewrites_join(const struct rewrites *rewrites, struct fix *together,
     bool *taken = mem_zalloc(rewrites->count + 1);
     size_t count = 0;
     for (size_t k = 0; k < rewrites->count; k++) {
-        const struct pitfall *pitfall = &pitfalls->rows[rewrites->rows[k]];
-        if (pitfall->edit == rewrites->ways[k] && rewrites->fixes[k].offered &&
-            pitfall_matters(pitfalls, pitfall))
+        if (is_taken(rewrites, k, pitfalls))
             best[count++] = rewrites->fixes[k]; /* borrowed */
     }
     if (count)
         fixes_together(prediction, options, best, count, together, taken);
     free(best);
     free(taken);
+}
+
+static bool has_edit(const struct fix *fix, const struct edit *edit)
+{
+    for (size_t i = 0; i < fix->edit_count; i++) {
+        const struct edit *own = &fix->edits[i];
+        if (own->kind == edit->kind && (own->place == 0 || own->place == edit->place) &&
+            (own->alloc == 0 || own->alloc == edit->alloc))
+            return true;
+    }
+    return false;
+}
+
+bool rewrites_extend(const struct rewrites *rewrites, const struct fix *fix, struct fix *together,
+                     const struct pitfalls *pitfalls, const struct prediction *prediction,
+                     const struct predict_options *options)
+{
+    fix_init(together);
+    bool adds = false, fits = true;
+    for (size_t k = 0; k < rewrites->count; k++) {
+        const struct fix *other = &rewrites->fixes[k];
+        for (size_t e = 0; is_taken(rewrites, k, pitfalls) && e < other->edit_count; e++)
+            if (!has_edit(fix, &other->edits[e]) && !has_edit(together, &other->edits[e])) {
+                fits &= fix_add(together, &other->edits[e]);
+                adds = true;
+            }
+    }
+    for (size_t e = 0; e < fix->edit_count; e++)
+        fits &= fix_add(together, &fix->edits[e]);
+    if (!adds || !fits) {
+        fix_release(together);
+        return false;
+    }
+    fixes_try(prediction, options, together, 1, 1);
+    return true;
 }
 
 void rewrites_release(struct rewrites *rewrites)

@@ -32,6 +32,16 @@ void rewrites_join(const struct rewrites *rewrites, struct fix *together,
                    const struct pitfalls *pitfalls, const struct prediction *prediction,
                    const struct predict_options *options);
 
+/* Tries the edits of `fix` with those that were taken, and matter, beside them in one program.
+ * False: there are none that it lacks; otherwise fix_release(together) is needed. */
+bool rewrites_extend(const struct rewrites *rewrites, const struct fix *fix, struct fix *together,
+                     const struct pitfalls *pitfalls, const struct prediction *prediction,
+                     const struct predict_options *options);
+
+/* The lines of a text, those that are not there yet: buffers of one name are several rows of a
+ * program. */
+void rewrites_add_lines(struct strbuf *sb, const char *text);
+
 void rewrites_release(struct rewrites *rewrites);
 
 #endif

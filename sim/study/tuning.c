@@ -1,5 +1,6 @@
 #include "sim/study/tuning.h"
 
+#include "sim/analysis/label.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/study/facts.h"
@@ -196,7 +197,6 @@ static void choose(struct tuning_finding *finding)
         finding->best_wall = step->wall;
         finding->best_work = step->work;
         finding->best_memory = step->memory;
-        finding->best_proven = step->proven;
         return;
     }
 }
@@ -270,48 +270,109 @@ static bool may_be_worth_it(const struct tuning_finding *finding)
     return false;
 }
 
-/* The sweep of one constant. The value as it is was predicted already. */
+/* Where a step of that value stands, or is put: they ascend. */
+static size_t add_step(struct tuning_finding *finding, int64_t value)
+{
+    size_t at = 0;
+    while (at < finding->step_count && finding->steps[at].value < value)
+        at++;
+    memmove(&finding->steps[at + 1], &finding->steps[at],
+            (finding->step_count - at) * sizeof *finding->steps);
+    finding->step_count++;
+    finding->steps[at] = (struct tuning_step){.value = value,
+                                              .wall = TIMELINE_UNKNOWN,
+                                              .work = TIMELINE_UNKNOWN,
+                                              .memory = finding->memory};
+    return at;
+}
+
+static struct tuning_step *step_of(struct tuning_finding *finding, int64_t value)
+{
+    for (size_t i = 0; i < finding->step_count; i++)
+        if (finding->steps[i].value == value)
+            return &finding->steps[i];
+    return NULL;
+}
+
+/* What programs are held against, looked at once for all steps. */
+struct standard {
+    struct proof proof;
+    struct reach reach;
+};
+
+/* Returns whether some change how long the program sets things up while it is timed. */
+static bool try_values(struct tuning_finding *finding, const struct study *study,
+                       const struct standard *standard, const int64_t *values, size_t count)
+{
+    bool sets_up = false;
+    struct attempts attempts;
+    attempts_init(&attempts, count);
+    for (size_t i = 0; i < count; i++) {
+        size_t row = attempts_add(&attempts, study, finding->name, values[i]);
+        attempts.attempts[row].proof = &standard->proof;
+        attempts.attempts[row].reach = &standard->reach;
+        add_step(finding, values[i]);
+    }
+    trials_run(attempts.trials, attempts.count, study->threads);
+    for (size_t row = 0; row < count; row++)
+        sets_up |= take_step(step_of(finding, values[row]), finding, study, &attempts.trials[row],
+                             &attempts.attempts[row]);
+    attempts_release(&attempts);
+    return sets_up;
+}
+
+/* The value behind the last of a side that is the best of all, in that direction; 0: there is none,
+ * or it hardly gained. */
+static int64_t next_value(const struct tuning_finding *finding)
+{
+    const struct tuning_step *first = &finding->steps[0];
+    const struct tuning_step *last = &finding->steps[finding->step_count - 1];
+    const struct tuning_step *best = first, *second = NULL;
+    for (size_t i = 1; i < finding->step_count; i++)
+        if (counts(&finding->steps[i]) && (!counts(best) || finding->steps[i].wall < best->wall))
+            best = &finding->steps[i];
+    if (finding->step_count < 2 || (best != first && best != last) || !counts(best))
+        return 0;
+    second = best == first ? first + 1 : last - 1;
+    if (!counts(second) ||
+        second->wall - best->wall < duration_divide(finding->wall, HARDLY_WORSE, 1000))
+        return 0;
+    if (best == first)
+        return first->value / 2 < first->value ? first->value / 2 : 0;
+    return last->value < INT64_MAX / 4 ? last->value * 2 : 0;
+}
+
+/* The sweep of one constant. The value as it is was predicted already. Chunks that are the quicker
+ * the farther from it are sought farther on. */
 static void sweep(struct tuning_finding *finding, const struct study *study)
 {
     int64_t values[TUNING_MOST_VALUES];
-    bool sets_up = false;
-    struct tuning_step *tried[TUNING_MOST_VALUES] = {NULL};
-    finding->step_count = values_of(finding->kind, finding->value, values);
+    struct standard standard;
+    size_t count = values_of(finding->kind, finding->value, values), others = 0;
     finding->wall = finding->work = study->prediction->timeline.wall;
     finding->memory = study->facts.memory;
-    struct attempts attempts;
-    struct proof proof;
-    struct reach reach;
-    attempts_init(&attempts, finding->step_count);
-    proof_begin(&proof, study->prediction);
-    reach_find(&reach, &study->prediction->program);
-    for (size_t i = 0; i < finding->step_count; i++) {
-        struct tuning_step *step = &finding->steps[i];
-        bool is_it = values[i] == finding->value;
-        int64_t wall = is_it ? finding->wall : TIMELINE_UNKNOWN;
-        *step = (struct tuning_step){
-            .value = values[i], .wall = wall, .work = wall, .memory = finding->memory};
-        if (is_it)
-            continue;
-        size_t row = attempts_add(&attempts, study, finding->name, values[i]);
-        attempts.attempts[row].proof = &proof;
-        attempts.attempts[row].reach = &reach;
-        tried[row] = step;
+    struct tuning_step *own = &finding->steps[add_step(finding, finding->value)];
+    own->wall = own->work = finding->wall;
+    for (size_t i = 0; i < count; i++)
+        if (values[i] != finding->value)
+            values[others++] = values[i];
+    proof_begin(&standard.proof, study->prediction);
+    reach_find(&standard.reach, &study->prediction->program);
+    bool sets_up = try_values(finding, study, &standard, values, others);
+    while (finding->kind == TUNING_CHUNKS && finding->step_count < TUNING_MOST_VALUES) {
+        int64_t next = next_value(finding);
+        if (next <= 0)
+            break;
+        sets_up |= try_values(finding, study, &standard, &next, 1);
     }
-    trials_run(attempts.trials, attempts.count, study->threads);
-    for (size_t row = 0; row < attempts.count; row++)
-        sets_up |=
-            take_step(tried[row], finding, study, &attempts.trials[row], &attempts.attempts[row]);
-    proof_release(&proof);
-    reach_release(&reach);
+    proof_release(&standard.proof);
+    reach_release(&standard.reach);
     if (sets_up && (study->whatever || may_be_worth_it(finding)))
         find_work(finding, study);
     choose(finding);
-    attempts_release(&attempts);
 }
 
-/* For the work, and altogether as well: more buffers may cost more than more streams gain. */
-static bool is_worth_it(const struct tuning_finding *finding)
+bool tuning_is_worth_it(const struct tuning_finding *finding)
 {
     return finding->wall - finding->best_wall >= least_gain(finding) &&
            finding->work - finding->best_work >= least_gain(finding);
@@ -320,13 +381,15 @@ static bool is_worth_it(const struct tuning_finding *finding)
 static void take(struct tuning *tuning, const struct study *study,
                  const struct tuning_finding *finding)
 {
-    if (!study->whatever && !is_worth_it(finding))
+    if (!study->whatever && !tuning_is_worth_it(finding))
         return;
     for (size_t i = 0; i < tuning->count; i++) {
         if (tuning->findings[i].kind != finding->kind)
             continue;
-        if (finding->best_wall < tuning->findings[i].best_wall)
-            tuning->findings[i] = *finding;
+        struct tuning_finding *other = &tuning->findings[i];
+        bool is_worth = tuning_is_worth_it(finding), other_is = tuning_is_worth_it(other);
+        if (is_worth != other_is ? is_worth : finding->best_wall < other->best_wall)
+            *other = *finding;
         return;
     }
     tuning->findings[tuning->count++] = *finding;
@@ -454,4 +517,23 @@ void tuning_recognize(struct tuning *tuning, const struct prediction *prediction
                       const struct predict_options *options, unsigned threads)
 {
     find(tuning, prediction, path, options, threads, true);
+}
+
+void tuning_step_text(struct strbuf *sb, const struct tuning_finding *finding,
+                      const struct tuning_step *step)
+{
+    strbuf_addf(sb, "%s = %lld", finding->name, (long long)step->value);
+    if (finding->file[0])
+        strbuf_addf(sb, " in line %d", finding->line);
+    else
+        strbuf_addf(sb, " (-D %s=%lld)", finding->name, (long long)step->value);
+    if (finding->memory != step->memory) {
+        strbuf_adds(sb, ", with which ");
+        label_bytes(sb, step->memory);
+        strbuf_adds(sb, " are allocated at once instead of ");
+        label_bytes(sb, finding->memory);
+    }
+    if (!step->proven)
+        strbuf_addf(sb, ", if it is free to choose: nothing compares what other %s compute",
+                    finding->kind == TUNING_STREAMS ? "parts" : "chunks");
 }

@@ -19,7 +19,7 @@
 
 enum tuning_kind {
     TUNING_STREAMS, /* swept over 1 to 8 */
-    TUNING_CHUNKS,  /* swept over a quarter to four times */
+    TUNING_CHUNKS,  /* swept over a quarter to four times, and on where the last is the quickest */
 };
 
 enum {
@@ -38,7 +38,8 @@ struct tuning_step {
     int64_t work;    /* likewise, if to set up took no time in the timed part (set_up.h) */
     uint64_t memory; /* bytes that are allocated at once, at most */
     struct proof_breach breach; /* sought where it gains: never the best */
-    bool proven;                /* sought there, too: it computes the same */
+    bool proven; /* sought there, too: it computes the same; else, by other parts, what nothing
+                    compares */
 };
 
 struct tuning_finding {
@@ -51,7 +52,6 @@ struct tuning_finding {
     int64_t wall, best_wall; /* ns */
     int64_t work, best_work; /* ns: what it gains for the work, be set-up what it may */
     uint64_t memory, best_memory;
-    bool best_proven; /* it computes the same; else, by other parts, what nothing compares */
     struct tuning_step steps[TUNING_MOST_VALUES]; /* ascending, `value` among them */
     size_t step_count;
 };
@@ -73,5 +73,13 @@ void tuning_find(struct tuning *tuning, const struct prediction *prediction, con
 /* The same whatever it gains: the constants that say how many streams and chunks there are. */
 void tuning_recognize(struct tuning *tuning, const struct prediction *prediction, const char *path,
                       const struct predict_options *options, unsigned threads);
+
+/* Whether its best gains TUNING_LEAST or more, for the work and altogether: more buffers may cost
+ * more than more streams gain. */
+bool tuning_is_worth_it(const struct tuning_finding *finding);
+
+/* What to write to get a step of it: "STREAMS = 4 in line 5", with what that needs. */
+void tuning_step_text(struct strbuf *sb, const struct tuning_finding *finding,
+                      const struct tuning_step *step);
 
 #endif

@@ -22,6 +22,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static int table_narrow(const struct timeline *timeline, struct sink *sink, struct err *err)
+{
+    return table_write(timeline, 80, sink, err);
+}
+
 static void write_with(int (*write)(const struct timeline *, struct sink *, struct err *),
                        const struct timeline *timeline)
 {
@@ -117,7 +122,7 @@ static void report(struct timeline *timeline, struct strbuf *sb)
     critical_release(&critical);
     write_with(chrome_write, timeline);
     write_with(csv_write, timeline);
-    write_with(table_write, timeline);
+    write_with(table_narrow, timeline);
     infer_waits(timeline);
     explain(timeline, sb);
 }

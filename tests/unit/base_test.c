@@ -255,6 +255,27 @@ START_TEST(wrap_breaks_between_words)
 }
 END_TEST
 
+START_TEST(wrap_folds_tables_under_their_last_column)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    wrap_fold(&sb, "short  stays\n  a  1  the last column\n", 16);
+    ck_assert_str_eq(sb.text, "short  stays\n  a  1  the last\n        column\n");
+    strbuf_clear(&sb);
+    /* The last column begins too far right: what does not fit stands below, further in. */
+    wrap_fold(&sb, "a-long-name  one two\n", 14);
+    ck_assert_str_eq(sb.text, "a-long-name\n  one two\n");
+    strbuf_clear(&sb);
+    /* Each line of a comment is one. */
+    wrap_fold(&sb, "key = 1  ; from a source\n; key = 2 of another\n", 18);
+    ck_assert_str_eq(sb.text, "key = 1  ; from a\n         ; source\n; key = 2 of\n  ; another\n");
+    strbuf_clear(&sb);
+    wrap_fold(&sb, "one two three, without an end", 12);
+    ck_assert_str_eq(sb.text, "one two\n  three,\n  without an\n  end\n");
+    strbuf_release(&sb);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("base");
@@ -271,6 +292,7 @@ int main(void)
     tcase_add_test(tests, excerpt_holds_the_column);
     tcase_add_test(tests, excerpt_cuts_between_characters);
     tcase_add_test(tests, wrap_breaks_between_words);
+    tcase_add_test(tests, wrap_folds_tables_under_their_last_column);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -37,7 +37,6 @@ static void find_in(struct found *found, const char *path, const struct predict_
     ck_assert_msg(predict_file(&found->prediction, path, options, &err) == 0, "%s:%d: %s", path,
                   err.line, err.message);
     look(found, true);
-    gain_tune(&found->pitfalls, &found->prediction, path, options);
     gain_find(&found->pitfalls, &found->prediction, path, options, GAIN_OPERATIONS);
 }
 

@@ -81,7 +81,9 @@ START_TEST(chunks)
      * and behind it come one kernel and one copy out:
      * 2^26 + 2^20 / c + 2^26 / c: c = 4: 84148224; 8: 75628544; 16: 71368704; 1: 135266304 - 4;
      * 2: 101187584. (One kernel of 65536 blocks, 1056 at a time: 63 waves of 1048576 / 63 = 16644
-     * ns, which is 4 ns less.) 8 is 6 % worse than 16. */
+     * ns, which is 4 ns less.) 16 is the last of the sweep and the quickest, so that it goes on
+     * while that gains half a percent of the 84148224, up to nine values: 32: 69238784; 64:
+     * 68173824; 128: 67641344; 256: 67375104, and 128 is as good as that but for 0.4 %. */
     struct tuning tuning;
     find(&tuning, "tests/pitfalls/chunk_size.cu", TEXTBOOK, NULL, 0);
     ck_assert_uint_eq(tuning.count, 1);
@@ -89,11 +91,12 @@ START_TEST(chunks)
     ck_assert_int_eq(f->kind, TUNING_CHUNKS);
     ck_assert_str_eq(f->name, "CHUNK");
     ck_assert_int_eq(f->value, 1 << 22);
-    ck_assert_int_eq(f->best, 1 << 20);
-    ck_assert_uint_eq(f->step_count, 5);
-    static const int64_t walls[] = {71368704, 75628544, 84148224, 101187584, 135266300};
-    for (size_t i = 0; i < 5; i++) {
-        ck_assert_int_eq(f->steps[i].value, INT64_C(1) << (20 + i));
+    ck_assert_int_eq(f->best, 1 << 16);
+    ck_assert_uint_eq(f->step_count, 9);
+    static const int64_t walls[] = {67375104, 67641344, 68173824,  69238784, 71368704,
+                                    75628544, 84148224, 101187584, 135266300};
+    for (size_t i = 0; i < 9; i++) {
+        ck_assert_int_eq(f->steps[i].value, INT64_C(1) << (16 + i));
         ck_assert_int_eq(f->steps[i].wall, walls[i]);
     }
 }
@@ -253,7 +256,7 @@ START_TEST(a_tail_is_not_left_out)
     ck_assert_uint_eq(tuning.count, 1);
     const struct tuning_finding *f = &tuning.findings[0];
     ck_assert_int_eq(f->best, 6);
-    ck_assert(!f->best_proven);
+    ck_assert(!f->steps[5].proven);
     for (int i = 0; i < 8; i++)
         ck_assert_int_eq(f->steps[i].wall != TIMELINE_UNKNOWN, 10000002 % (i + 1) == 0);
     unlink(path);

@@ -72,29 +72,6 @@ static int read_format(const struct arguments *args, bool *json, struct err *err
     return 0;
 }
 
-/* Each line of what has been written broken, where --width asks for it. */
-static int break_lines(struct strbuf *sb, const struct arguments *args, struct err *err)
-{
-    long width = 0;
-    if (arguments_number(args, OPTION_WIDTH, 60, 1000, &width, err) < 0)
-        return -1;
-    if (!width)
-        return 0;
-    struct strbuf whole = *sb;
-    strbuf_init(sb);
-    for (char *line = whole.text, *end; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = '\0';
-        int indent = (int)strspn(line, " ");
-        if (*line)
-            wrap_add(sb, line + indent, (int)width, indent, indent + 2);
-        else
-            strbuf_addc(sb, '\n');
-    }
-    strbuf_release(&whole);
-    return 0;
-}
-
 static int write_report(const struct operand *operand, struct runs runs,
                         const struct arguments *args, bool *found, struct err *err)
 {
@@ -120,7 +97,7 @@ static int write_report(const struct operand *operand, struct runs runs,
             orders_text(&sb, &orders);
         }
     }
-    int rc = json ? 0 : break_lines(&sb, args, err);
+    int rc = json ? 0 : output_fold(args, &sb, err);
     if (rc == 0)
         rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
     strbuf_release(&sb);

@@ -47,8 +47,6 @@ static void find_pitfalls(struct explanation *e)
         .critical = &e->explain.critical,
     };
     pitfalls_find(&e->pitfalls, &input);
-    if (operand->kind == OPERAND_SCENARIO)
-        gain_tune(&e->pitfalls, &operand->prediction, operand->path, &e->options);
     if (is_predicted)
         gain_find(&e->pitfalls, &operand->prediction,
                   operand->kind == OPERAND_SCENARIO ? operand->path : NULL, &e->options,
@@ -200,8 +198,13 @@ static int write_table(struct explanation *e, const struct explain_pick *pick, s
         return -1;
     strbuf_addc(&sink->text, '\n');
     explain_find_slack(&e->explain);
-    explain_text_table(&sink->text, &e->explain);
-    return 0;
+    struct strbuf table;
+    strbuf_init(&table);
+    explain_text_table(&table, &e->explain);
+    int rc = output_fold(e->args, &table, err);
+    strbuf_add(&sink->text, table.text, table.length);
+    strbuf_release(&table);
+    return rc;
 }
 
 static int write_json(struct explanation *e, const struct explain_pick *pick, struct sink *sink,

@@ -85,6 +85,8 @@ static int exec(const struct arguments *args, struct err *err)
              : args->operand_count == 1 ? add_profile(&sb, args->operands[0], err)
                                         : add_comparison(&sb, args->operands, err);
     if (rc == 0)
+        rc = output_fold(args, &sb, err);
+    if (rc == 0)
         rc = output_write(NULL, sb.text, sb.length, err);
     strbuf_release(&sb);
     return rc;

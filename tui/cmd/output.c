@@ -1,5 +1,6 @@
 #include "tui/cmd/output.h"
 
+#include "sim/base/wrap.h"
 #include "tui/cmd/message.h"
 
 #include <errno.h>
@@ -67,6 +68,26 @@ int output_style(const struct arguments *args, struct text_style *style, struct 
     const char *when = arguments_value(args, OPTION_COLOR, NULL);
     style->color =
         to_file ? when && strcmp(when, "always") == 0 : message_wants_color(when, STDOUT_FILENO);
+    return 0;
+}
+
+bool output_folds(const struct arguments *args)
+{
+    bool to_file = arguments_has(args, OPTION_OUTPUT);
+    return arguments_has(args, OPTION_WIDTH) || (!to_file && isatty(STDOUT_FILENO));
+}
+
+int output_fold(const struct arguments *args, struct strbuf *text, struct err *err)
+{
+    struct text_style style;
+    if (output_style(args, &style, err) < 0)
+        return -1;
+    if (!output_folds(args))
+        return 0;
+    struct strbuf whole = *text;
+    strbuf_init(text);
+    wrap_fold(text, whole.text, style.width);
+    strbuf_release(&whole);
     return 0;
 }
 

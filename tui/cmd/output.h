@@ -32,6 +32,13 @@ struct text_style {
 };
 int output_style(const struct arguments *args, struct text_style *style, struct err *err);
 
+/* Folds the lines that a terminal, or what --width says, is too narrow for (wrap_fold()); for a
+ * file or a pipe each stays whole, as programs read it. */
+int output_fold(const struct arguments *args, struct strbuf *text, struct err *err);
+
+/* Whether it does: what is folded has to be held in memory. */
+bool output_folds(const struct arguments *args);
+
 /* The same for a screen: colour and UTF-8 by the options, NO_COLOR and the locale's variables, the
  * theme by --theme, else by COLORFGBG. */
 void output_screen_options(const struct arguments *args, struct screen_options *options);

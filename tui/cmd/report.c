@@ -25,6 +25,7 @@
 
 struct report {
     const struct operand *operand;
+    const struct arguments *args;
     struct text_style style;
 };
 
@@ -172,7 +173,16 @@ static int add_chart(const struct report *report, struct sink *sink, struct err 
 
 static int add_table(const struct report *report, struct sink *sink, struct err *err)
 {
-    return table_write(report->operand->timeline, sink, err);
+    if (!output_folds(report->args))
+        return table_write(report->operand->timeline, 0, sink, err);
+    struct sink table;
+    sink_init(&table);
+    int rc = table_write(report->operand->timeline, report->style.width, &table, err);
+    if (rc == 0)
+        rc = output_fold(report->args, &table.text, err);
+    strbuf_add(&sink->text, table.text.text, table.text.length);
+    sink_release(&table);
+    return rc;
 }
 
 /* For people: whose numbers, the verdict, the chart or table, the summary. */
@@ -360,7 +370,7 @@ static int write_as(struct operand *operand, const char *path, enum report_forma
 {
     if (may_write(operand, path, format, err) != 0)
         return -1;
-    struct report report = {.operand = operand};
+    struct report report = {.operand = operand, .args = args};
     if (format == FORMAT_JSON && operand->kind != OPERAND_TIMELINE)
         program_file_sha256(&operand->prediction.program,
                             operand->prediction.timeline.program_sha256);

@@ -39,6 +39,8 @@ static int exec(const struct arguments *args, struct err *err)
         rc = rules_text_one(&sb, args->operands[0], &profile, err);
     }
     if (rc == 0)
+        rc = output_fold(args, &sb, err);
+    if (rc == 0)
         rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
     strbuf_release(&sb);
     profile_release(&profile);

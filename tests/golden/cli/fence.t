@@ -179,3 +179,20 @@ A name that is too long for its lane is marked.
 $ sed 's/\ba\b/the_first_stream_of_all/' lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | grep '^stream'
 > stream the_first_stream.. █k1██████████████████████                        ┊
 > stream b                   ·······················┊························█k3██████████████████████
+Where lines may have 80 columns, names are shortened in the middle, and the last column stands below.
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table --width 80 | sed -n '5,11p'
+> operation  stream   source       machine   call us  start us   end us  takes us
+>   waited for
+> k1         a        fence.cu:13  SM array    0.000     7.700  307.711   300.011
+> k2         default  fence.cu:14  SM array    5.395   309.866  609.877   300.011
+>   k1 298 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    9.221   612.032  912.043   300.011
+>   k2 597 us (legacy-fence)
+$ sed 's/k1/first_of_the_three_kernels/' lessons/legacy-fence/fence.cu > $TMP/f.cu && nullstream predict --gpu h200 $TMP/f.cu --format table --width 80 | sed -n '5,11p'
+> operation       stream   source   machine   call us  start us   end us  takes us
+>   waited for
+> first_..ernels  a        f.cu:13  SM array    0.000     7.700  307.711   300.011
+> k2              default  f.cu:14  SM array    5.395   309.866  609.877   300.011
+>   first_of_the_three_kernels 298 us (legacy-fence)
+> k3              b        f.cu:15  SM array    9.221   612.032  912.043   300.011
+>   k2 597 us (legacy-fence)

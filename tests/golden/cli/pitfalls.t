@@ -168,8 +168,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed
 >         take 3864 us, 91.5 % of the span. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: first (shared-connection.cu:34) of stream[15] is queued behind second
->         (shared-connection.cu:35) of stream[14], while another machine has nothing to do
+>   1. issue-order: first (shared-connection.cu:34) of stream[15] stood 4419 us behind second
+>         (shared-connection.cu:35) of stream[14] in a hardware connection; with 14 more such waits
+>         35.36 ms in all
 >       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 4472 us of 5140 us (87.0 %), simulated with the change made
@@ -303,8 +304,9 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         beside both, or use a device with two copy engines
 >       gain: at most 3427 us of 7323 us (46.8 %), a bound: the run as if this cost nothing
 >       lesson: wire (not written yet)
->   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
->         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
+>   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] stood 1270 us behind d2h 2 MiB
+>         (one-copy-engine.cu:28) of streams[2] in a hardware connection, while the SM array had
+>         nothing to do for 1070 us; with 15 more such waits 12.17 ms in all
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 982 us of 7323 us (13.4 %), simulated with the change made
@@ -522,8 +524,9 @@ $ nullstream explain -q tests/worked/pipeline.cu --gpu tests/worked/textbook.ini
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (issue-order.cu:38) of stream[23] is queued behind encode
->         (issue-order.cu:40) of stream[15], while another machine has nothing to do
+>   1. issue-order: decode (issue-order.cu:38) of stream[23] stood 244 us behind encode
+>         (issue-order.cu:40) of stream[15] in a hardware connection; with 15 more such waits 2918 us
+>         in all
 >       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 409 us of 810 us (50.5 %), simulated with the change made
@@ -582,8 +585,9 @@ Calls of several host threads: what each of them issues between two calls that h
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (two_issuers.cu:34) of stream[0][11] is queued behind encode
->         (two_issuers.cu:36) of stream[0][7], while another machine has nothing to do
+>   1. issue-order: decode (two_issuers.cu:34) of stream[0][11] stood 301 us behind encode
+>         (two_issuers.cu:36) of stream[0][7] in a hardware connection; with 13 more such waits 3157
+>         us in all
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 405 us of 808 us (50.2 %), simulated with the change made
@@ -794,6 +798,19 @@ $ nullstream explain -q --gpu h200 tests/scenarios/no_stream.cu -D HOW=3 --width
 >         right after line 81
 >       gain: 1476 us of 3469 us (42.5 %), simulated with the change made
 >       lesson: legacy-fence
+>   2. together: hidden-fence and stream-count
+>       change: LANES = 8 in line 10, with which 28 MiB are allocated at once instead of 20 MiB
+>       and no_stream.cu:61: put cudaEventRecord into streams[0]
+>       and no_stream.cu:43: put the launch into streams[0] to streams[7]
+>       and no_stream.cu:93: put cudaEventRecord into streams[3]
+>       and no_stream.cu:70: before it, cudaStreamWaitEvent in streams[1] to streams[7] for an event recorded in streams[0] right
+>         after line 61
+>       and no_stream.cu:93: before it, cudaStreamWaitEvent in streams[3] for an event recorded in streams[0] to streams[7] right
+>         after line 81
+>       gain: 2760 us of 3469 us (79.5 %), simulated with both changes made; alone hidden-fence gains 2453 us and stream-count gains
+>         1.47 us
+>       lesson: hidden-fences (not written yet)
+>       lesson: how-many (not written yet)
 $ nullstream predict -q --gpu h200 --format program -o $TMP/no_stream.nsp tests/scenarios/no_stream.cu; nullstream explain -q --gpu h200 $TMP/no_stream.nsp --width 130 | grep -E 'change:|gain:'
 >       change: no_stream.cu:67: launch scale in streams[0] to streams[3], the stream of the copy in line 66 whose data it takes
 >       gain: 1078 us of 1643 us (65.6 %), simulated with the change made
@@ -826,3 +843,37 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided_beside.cu | sed -n 
 >         divide the work into chunks, each with its copies and kernels in a stream of its own; to run
 >         all machines side by side gains at most 916 us of 1531 us (59.9 %)
 >       lesson: pipeline
+
+# Changes that are worth nothing alone (company_test holds the gains against the programs by hand).
+$ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --width 100 | sed -n '/What to change/,$p'
+> What to change
+>   1. together: sync-in-loop and unused-streams
+>       change: waits_in_one.cu:30: move cudaStreamSynchronize out of the loop, behind it
+>       and waits_in_one.cu:27: put cudaMemcpyAsync into streams[0] and streams[1], in each turn of
+>         the loop into the next
+>       and waits_in_one.cu:28: put the launch into streams[0] and streams[1], in each turn of the
+>         loop into the next
+>       and waits_in_one.cu:29: put cudaMemcpyAsync into streams[0] and streams[1], in each turn of
+>         the loop into the next
+>       and waits_in_one.cu:30: cudaDeviceSynchronize instead of cudaStreamSynchronize
+>       gain: 1934 us of 3966 us (48.8 %), simulated with both changes made; alone sync-in-loop gains
+>         15.3 us and unused-streams gains nothing
+>       lesson: who-waits (not written yet)
+>       lesson: pipeline
+>   sync-in-loop: cudaStreamSynchronize (waits_in_one.cu:30, 7 times) holds the host for 3407 us
+>         before it asks for more work
+>       left as it is: changing it alone gains 15.3 us of 3966 us (0.39 %)
+>   unused-streams: streams[1] is made in line 24 and never used: all work is put into streams[0]
+>       left as it is: changing it alone gains nothing
+$ nullstream explain -q --gpu h200 tests/scenarios/pageable_one.cu --width 100 | sed -n '/together/,$p'
+>   2. together: pageable-copy and stream-count
+>       change: STREAMS = 8 in line 9, if it is free to choose: nothing compares what other parts
+>         compute
+>       and allocate host once with cudaMallocHost (and free it with cudaFreeHost)
+>       gain: 6635 us of 7421 us (89.4 %), simulated with both changes made; alone pageable-copy gains
+>         3470 us and stream-count gains nothing; page-locking it takes 5611 us
+>       lesson: pinned
+>       lesson: how-many (not written yet)
+$ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --format json | grep -A1 '"company"' | cut -c1-200
+>  "company": {"gain_us": 1933.781, "parts": [{"rule": "sync-in-loop", "alone_gain_us": 15.323}, {"rule": "unused-streams", "alone_gain_us": 0.000, "lesson": "pipeline"}], "change": "waits_in_one.cu:30:
+>  "waits": [

@@ -73,13 +73,14 @@ launches and latencies is the host's and the device's.
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 90 | grep -v 'another device'
 > predicted for NVIDIA H200, profile h200
 > 
-> what if                                                       wall    gain  |0
-> kernels take no time                                       18.7 us  98.0 %  ▒
-> give the default stream's work a stream of its own          318 us  65.2 %  █████ best
-> create the streams with cudaStreamNonBlocking               318 us  65.2 %  ▒▒▒▒▒
-> compile with --default-stream per-thread                    318 us  65.2 %  ▒▒▒▒▒
-> an infinitely fast host: calls and host work take no time   910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
-> as it is                                                    915 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒
+> what if                                                    wall    gain  |0
+> kernels take no time                                    18.7 us  98.0 %  ▒
+> give the default stream's work a stream of its own       318 us  65.2 %  █████ best
+> create the streams with cudaStreamNonBlocking            318 us  65.2 %  ▒▒▒▒▒
+> compile with --default-stream per-thread                 318 us  65.2 %  ▒▒▒▒▒
+> an infinitely fast host: calls and host work take no     910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+>   time
+> as it is                                                 915 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒
 > 
 > Makes no difference:
 >   hardware connections: 1
@@ -128,15 +129,16 @@ What gains because it breaks the order that the program needs is not the best, a
 operations race: with a per-thread default stream shift does not wait for the first scale any more, nor
 the second scale for it, and 600 of 900 us are left. With events in the fences' place only the shift of the
 other array can run beside them, which it does already.
-$ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 | grep -v 'another device' | head -12
+$ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 | grep -v 'another device' | head -13
 > predicted for NVIDIA H200, profile h200
 > 
-> what if                                                                wall    gain  |0
-> kernels take no time                                                22.5 us  97.5 %  ▒
-> compile with --default-stream per-thread                             612 us  33.1 %  ▒▒▒▒▒▒▒▒▒ breaks the order
-> an infinitely fast host: calls and host work take no time            910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
-> give the default stream's work a stream of its own, and add events   914 us  0.12 %  ▒▒▒▒▒▒▒▒▒▒▒▒
-> as it is                                                             915 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒
+> what if                                                            wall    gain  |0
+> kernels take no time                                            22.5 us  97.5 %  ▒
+> compile with --default-stream per-thread                         612 us  33.1 %  ▒▒▒▒▒▒▒▒▒ breaks the order
+> an infinitely fast host: calls and host work take no time        910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+> give the default stream's work a stream of its own, and add      914 us  0.12 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+>   events
+> as it is                                                         915 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒
 > 
 > Gains, but breaks what the program needs:
 >   compile with --default-stream per-thread: breaks the order: line 17: kernel `shift` (stream per-thread)
