@@ -36,10 +36,10 @@ $ nullstream compare traces/h200/legacy-fence.json traces/h200/legacy-fence.json
 > host       ─device sync─────────────────────────────────────
 >   against  ─device sync─────────────────────────────────────
 $ nullstream compare tests/scenarios/same_name.cu tests/scenarios/same_name.cu --format gantt --width 60 | grep -A1 '^stream'
-> stream 1 s       █grow██████████████████████████████
->   against        █grow██████████████████████████████
-> stream 2 s              █grow██████████████████████████████
->   against               █grow██████████████████████████████
+> stream 1 s       █grow████████████████████████████
+>   against        █grow████████████████████████████
+> stream 2 s                 █grow████████████████████████████
+>   against                  █grow████████████████████████████
 
 What a loop does again and again is listed once, with how often.
 $ nullstream predict --gpu tests/worked/textbook.ini tests/worked/pipeline.cu -D BATCHES=6 --cost process=1ms -o $TMP/quick.json; nullstream compare --width 200 --gpu tests/worked/textbook.ini tests/worked/pipeline.cu -D BATCHES=6 --cost process=3ms $TMP/quick.json | grep -E '^other|^and .* more'

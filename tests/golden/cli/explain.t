@@ -311,8 +311,8 @@ $ for copies in 0 1; do nullstream predict -q --width 300 --gpu h200 -D COPIES=$
 > Nothing overlapped: all work is in one stream, default.
 > Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --width 300 --gpu h200 lessons/pinned/price.cu | grep -E '^(The host|Bound)'
-> The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 545 us of the critical path.
-> Bound by the host: host calls make up 75.5 % of the critical path; the device is idle for 92.7 % of the span.
+> The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 818 us of the critical path.
+> Bound by the host: host calls make up 82.2 % of the critical path; the device is idle for 95.0 % of the span.
 A time that is less than it takes to place the blocks is not what the kernel takes.
 $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint main()\n{\n    k<<<16000, 32>>>();\n    k<<<1000000, 32>>>();\n    k<<<2000000, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/blocks.cu; nullstream explain --gpu h200 $TMP/blocks.cu | grep kernels; nullstream check -q --gpu h200 $TMP/blocks.cu
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
@@ -349,7 +349,7 @@ $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 | sed -n '/^Criti
 >   CUDA calls of the host     19.3 us    3.2 %
 >   latency of the device      10.5 us    1.8 %
 >   host work                   200 us   33.6 %  work (line 37)
->   idle: threads wait         15.3 us    2.6 %  a wait for a condition (line 24)
+>   idle: threads wait         15.2 us    2.6 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
@@ -357,7 +357,7 @@ $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | se
 >   CUDA calls of the host     21.0 us    3.5 %
 >   latency of the device      10.5 us    1.8 %
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         17.0 us    2.8 %  a wait for a condition (line 24)
+>   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $TMP/notified.json; nullstream explain -q $TMP/notified.json | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
@@ -365,7 +365,7 @@ $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $
 >   CUDA calls of the host     21.0 us    3.5 %
 >   latency of the device      10.5 us    1.8 %
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         17.0 us    2.8 %  a wait for a condition (line 24)
+>   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 
 The copy at the end waits for all work by nature: the way leads to what it waited for, 4 x 300 us in one stream
@@ -444,10 +444,10 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >   comes from this: operations of one stream run in the order of their calls (stream).
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
->   host threads sleep         3691 us   95.4 %  39 sleeps (line 71), 2 sleeps (line 87)
->   idle: threads wait         32.8 us   0.85 %  a wait for a condition (line 85)
->   Bound by the host: host calls and sleep make up 97.4 % of the critical path; the device is idle
->   for 64.3 % of the span.
+>   host threads sleep         5954 us   96.8 %  39 sleeps (line 71), 2 sleeps (line 87)
+>   idle: threads wait         48.8 us   0.79 %  a wait for a condition (line 85)
+>   Bound by the host: sleep makes up 98.4 % of the critical path; the device is idle for 74.8 % of
+>   the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is the prefetching: it needs 3392 us for this
@@ -468,7 +468,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 >   4. sync-all: cudaDeviceSynchronize in line 107 waits 877 us longer than for the one stream that
 >         the host needs, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
->       gain: 756 us of 11.94 ms (6.3 %), simulated with the change made
+>       gain: 756 us of 12.31 ms (6.1 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
@@ -481,7 +481,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to chan
 >         tries more.
 Calls of one line are counted by their names.
 $ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
->   CUDA calls of the host     6174 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 1 more line
+>   CUDA calls of the host     6447 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 1 more line
 
 What a host thread does one after the other bounds what a division of the work can gain.
 $ nullstream explain --gpu h200 --width 100 tests/scenarios/serial_decode.cu | sed -n '/Nothing runs/,$p'

@@ -297,7 +297,7 @@ $ for what in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do nullstream check -q --gp
 > no hazard in 3 operations and 7 accesses to memory
 > no hazard in 8 operations and 15 accesses to memory
 > no hazard in 34 operations and 106 accesses to memory
-> no hazard in 3 operations and 62 accesses to memory
+> no hazard in 3 operations and 16 accesses to memory
 > no hazard in 3 operations and 6 accesses to memory
 > The program decides by times (host-hands-over.cu:236): a run that decides otherwise was not looked at.
 > no hazard in 3 operations and 9 accesses to memory

@@ -52,12 +52,12 @@ $ nullstream predict --gpu h200 tests/scenarios/launches.cu 2>/dev/null | sed '/
 
 Host clocks run in virtual time.
 $ nullstream predict --gpu h200 tests/scenarios/host_time.cu | sed '/^predicted for/,$d'
-> usleep 2.0 ms
-> sleep_for 3.0 ms
-> 3000 us
+> usleep 2.1 ms
+> sleep_for 3.1 ms
+> 3091 us
 > work 500 us
 > declared 250 us
-> nanosleep 1000 us
+> nanosleep 1073 us
 
 Arguments, -D of a constant, the environment.
 $ nullstream predict --gpu h200 --cost work=1us tests/scenarios/cmdline.cu | sed "/^predicted for/,\$d"
@@ -270,9 +270,9 @@ $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted fo
 > streams 0.176 ms
 > 3 done
 $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep '^thread'
-> thread 1 lambda:155                           ╷╷━━─st─
-> thread 2 lambda:155                            ╷slee━╷───
-> thread 3 lambda:155                            ╷╷sleep━━━───
+> thread 1 lambda:155                          ╷╷sl━─st─
+> thread 2 lambda:155                          ╷╷sleep━╷───
+> thread 3 lambda:155                           ╷sleep━━━━━───
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
 > serial 0.331 ms

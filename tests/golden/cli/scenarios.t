@@ -432,27 +432,27 @@ the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
 $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > predicted for NVIDIA H200, profile h200
 > The host asks for the work later than the device could do it: cudaMallocHost
->   (host_busy.cu:15) takes 1269 us of the critical path.
+>   (host_busy.cu:15) takes 1623 us of the critical path.
 > 
->           |0                    |500 us                |1 ms                  |1.5 ms
-> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━━━━━─st─
+>           |0                |500 us            |1 ms              |1.5 ms            |2 ms
+> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━─st─
 > 
-> stream s  █k█████████████                                                             ░d2░
+> stream s  █k██████████                                                                ░d2░
 > 
-> SM array  █k█████████████
+> SM array  █k██████████
 > copy out                                                                              ░d2░
 > █ kernel  ░ copy out  ╷ call  ━ host busy  ─ host blocked
 > 
-> wall     1758 us, span 1748 us
-> busy     SM array         300 us, 17.2 % of the span, 1.9 % full, 1 operation
->          copy engine out  77.5 us, 4.4 % of the span, 1 operation
+> wall     2112 us, span 2101 us
+> busy     SM array         300 us, 14.3 % of the span, 1.9 % full, 1 operation
+>          copy engine out  77.5 us, 3.7 % of the span, 1 operation
 > overlap  0.00 of at most 0.21 (1 - time with work / sum of durations), 1 at once at most
-> idle     1370 us, 78.4 % of the span, with nothing on the device
-> Bound by the host: host calls and host work make up 95.2 % of the critical path; the
->   device is idle for 78.4 % of the span.
+> idle     1724 us, 82.0 % of the span, with nothing on the device
+> Bound by the host: host calls and host work make up 96.0 % of the critical path; the
+>   device is idle for 82.0 % of the span.
 $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 5,6p
->           |0                    |500 us                |1 ms                  |1.5 ms
-> host      'cudaMallocHost__________________________________________'host work_________-st-
+>           |0                |500 us            |1 ms              |1.5 ms            |2 ms
+> host      'cudaMallocHost______________________________________________'host work_____-st-
 
 A call that failed, and that nobody asked about, is named.
 $ sed 's/<<<20, 256>>>/<<<20, 2560>>>/' lessons/legacy-fence/fence.cu >$TMP/fails.cu; nullstream predict --gpu h200 $TMP/fails.cu | tail -1; nullstream explain --gpu h200 $TMP/fails.cu | sed -n 2,4p
@@ -478,12 +478,12 @@ $ nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --format svg | gre
 The timed part ends with the query that finds the second stream done, not with the last launch, nor with what
 the host asks once more.
 $ nullstream predict -q tests/scenarios/polled.cu --gpu h200 | grep '^wall'
-> wall     1042 us, span 1007 us
+> wall     1128 us, span 1007 us
 $ nullstream explain -q tests/scenarios/polled.cu --gpu h200 | grep -A3 '^Critical path'
-> Critical path: 1042 us went into
->   kernels                    1000 us   96.0 %  2 times step (line 25)
->   CUDA calls of the host     10.4 us   1.00 %  step (line 25), 1 more line
->   latency of the device      31.4 us    3.0 %  record done[1] (line 26)
+> Critical path: 1128 us went into
+>   kernels                    1000 us   88.7 %  2 times step (line 25)
+>   CUDA calls of the host     10.4 us   0.92 %  step (line 25), 1 more line
+>   latency of the device       117 us   10.4 %  record done[1] (line 26)
 A loop that looks at memory that the device is to write, by a kernel or a copy, waits for that.
 $ nullstream explain -q tests/scenarios/polled_memory.cu --gpu h200 | grep -E 'the host waited|CUDA calls'
 >   condition, polled_memory.cu:23: the host waited 82.3 us in a loop that waits; the run ends with it

@@ -34,7 +34,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > no-launch-blocking,does-not-apply,,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
-> predicted for Textbook device, profile textbook: 86 of 283 values inherited from h200, not
+> predicted for Textbook device, profile textbook: 86 of 292 values inherited from h200, not
 >   measured
 > 
 > what if                                          wall    gain  |0           |10 ms
