@@ -35,7 +35,8 @@ struct plan {
     bool *waits;          /* by record: it may wait for work that the host does not know done */
     bool *polled;         /* by record: a query that tells what an earlier one said is not ready */
     uint32_t *following;  /* by record: the next one of its thread, or PLAN_NONE */
-    uint32_t *until;      /* by record: what a query's answer skips in its loop (polls.h) */
+    uint32_t *until;      /* by record: what a query's answer skips in its loop (polls.h); of
+                             PLAN_TURNS the look that ends theirs */
     uint32_t *writes;     /* by record of an atomic: how often that was written by then */
     uint32_t atomics;     /* their numbers end there */
     uint32_t *first;      /* by thread: its first record, or PLAN_NONE */

@@ -14,16 +14,6 @@ static bool is_turn(const struct program_record *record)
     return call_is_work(record->call) && record->count == WORK_TURNS;
 }
 
-/* The look that ends the loop of which the record is a turn, or PLAN_NONE: the next record of its
- * thread that is not a turn itself. */
-static uint32_t look_behind(const struct plan *plan, uint32_t index)
-{
-    uint32_t next = index;
-    while (next != PLAN_NONE && is_turn(plan_record(plan, next)))
-        next = plan->following[next];
-    return next != PLAN_NONE && plan_record(plan, next)->call == CALL_observe ? next : PLAN_NONE;
-}
-
 void published_find(struct plan *plan)
 {
     const struct program *program = plan->program;
@@ -45,17 +35,21 @@ void published_find(struct plan *plan)
             plan->steps[i] = PLAN_PUBLISH;
     }
     free(written);
-    for (size_t i = 0; plan->atomics > 0 && i < program->records.count; i++)
-        if (plan->steps[i] == PLAN_HOST && is_turn(plan_record(plan, i)) &&
-            look_behind(plan, (uint32_t)i) != PLAN_NONE)
-            plan->steps[i] = PLAN_TURNS;
+    for (size_t i = program->records.count; plan->atomics > 0 && i-- > 0;) {
+        uint32_t next = plan->following[i];
+        if (plan->steps[i] != PLAN_HOST || !is_turn(plan_record(plan, i)) || next == PLAN_NONE)
+            continue;
+        const struct program_record *record = plan_record(plan, next);
+        bool sees = record->call == CALL_observe && record->object < plan->atomics;
+        if (!sees && plan->steps[next] != PLAN_TURNS)
+            continue;
+        plan->until[i] = sees ? next : plan->until[next];
+        plan->steps[i] = PLAN_TURNS;
+    }
 }
 
-bool published_wait_of(const struct plan *plan, uint32_t record, struct published_wait *wait)
+struct published_wait published_wait_of(const struct plan *plan, uint32_t record)
 {
-    uint32_t look = look_behind(plan, record);
-    if (look == PLAN_NONE || plan_record(plan, look)->object >= plan->atomics)
-        return false;
-    *wait = (struct published_wait){plan_record(plan, look)->object, plan->writes[look]};
-    return true;
+    uint32_t look = plan->until[record];
+    return (struct published_wait){plan_record(plan, look)->object, plan->writes[look]};
 }

@@ -15,10 +15,10 @@ struct published_wait {
 };
 
 /* By record: the turns of such loops get the step PLAN_TURNS, writes PLAN_PUBLISH. To be called
- * once the records are linked. */
+ * once the records are linked and polls are found. */
 void published_find(struct plan *plan);
 
-/* Whether the turn at the record ends in a look that sees what another thread wrote. */
-bool published_wait_of(const struct plan *plan, uint32_t record, struct published_wait *wait);
+/* Of a record that is such a turn. */
+struct published_wait published_wait_of(const struct plan *plan, uint32_t record);
 
 #endif

@@ -197,10 +197,8 @@ static void turn(const struct progress *progress, uint32_t index)
     enum { LOOK_NS = 100, GIVE_UP_NS = 50000000 };
     struct run *run = progress->run;
     struct device *device = run->device;
-    struct published_wait wait;
+    const struct published_wait wait = published_wait_of(run->plan, index);
     run->calls[index].from = run->calls[index].to = device->api->now(device);
-    if (!published_wait_of(run->plan, index, &wait))
-        return;
     int64_t most = duration_add(run->calls[index].from, GIVE_UP_NS);
     const atomic_uint *published = &progress->published[wait.atomic];
     while (atomic_load_explicit(published, memory_order_acquire) < wait.writes &&
