@@ -47,11 +47,14 @@ static void collect_waiters(struct critical_walk *walk)
     qsort(walk->waiters, walk->waiter_count, sizeof *walk->waiters, compare_waiters);
 }
 
-/* The last of the thread's waiting calls that had returned by `time`, or NULL. */
+/* The last of the thread's waiting calls that had begun by `time`, of those before `before` among
+ * the waiters, where it goes: one row on each call, so that calls without length are passed. NULL:
+ * none. */
 static const struct timeline_call *waiter_before(const struct critical_walk *walk, uint16_t thread,
-                                                 int64_t time)
+                                                 int64_t time, size_t *before)
 {
-    size_t low = 0, high = walk->waiter_count;
+    const struct timeline_call *calls = walk->t->calls.rows;
+    size_t low = 0, high = *before;
     while (low < high) {
         size_t middle = (low + high) / 2;
         const struct critical_waiter *waiter = &walk->waiters[middle];
@@ -60,9 +63,14 @@ static const struct timeline_call *waiter_before(const struct critical_walk *wal
         else
             high = middle;
     }
+    /* one that the thread is still in */
+    const struct critical_waiter *next = &walk->waiters[low];
+    if (low < *before && next->thread == thread && calls[next->call].enter < time)
+        low++;
     if (low == 0 || walk->waiters[low - 1].thread != thread)
         return NULL;
-    return &walk->t->calls.rows[walk->waiters[low - 1].call];
+    *before = low - 1;
+    return &calls[walk->waiters[low - 1].call];
 }
 
 /* Explains [from, now]; steps are added backwards. */
@@ -227,19 +235,45 @@ static bool to_maker(struct critical_walk *walk, uint16_t *thread)
     return true;
 }
 
-/* The call waited for another thread: on in that one, at the same moment; where it is not known,
- * the time of the call is the thread's own. */
-static void to_giver(struct critical_walk *walk, const struct timeline_call *call, uint16_t *thread)
+/* The call waited for another thread: on in that one, at the same moment. Returns whether it is
+ * known which. */
+static bool to_giver(struct critical_walk *walk, const struct timeline_call *call, uint16_t *thread)
 {
-    uint16_t giver =
-        walk->handover.giver ? walk->handover.giver[call - walk->t->calls.rows] : HANDOVER_NOBODY;
-    if (giver != HANDOVER_NOBODY && walk->handed < HANDED) {
-        host_step(walk, *thread, handover_time(walk->t, call)); /* what the call did then */
-        walk->handed++;
-        *thread = giver;
-        return;
+    uint16_t giver = walk->handover.giver && handover_is_wait(walk->t, call)
+                         ? walk->handover.giver[call - walk->t->calls.rows]
+                         : HANDOVER_NOBODY;
+    if (giver == HANDOVER_NOBODY || walk->handed == HANDED)
+        return false;
+    host_step(walk, *thread, handover_time(walk->t, call)); /* what the call did then */
+    walk->handed++;
+    *thread = giver;
+    return true;
+}
+
+/* Back over the call, which has just returned or is under way, to the last operation that it waited
+ * for and that had begun by then. Where it only waits for what is still to come, as the call of a
+ * small copy from pageable memory does, it is the host's own time. Returns whether there is such.
+ */
+static bool follow_call(struct critical_walk *walk, const struct timeline_call *call,
+                        enum rule *rule)
+{
+    for (uint32_t i = call->wait_count; i-- > 0;) {
+        const struct timeline_wait *wait = &walk->t->waits.rows[call->first_wait + i];
+        int64_t from = i ? wait[-1].to : call->enter;
+        if (wait->blocker == TIMELINE_NO_OP || from > walk->now)
+            continue;
+        *rule = (enum rule)wait->rule;
+        if (leads_back(walk, wait->blocker)) {
+            if (call->returned <= walk->now)
+                critical_charge_call(walk, call, *rule);
+            walk->call = (uint32_t)(call - walk->t->calls.rows);
+            critical_blame(walk, *rule, wait->blocker, call->enter);
+            walk->call = CRITICAL_NO_CALL;
+            go_to(walk, wait->blocker, *rule);
+            return true;
+        }
     }
-    host_step(walk, *thread, call->enter < walk->now ? call->enter : walk->out->from);
+    return false;
 }
 
 /* Back over what the thread did until `now`, before it asked for the operation under view or
@@ -247,27 +281,22 @@ static void to_giver(struct critical_walk *walk, const struct timeline_call *cal
  * Returns whether there is such. */
 static bool follow_thread(struct critical_walk *walk, uint16_t thread, enum rule *rule)
 {
+    size_t before = walk->waiter_count;
     while (walk->now > walk->out->from) {
-        const struct timeline_call *call = waiter_before(walk, thread, walk->now);
+        const struct timeline_call *call = waiter_before(walk, thread, walk->now, &before);
         if (!call || call->returned <= walk->out->from) {
             if (!to_maker(walk, &thread))
                 host_step(walk, thread, walk->out->from);
+            before = walk->waiter_count;
             continue;
         }
         host_step(walk, thread, call->returned);
-        uint32_t blocker = call_blocker(walk->t, call, rule);
-        if (blocker == TIMELINE_NO_OP) {
-            to_giver(walk, call, &thread);
-        } else if (leads_back(walk, blocker)) {
-            critical_charge_call(walk, call, *rule);
-            walk->call = (uint32_t)(call - walk->t->calls.rows);
-            critical_blame(walk, *rule, blocker, call->enter);
-            walk->call = CRITICAL_NO_CALL;
-            go_to(walk, blocker, *rule);
+        if (follow_call(walk, call, rule))
             return true;
-        } else {
-            host_step(walk, thread, walk->out->from);
-        }
+        if (to_giver(walk, call, &thread))
+            before = walk->waiter_count;
+        else
+            host_step(walk, thread, call->enter);
     }
     return false;
 }

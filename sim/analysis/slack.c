@@ -72,13 +72,24 @@ static bool waits_for_device(const struct timeline *t, const struct timeline_cal
     return false;
 }
 
+/* Whether the call waits for an operation that had begun by then: that of a small copy from
+ * pageable memory returns once its bytes are staged, often before. */
+static bool waits_for_op(const struct timeline *t, const struct timeline_call *call,
+                         const struct timeline_wait *wait)
+{
+    if (wait->blocker >= t->ops.count)
+        return false;
+    const struct timeline_op *op = &t->ops.rows[wait->blocker];
+    return !timeline_has_times(op) || op->start < call->returned || op->end <= call->returned;
+}
+
 /* When what the call waits for was done: the end of its last wait for an operation, else its entry.
  */
 static int64_t call_gate(const struct timeline *t, const struct timeline_call *call)
 {
     for (uint32_t i = call->wait_count; i-- > 0;) {
         const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
-        if (wait->blocker == TIMELINE_NO_OP)
+        if (!waits_for_op(t, call, wait))
             continue;
         int64_t end = t->ops.rows[wait->blocker].end;
         return end != TIMELINE_UNKNOWN && end < wait->to ? end : wait->to;
@@ -341,7 +352,7 @@ static void visit_return(struct pass *pass, uint32_t row)
     int64_t gate = call_gate(t, call);
     for (uint32_t i = 0; i < call->wait_count; i++) {
         const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
-        if (wait->blocker < t->ops.count)
+        if (waits_for_op(t, call, wait))
             bound(pass, wait->blocker, *thread + positive(gate - wait->to));
     }
     uint16_t other = pass->handover.giver ? pass->handover.giver[row] : HANDOVER_NOBODY;
