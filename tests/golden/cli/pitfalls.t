@@ -653,8 +653,8 @@ $ nullstream explain --gpu h200 tests/scenarios/freed.cu | grep -E -A1 '^Nothing
 >   clearing, freed.cu:14: h2d 64 KiB waited 306 us; 306 us of it on the critical path
 >      (the engine that copies in clears device memory that was freed)
 > --
->   clearing of freed memory    306 us   75.5 %
->   latency of the device      87.5 us   21.6 %
+>   clearing of freed memory    306 us   75.5 %  h2d 64 KiB (line 14)
+>   latency of the device      6.62 us    1.6 %  cudaFree (line 13), 2 more lines
 > --
 >   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.3 us, and copies in wait 306 us
 >         until what it frees is cleared
