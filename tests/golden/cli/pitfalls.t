@@ -51,7 +51,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu |
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: batch_done (hidden-fence-host-function.cu:43) is in the default stream and holds
->         back d2h 16 KiB (hidden-fence-host-function.cu:41)
+>         back h2d 16 MiB (hidden-fence-host-function.cu:38)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
 >       gain: 2869 us of 5796 us (49.5 %), simulated with the change made
@@ -754,7 +754,7 @@ them. In a function that is not given the stream there is nothing to name, and t
 $ for how in 0 1 2 4 5; do nullstream explain -q --gpu h200 tests/scenarios/no_stream.cu -D HOW=$how --width 130 | grep -E '(overlap|cut) | [0-9]\. |change:|^ +and [a-z_]+.cu|gain:|left as'; done
 > Only 17.1 % of the possible overlap is reached: scale and 2 more are in the default stream (no_stream.cu:67). Launches in the
 >   streams of their data would cut 1643 to 565 us.
->   1. default-stream: scale (no_stream.cu:67) is in the default stream and holds back h2d 1 MiB (no_stream.cu:66)
+>   1. default-stream: scale (no_stream.cu:67) is in the default stream and holds back d2h 1 MiB (no_stream.cu:68)
 >       change: no_stream.cu:67: launch scale in streams[i], the stream of the copy in line 66 whose data it takes
 >       gain: 1078 us of 1643 us (65.6 %), simulated with the change made
 > Only 7.9 % of the possible overlap is reached: shift and 2 more are in the default stream (no_stream.cu:79). Launches in the
@@ -764,17 +764,17 @@ $ for how in 0 1 2 4 5; do nullstream explain -q --gpu h200 tests/scenarios/no_s
 >       gain: 2449 us of 3469 us (70.6 %), simulated with the change made
 > Only 12.2 % of the possible overlap is reached: shift and 2 more are in the default stream (no_stream.cu:37). Launches in the
 >   streams of their data would cut 2243 to 715 us.
->   1. default-stream: shift (no_stream.cu:37) is in the default stream and holds back h2d 1 MiB (no_stream.cu:36)
+>   1. default-stream: shift (no_stream.cu:37) is in the default stream and holds back d2h 1 MiB (no_stream.cu:38)
 >       change: no_stream.cu:37: launch shift in l->stream, the stream of the copy in line 36 whose data it takes
 >       gain: 1528 us of 2243 us (68.1 %), simulated with the change made
 > Only 12.2 % of the possible overlap is reached: shift and 2 more are in the default stream (no_stream.cu:87). Launches in the
 >   streams of their data would cut 2243 to 715 us.
->   1. default-stream: shift (no_stream.cu:87) is in the default stream and holds back h2d 1 MiB (no_stream.cu:86)
+>   1. default-stream: shift (no_stream.cu:87) is in the default stream and holds back d2h 1 MiB (no_stream.cu:88)
 >       change: no_stream.cu:87: launch shift in stream, the stream of the copy in line 86 whose data it takes
 >       gain: 1528 us of 2243 us (68.1 %), simulated with the change made
 > Only 7.7 % of the possible overlap is reached: shift and 14 more are in the default stream (no_stream.cu:79). Launches in the
 >   streams of their data would cut 3461 to 1020 us.
->   1. default-stream: scale (no_stream.cu:72) is in the default stream and holds back h2d 1 MiB (no_stream.cu:70); 1 more place
+>   1. default-stream: scale (no_stream.cu:72) is in the default stream and waits for h2d 1 MiB (no_stream.cu:70); 1 more place like
 >       change: no_stream.cu:72: launch scale in streams[i], the stream of the copy in line 70 whose data it takes
 >       and no_stream.cu:79: launch shift in streams[i], the stream of the copy in line 70 whose data it takes
 >       gain: 2441 us of 3461 us (70.5 %), simulated with the change made
@@ -826,3 +826,11 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided_beside.cu | sed -n 
 >         divide the work into chunks, each with its copies and kernels in a stream of its own; to run
 >         all machines side by side gains at most 916 us of 1531 us (59.9 %)
 >       lesson: pipeline
+What waits for all before it holds back nothing that was asked for before.
+$ for again in '' '-D AGAIN'; do nullstream explain -q --gpu h200 $again tests/scenarios/timed_around.cu | grep -A 2 'hidden-fence:'; done
+>   2. hidden-fence: record end (timed_around.cu:21) is in the default stream and waits for step
+>         (timed_around.cu:20); its queue is one more that the device serves meanwhile
+>       change: timed_around.cu:15: create stream s[0] to s[2] with cudaStreamCreateWithFlags(...,
+>   1. hidden-fence: record end (timed_around.cu:21) is in the default stream and holds back step
+>         (timed_around.cu:23)
+>       change: timed_around.cu:21: put cudaEventRecord into stream s[2]
