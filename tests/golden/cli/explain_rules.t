@@ -196,7 +196,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=9 --gpu tests/worked/te
 >        third pending
 CUDA_LAUNCH_BLOCKING: the host waits in each launch.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu tests/worked/textbook.ini --env CUDA_LAUNCH_BLOCKING=1 --width 80 --op cudaLaunchKernel | sed 1,2d
-> cudaLaunchKernel (waits.cu:34) took 1000 us
+> cudaLaunchKernel (waits.cu:34) took 1000 us; the longest of the 2 meant
 >   1000 us: launch-blocking (step, line 34, stream a)
 >      (CUDA_LAUNCH_BLOCKING makes every launch wait for its end)
 > Because

@@ -70,3 +70,10 @@ $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --format json | gre
 >   {"kind": "d2h", "us": 184.387, "ppm": 212584, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 184.387}]},
 >   {"kind": "launch", "us": 402.496, "ppm": 464047, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "host": true, "count": 3, "us": 384.676}, {"name": "note", "file": "tests/scenarios/unlike.cu", "line": 35, "host": true, "count": 3, "us": 12.425}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "host": true, "count": 1, "us": 5.395}]},
 >   {"kind": "latency", "us": 10.465, "ppm": 12065, "lines": [{"call": "cudaStreamSynchronize", "file": "tests/scenarios/unlike.cu", "line": 33, "host": true, "count": 1, "us": 2.945}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 2.305}, {"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 2.187}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}]}],
+Of several calls of a line or a name the one is shown that took longest.
+$ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --op cudaDeviceSynchronize
+> predicted for NVIDIA H200, profile h200
+> cudaDeviceSynchronize (unlike.cu:38) took 1.76 us; the longest of the 2 meant
+>   1.76 us: the call itself
+$ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu --op 18 | sed -n 2p
+> cudaMallocHost (pinned_beside.cu:18) took 2742 us; the longest of the 3 meant
