@@ -237,9 +237,9 @@ void rewrites_take(const struct rewrites *rewrites, struct pitfalls *pitfalls,
     leave_to_simpler(pitfalls, rewrites, prediction);
 }
 
-void rewrites_join(const struct rewrites *rewrites, struct fix *together,
-                   const struct pitfalls *pitfalls, const struct prediction *prediction,
-                   const struct predict_options *options)
+size_t rewrites_join(const struct rewrites *rewrites, struct fix *together,
+                     const struct pitfalls *pitfalls, const struct prediction *prediction,
+                     const struct predict_options *options)
 {
     struct fix *best = mem_zalloc((rewrites->count + 1) * sizeof *best);
     bool *taken = mem_zalloc(rewrites->count + 1);
@@ -252,8 +252,12 @@ void rewrites_join(const struct rewrites *rewrites, struct fix *together,
     }
     if (count)
         fixes_together(prediction, options, best, count, together, taken);
+    size_t left = 0;
+    for (size_t k = 0; k < count; k++)
+        left += !taken[k];
     free(best);
     free(taken);
+    return left;
 }
 
 void rewrites_release(struct rewrites *rewrites)
