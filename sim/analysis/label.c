@@ -54,6 +54,24 @@ void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t id)
         strbuf_addc(sb, '?');
 }
 
+bool label_ops_alike(const struct timeline *timeline, uint32_t a, uint32_t b)
+{
+    const struct timeline_op *x = &timeline->ops.rows[a], *y = &timeline->ops.rows[b];
+    if (x->kind != y->kind || x->name != y->name)
+        return false;
+    if (x->detail == y->detail || x->kind == OP_KERNEL)
+        return true;
+    struct strbuf one, other;
+    strbuf_init(&one);
+    strbuf_init(&other);
+    label_op(&one, timeline, a);
+    label_op(&other, timeline, b);
+    bool same = strcmp(one.text, other.text) == 0;
+    strbuf_release(&one);
+    strbuf_release(&other);
+    return same;
+}
+
 void label_op_kind(struct strbuf *sb, const struct timeline *timeline, uint32_t id)
 {
     const struct timeline_op *op = &timeline->ops.rows[id];

@@ -11,6 +11,9 @@
 /* "k2", "k2?" (its cost was assumed), "h2d 16 MiB", "memset 1 KiB", "record done", "wait done". */
 void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 
+/* Whether both are called the same: copies of one line may differ in size. */
+bool label_ops_alike(const struct timeline *timeline, uint32_t a, uint32_t b);
+
 /* Of several that are alike but for that, without size and event: "h2d", "memset", "record". */
 void label_op_kind(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 

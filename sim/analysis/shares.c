@@ -134,23 +134,6 @@ static uint32_t name_of(const struct timeline *t, const struct shares_item *item
     return item->op != TIMELINE_NO_OP ? t->ops.rows[item->op].name : t->calls.rows[item->call].call;
 }
 
-/* Whether the reports call both operations the same: copies of one line may differ in size. */
-static bool are_alike(const struct timeline *t, uint32_t a, uint32_t b)
-{
-    const struct timeline_op *x = &t->ops.rows[a], *y = &t->ops.rows[b];
-    if (x->kind != y->kind || x->detail == y->detail)
-        return x->kind == y->kind;
-    struct strbuf labels[2];
-    for (int i = 0; i < 2; i++) {
-        strbuf_init(&labels[i]);
-        label_op(&labels[i], t, i ? b : a);
-    }
-    bool same = strcmp(labels[0].text, labels[1].text) == 0;
-    for (int i = 0; i < 2; i++)
-        strbuf_release(&labels[i]);
-    return same;
-}
-
 /* One part of a share. What an operation or a call has in several is one of the line's. */
 static void add_item(struct find *f, const struct shares_item *item)
 {
@@ -169,7 +152,8 @@ static void add_item(struct find *f, const struct shares_item *item)
     struct shares_item *sum = &shares->items[row];
     if (sum->count == 0 || f->last[row] != what)
         sum->count++;
-    if (item->op != TIMELINE_NO_OP && f->last[row] != what && !are_alike(f->t, item->op, sum->op))
+    if (item->op != TIMELINE_NO_OP && f->last[row] != what &&
+        !label_ops_alike(f->t, item->op, sum->op))
         sum->mixed = true;
     f->last[row] = what;
     sum->time += item->time;

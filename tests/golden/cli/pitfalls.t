@@ -855,3 +855,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pages_anew.cu | sed -n '/^Wha
 >   sync-in-loop: cudaStreamSynchronize (pages_anew.cu:20, 5 times) holds the host for 711 us before
 >         it asks for more work
 >       no change is offered: it would add a hazard, free-in-use between line 17 and line 21
+Calls of one line that have two names are not all called by one.
+$ nullstream explain -q --gpu h200 tests/scenarios/same_line.cu | sed -n '/^What to change/,$p' | sed -n 2,3p
+>   1. timed-allocation: cudaMallocHost (same_line.cu:14, 16 times with others) holds the host for
+>         6158 us
