@@ -30,6 +30,7 @@ struct pass {
     struct barrier *barriers;
     size_t barrier_count;
     uint32_t *in_stream, *on_machine; /* by operation: the one before it, TIMELINE_NO_OP */
+    uint32_t *row; /* by operation: of the call that asks for it, from 1; 0: it waits for nobody */
     uint32_t
         *within; /* by operation: a copy in pieces on its engine, between two of which it ran */
 };
@@ -204,6 +205,10 @@ static void collect(struct pass *pass)
             pass->barriers[pass->barrier_count++] =
                 (struct barrier){call->enter, call_gate(t, call), i};
     }
+    pass->row = mem_zalloc(ops * sizeof *pass->row);
+    for (uint32_t i = 0; i < t->calls.count; i++)
+        if (t->calls.rows[i].op < t->ops.count)
+            pass->row[t->calls.rows[i].op] = i + 1;
     moments_sort(pass->gates, pass->gate_count);
     moments_sort(pass->calls, pass->call_count);
     moments_sort(pass->returns, pass->return_count);
@@ -360,6 +365,16 @@ static void visit_begin(struct pass *pass, uint16_t thread, int64_t time)
         pass->thread[row->maker] = smaller(pass->thread[row->maker], pass->thread[thread]);
 }
 
+/* For how long the call that asks for the operation waits for another thread anyway. */
+static int64_t waits_anyway(const struct pass *pass, uint32_t id)
+{
+    uint32_t row = pass->row[id];
+    if (row == 0 || !waits_for_thread(pass, row - 1))
+        return 0;
+    const struct timeline_call *call = &pass->t->calls.rows[row - 1];
+    return positive(handover_time(pass->t, call) - call->enter);
+}
+
 /* The host asks for the operation: what its thread does before may come later only by so much. */
 static void visit_call(struct pass *pass, uint32_t id)
 {
@@ -367,7 +382,8 @@ static void visit_call(struct pass *pass, uint32_t id)
     const struct timeline_op *op = &t->ops.rows[id];
     if (!timeline_has_times(op) || op->thread >= t->threads.count)
         return;
-    int64_t slack = pass->slack[id] + positive(gate_of(t, op) - issued(t, op));
+    int64_t slack =
+        pass->slack[id] + positive(gate_of(t, op) - issued(t, op)) + waits_anyway(pass, id);
     pass->thread[op->thread] = smaller(pass->thread[op->thread], slack);
     visit_begin(pass, op->thread, op->call);
 }
@@ -496,6 +512,7 @@ int64_t *slack_find(const struct timeline *timeline)
     free(pass.calls);
     free(pass.returns);
     free(pass.givens);
+    free(pass.row);
     free(pass.barriers);
     free(pass.thread);
     free(pass.after);

@@ -48,7 +48,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu | sed -n '1,
 >   idle: threads wait         32.5 us   0.39 %  3 calls of step (line 23), 1 more line
 >   Bound by the host: host calls make up 99.0 % of the critical path; the device is idle for 98.6 %
 >   of the span.
->   4 of 4 operations have no slack: if one ends later, so does the run.
+>   2 of 4 operations have no slack: if one ends later, so does the run; most slack: step (line 23),
+>   which could end 2713 us later.
 $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu --format json | grep '"lock"' | head -n 2 | cut -c 1-220
 >   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 23, "count": 3, "sum_us": 8126.422, "during_us": 8126.422, "longest_us": 2718.524, "path_us": 8106.922},
 >   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 18, "count": 2, "sum_us": 47.686, "during_us": 47.686, "longest_us": 25.710, "path_us": 34.686,
