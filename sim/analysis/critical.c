@@ -5,69 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANDED = 64 }; /* so that it ends */
-
-static int compare_waiters(const void *a, const void *b)
+/* A step of the host in which another call waited for the thread's lock. */
+static void note_held(struct critical_walk *walk, struct critical_step *added)
 {
-    const struct critical_waiter *x = a, *y = b;
-    if (x->thread != y->thread)
-        return x->thread < y->thread ? -1 : 1;
-    if (x->returned != y->returned)
-        return x->returned < y->returned ? -1 : 1;
-    return x->call < y->call ? -1 : x->call > y->call;
-}
-
-/* The operation that a host call waited for last, or TIMELINE_NO_OP. */
-static uint32_t call_blocker(const struct timeline *t, const struct timeline_call *call,
-                             enum rule *rule)
-{
-    for (uint32_t i = call->wait_count; i-- > 0;) {
-        const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
-        if (wait->blocker != TIMELINE_NO_OP) {
-            *rule = (enum rule)wait->rule;
-            return wait->blocker;
-        }
+    if (walk->lock_call == CRITICAL_NO_CALL)
+        return;
+    if (added->to > walk->lock_from) {
+        added->held = added->to - (added->from > walk->lock_from ? added->from : walk->lock_from);
+        added->call = walk->lock_call;
+        added->rule = RULE_ID_LOCK;
     }
-    return TIMELINE_NO_OP;
+    if (added->from <= walk->lock_from)
+        walk->lock_call = CRITICAL_NO_CALL;
 }
 
-static void collect_waiters(struct critical_walk *walk)
-{
-    const struct timeline *t = walk->t;
-    walk->waiters = mem_zalloc((t->calls.count + 1) * sizeof *walk->waiters);
-    for (uint32_t i = 0; i < t->calls.count; i++) {
-        const struct timeline_call *call = &t->calls.rows[i];
-        enum rule rule;
-        if (call->returned == TIMELINE_UNKNOWN ||
-            (call_blocker(t, call, &rule) == TIMELINE_NO_OP && !handover_is_wait(t, call)))
-            continue;
-        walk->waiters[walk->waiter_count++] =
-            (struct critical_waiter){call->returned, i, call->thread};
-    }
-    qsort(walk->waiters, walk->waiter_count, sizeof *walk->waiters, compare_waiters);
-}
-
-/* The last of the thread's waiting calls that had returned by `time`, or NULL. */
-static const struct timeline_call *waiter_before(const struct critical_walk *walk, uint16_t thread,
-                                                 int64_t time)
-{
-    size_t low = 0, high = walk->waiter_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const struct critical_waiter *waiter = &walk->waiters[middle];
-        if (waiter->thread < thread || (waiter->thread == thread && waiter->returned <= time))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || walk->waiters[low - 1].thread != thread)
-        return NULL;
-    return &walk->t->calls.rows[walk->waiters[low - 1].call];
-}
-
-/* Explains [from, now]; steps are added backwards. */
-static void step(struct critical_walk *walk, enum critical_kind kind, int64_t from, uint32_t op,
-                 enum rule rule)
+void critical_step_back(struct critical_walk *walk, enum critical_kind kind, int64_t from,
+                        uint32_t op, enum rule rule)
 {
     struct critical *out = walk->out;
     if (from < out->from)
@@ -99,8 +52,11 @@ static void step(struct critical_walk *walk, enum critical_kind kind, int64_t fr
         added->call = walk->next.call;
         if (added->waiting != TIMELINE_NO_OP)
             added->rule = walk->next.rule;
-    } else if (op == TIMELINE_NO_OP) {
-        added->call = walk->next.call;
+    } else if (kind == CRITICAL_HOST) {
+        note_held(walk, added);
+    } else {
+        added->call =
+            walk->call != CRITICAL_NO_CALL || op != TIMELINE_NO_OP ? walk->call : walk->next.call;
     }
     walk->now = from;
     walk->ahead = 0;
@@ -112,8 +68,7 @@ static void forget(struct critical_walk *walk)
     walk->next = (struct critical_step){.waiting = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
 }
 
-/* Whether going to the blocker leads back in time, so that the walk ends. */
-static bool leads_back(const struct critical_walk *walk, uint32_t blocker)
+bool critical_leads_back(const struct critical_walk *walk, uint32_t blocker)
 {
     if (blocker == TIMELINE_NO_OP)
         return false;
@@ -123,13 +78,12 @@ static bool leads_back(const struct critical_walk *walk, uint32_t blocker)
     return op->start < walk->now || (op->end <= walk->now && blocker < walk->op);
 }
 
-/* Goes to what was waited for: what lies between its end and now is the hardware's moment. */
-static void go_to(struct critical_walk *walk, uint32_t blocker, enum rule gap_rule)
+void critical_go_to(struct critical_walk *walk, uint32_t blocker, enum rule gap_rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[blocker];
     if (op->end < walk->now)
-        step(walk, CRITICAL_GAP, op->end, walk->op,
-             rule_info(gap_rule)->group == RULE_HOST ? gap_rule : RULE_ID_LATENCY);
+        critical_step_back(walk, CRITICAL_GAP, op->end, walk->op,
+                           rule_info(gap_rule)->group == RULE_HOST ? gap_rule : RULE_ID_LATENCY);
     walk->op = blocker;
 }
 
@@ -160,10 +114,10 @@ static void look_past(struct critical_walk *walk, const struct timeline_wait *wa
 static bool follow_wait(struct critical_walk *walk, const struct timeline_wait *wait, int64_t from,
                         enum rule *rule, bool *past)
 {
-    if (leads_back(walk, wait->blocker)) {
+    if (critical_leads_back(walk, wait->blocker)) {
         *rule = (enum rule)wait->rule;
         critical_blame(walk, *rule, wait->blocker, from);
-        go_to(walk, wait->blocker, *rule);
+        critical_go_to(walk, wait->blocker, *rule);
         return true;
     }
     bool back =
@@ -174,9 +128,11 @@ static bool follow_wait(struct critical_walk *walk, const struct timeline_wait *
         *past = true;
         return true;
     }
+    if (wait->rule == RULE_ID_ISSUE && critical_follow_lock(walk, from, rule))
+        return true;
     if (from != TIMELINE_UNKNOWN) {
         critical_blame_engine(walk, (enum rule)wait->rule, from);
-        step(walk, CRITICAL_GAP, from, walk->op, (enum rule)wait->rule);
+        critical_step_back(walk, CRITICAL_GAP, from, walk->op, (enum rule)wait->rule);
     }
     return false;
 }
@@ -187,8 +143,9 @@ static bool follow_waits(struct critical_walk *walk, enum rule *rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[walk->op];
     if (op->wait_count) /* what its waits leave is not known */
-        step(walk, CRITICAL_GAP, walk->t->waits.rows[op->first_wait + op->wait_count - 1u].to,
-             walk->op, RULE_COUNT);
+        critical_step_back(walk, CRITICAL_GAP,
+                           walk->t->waits.rows[op->first_wait + op->wait_count - 1u].to, walk->op,
+                           RULE_COUNT);
     for (uint32_t i = op->wait_count; i-- > 0;) {
         const struct timeline_wait *wait = &walk->t->waits.rows[op->first_wait + i];
         int64_t from = i ? wait[-1].to : op->call;
@@ -205,80 +162,14 @@ static bool follow_waits(struct critical_walk *walk, enum rule *rule)
     return false;
 }
 
-/* What the thread did since `from`. */
-static void host_step(struct critical_walk *walk, uint16_t thread, int64_t from)
-{
-    walk->host_thread = thread;
-    step(walk, CRITICAL_HOST, from, walk->op, RULE_COUNT);
-}
-
-/* The thread begins: on in the one that made it, if that is known. */
-static bool to_maker(struct critical_walk *walk, uint16_t *thread)
-{
-    if (*thread >= walk->handover.threads)
-        return false;
-    const struct handover_thread *row = &walk->handover.of_thread[*thread];
-    if (row->maker == HANDOVER_NOBODY || walk->handed == HANDED || row->made <= walk->out->from ||
-        row->made > walk->now)
-        return false;
-    walk->handed++;
-    host_step(walk, *thread, row->made);
-    *thread = row->maker;
-    return true;
-}
-
-/* The call waited for another thread: on in that one, at the same moment; where it is not known,
- * the time of the call is the thread's own. */
-static void to_giver(struct critical_walk *walk, const struct timeline_call *call, uint16_t *thread)
-{
-    uint16_t giver =
-        walk->handover.giver ? walk->handover.giver[call - walk->t->calls.rows] : HANDOVER_NOBODY;
-    if (giver != HANDOVER_NOBODY && walk->handed < HANDED) {
-        host_step(walk, *thread, handover_time(walk->t, call)); /* what the call did then */
-        walk->handed++;
-        *thread = giver;
-        return;
-    }
-    host_step(walk, *thread, call->enter < walk->now ? call->enter : walk->out->from);
-}
-
-/* Back over what the thread did until `now`, before it asked for the operation under view or
- * returned from its last call, to what it had waited for; over other threads that let it go on.
- * Returns whether there is such. */
-static bool follow_thread(struct critical_walk *walk, uint16_t thread, enum rule *rule)
-{
-    while (walk->now > walk->out->from) {
-        const struct timeline_call *call = waiter_before(walk, thread, walk->now);
-        if (!call || call->returned <= walk->out->from) {
-            if (!to_maker(walk, &thread))
-                host_step(walk, thread, walk->out->from);
-            continue;
-        }
-        host_step(walk, thread, call->returned);
-        uint32_t blocker = call_blocker(walk->t, call, rule);
-        if (blocker == TIMELINE_NO_OP) {
-            to_giver(walk, call, &thread);
-        } else if (leads_back(walk, blocker)) {
-            critical_charge_call(walk, call, *rule);
-            walk->call = (uint32_t)(call - walk->t->calls.rows);
-            critical_blame(walk, *rule, blocker, call->enter);
-            walk->call = CRITICAL_NO_CALL;
-            go_to(walk, blocker, *rule);
-            return true;
-        } else {
-            host_step(walk, thread, walk->out->from);
-        }
-    }
-    return false;
-}
-
 /* The host asked late: what did it do before? Returns whether it had waited for an operation. */
 static bool follow_host(struct critical_walk *walk, enum rule *rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[walk->op];
     int64_t called = op->call != TIMELINE_UNKNOWN && op->call < walk->now ? op->call : walk->now;
-    step(walk, CRITICAL_GAP, called, walk->op, op->wait_count ? RULE_ID_LATENCY : RULE_COUNT);
-    return follow_thread(walk, op->thread, rule);
+    critical_step_back(walk, CRITICAL_GAP, called, walk->op,
+                       op->wait_count ? RULE_ID_LATENCY : RULE_COUNT);
+    return critical_follow_thread(walk, op->thread, rule);
 }
 
 static void link_streams(struct critical_walk *walk)
@@ -310,13 +201,14 @@ static uint32_t last_to_end(const struct timeline *t)
 }
 
 /* Whether the call gives the wall time (timeline_finish()): it returns at its end, having waited
- * for the device or found it done. */
+ * for the device, behind another thread's free that did, or found it done. */
 static bool ends_wall(const struct timeline *t, const struct timeline_call *call, int64_t end)
 {
     if (call->returned != end || call->enter < t->zero || call->enter > t->timed_to)
         return false;
     enum rule rule;
-    return call_blocker(t, call, &rule) != TIMELINE_NO_OP || call_is_synchronize(call->call);
+    return critical_call_blocker(t, call, &rule) != TIMELINE_NO_OP ||
+           call_is_synchronize(call->call) || (call_frees(call->call) && handover_is_wait(t, call));
 }
 
 /* Of a measured run, whose wall time is that of other runs, without the instrument: the call that
@@ -328,7 +220,7 @@ static uint32_t last_waiter(const struct timeline *t)
         const struct timeline_call *call = &t->calls.rows[i];
         enum rule rule;
         if (call->returned != TIMELINE_UNKNOWN && call->enter >= t->zero &&
-            call->enter <= t->timed_to && call_blocker(t, call, &rule) != TIMELINE_NO_OP &&
+            call->enter <= t->timed_to && critical_call_blocker(t, call, &rule) != TIMELINE_NO_OP &&
             (last == CRITICAL_NO_CALL || call->returned > t->calls.rows[last].returned))
             last = i;
     }
@@ -355,12 +247,16 @@ static bool begin_at_call(struct critical_walk *walk, uint32_t row, enum rule *r
     const struct timeline_call *call = &walk->t->calls.rows[row];
     walk->next.thread = call->thread;
     walk->next.call = row;
-    uint32_t blocker = call_blocker(walk->t, call, rule);
-    if (!leads_back(walk, blocker)) {
+    uint32_t blocker = critical_call_blocker(walk->t, call, rule);
+    /* what it does of its own once it has waited is the host's */
+    bool own =
+        call->wait_count &&
+        walk->t->waits.rows[call->first_wait + call->wait_count - 1u].blocker == TIMELINE_NO_OP;
+    if (own || !critical_leads_back(walk, blocker)) {
         walk->now = call->returned;
-        return follow_thread(walk, call->thread, rule);
+        return critical_follow_thread(walk, call->thread, rule);
     }
-    step(walk, CRITICAL_GAP, walk->t->ops.rows[blocker].end, TIMELINE_NO_OP, *rule);
+    critical_step_back(walk, CRITICAL_GAP, walk->t->ops.rows[blocker].end, TIMELINE_NO_OP, *rule);
     walk->op = blocker;
     const struct timeline_op *op = &walk->t->ops.rows[blocker];
     int64_t from = call->enter > op->start ? call->enter : op->start;
@@ -374,13 +270,16 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     for (int i = 0; i < RULE_COUNT; i++)
         critical->waiting[i] = critical->blocker[i] = critical->through[i] = critical->behind[i] =
             critical->call[i] = TIMELINE_NO_OP;
-    struct critical_walk walk = {
-        .t = timeline, .out = critical, .held = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
+    struct critical_walk walk = {.t = timeline,
+                                 .out = critical,
+                                 .held = TIMELINE_NO_OP,
+                                 .call = CRITICAL_NO_CALL,
+                                 .lock_call = CRITICAL_NO_CALL};
     uint32_t last = last_to_end(timeline), last_call = critical_last_call(timeline);
     if (last == TIMELINE_NO_OP)
         return;
     forget(&walk);
-    collect_waiters(&walk);
+    critical_collect_waiters(&walk);
     link_streams(&walk);
     handover_find(&walk.handover, timeline);
     walk.readback = readback_find(timeline);
@@ -397,7 +296,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     critical_begin_costs(&walk);
     while (more) {
         const struct timeline_op *op = &timeline->ops.rows[walk.op];
-        step(&walk, CRITICAL_RUN, op->start, walk.op, rule);
+        critical_step_back(&walk, CRITICAL_RUN, op->start, walk.op, rule);
         forget(&walk);
         more =
             walk.now > critical->from && (follow_waits(&walk, &rule) || follow_host(&walk, &rule));

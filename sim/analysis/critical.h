@@ -5,7 +5,8 @@
  * operation: at its end, which may be after the wall time). From a call it goes to the operation
  * that the call waited for last, from an operation to the blocker of its last wait that has one;
  * from what waited for nobody to the host, which was late to ask, and from there to what a host
- * call before had waited for, or to the thread that let this one go on. What the final readback
+ * call before had waited for, or to the thread that let this one go on; in the call, too, that asks
+ * for the operation, where that waits for another thread's lock. What the final readback
  * (readback.h) waited for is on it, too, but has held up nobody.
  */
 #ifndef SIM_ANALYSIS_CRITICAL_H
@@ -27,11 +28,12 @@ enum critical_kind {
 
 struct critical_step {
     int64_t from, to;
-    int64_t held;     /* ns at the end of a running step in which the next was already waiting */
+    int64_t held;     /* ns at the end of a running step in which the next was already waiting; of a
+                         host step that another call waited for the thread's lock, `rule` */
     uint32_t op;      /* TIMELINE_NO_OP: none, the last call follows */
     uint32_t waiting; /* of a running step: who waited for it; TIMELINE_NO_OP: no operation */
     uint32_t owner;   /* likewise: whose wait that was: `waiting`, or a record or wait before it */
-    uint32_t call;    /* row of calls that waited for it, or returns after this gap;
+    uint32_t call;    /* row of calls that waited for it or for the lock, or returns after this gap;
                          CRITICAL_NO_CALL: none */
     uint16_t thread;
     uint8_t kind; /* enum critical_kind */

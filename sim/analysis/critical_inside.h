@@ -1,5 +1,6 @@
-/* The walk back along the critical path: what critical.c, which goes the way, and critical_cost.c,
- * which adds up what it costs, share and others must not see. */
+/* The walk back along the critical path: what critical.c, which goes the way, critical_host.c,
+ * which goes it over the host's threads, and critical_cost.c, which adds up what it costs, share
+ * and others must not see. */
 #ifndef SIM_ANALYSIS_CRITICAL_INSIDE_H
 #define SIM_ANALYSIS_CRITICAL_INSIDE_H
 
@@ -45,10 +46,44 @@ struct critical_walk {
     struct handover handover;
     struct readback readback;
     uint16_t host_thread; /* of the host's next step */
-    int handed;           /* from thread to thread at this moment */
-    int ahead;            /* operations looked past that were asked for later, at this moment */
+    /* The call that waits for the lock of the thread that the way leads over, from then on;
+     * CRITICAL_NO_CALL: none. */
+    uint32_t lock_call;
+    int64_t lock_from;
+    int handed; /* from thread to thread at this moment */
+    int ahead;  /* operations looked past that were asked for later, at this moment */
     struct critical_step next; /* what is known of the next running step: who waited, how long */
 };
+
+/* --- critical.c --- */
+
+/* Explains [from, now]; steps are added backwards. */
+void critical_step_back(struct critical_walk *walk, enum critical_kind kind, int64_t from,
+                        uint32_t op, enum rule rule);
+
+/* Whether going to the blocker leads back in time, so that the walk ends. */
+bool critical_leads_back(const struct critical_walk *walk, uint32_t blocker);
+
+/* Goes to what was waited for: what lies between its end and now is the hardware's moment. */
+void critical_go_to(struct critical_walk *walk, uint32_t blocker, enum rule gap_rule);
+
+/* --- critical_host.c --- */
+
+/* The operation that a host call waited for last, or TIMELINE_NO_OP. */
+uint32_t critical_call_blocker(const struct timeline *t, const struct timeline_call *call,
+                               enum rule *rule);
+
+void critical_collect_waiters(struct critical_walk *walk);
+
+/* Back over what the thread did until `now`, before it asked for the operation under view or
+ * returned from its last call, to what it had waited for; over other threads that let it go on.
+ * Returns whether there is such. */
+bool critical_follow_thread(struct critical_walk *walk, uint16_t thread, enum rule *rule);
+
+/* The call of the operation under view is under way, and the operation waits for nothing else since
+ * `from`: where it then waited for another thread's, back over that one. Returns whether it did,
+ * and that one for an operation. */
+bool critical_follow_lock(struct critical_walk *walk, int64_t from, enum rule *rule);
 
 /* --- critical_cost.c --- */
 

@@ -136,7 +136,8 @@ static void search_all(struct search *search, const struct wanted *wanted)
         if (meant)
             offer(search, id, CRITICAL_NO_CALL, waited(op->call, op->start));
     }
-    for (uint32_t row = 0; search->found == 0 && row < t->calls.count; row++) {
+    bool has_op = search->found > 0;
+    for (uint32_t row = 0; !has_op && row < t->calls.count; row++) {
         const struct timeline_call *call = &t->calls.rows[row];
         bool meant = wanted->line >= 0
                          ? is_place(t, wanted, call->place)

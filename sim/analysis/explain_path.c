@@ -29,17 +29,28 @@ static void add_item(struct page *page, const struct shares_item *item)
     }
 }
 
-/* The lines that have most of a share. */
+/* Whether an item of the share that comes before has the line as well. */
+static bool is_said(const struct shares *shares, size_t item)
+{
+    for (size_t i = 0; i < item; i++)
+        if (shares->items[i].share == shares->items[item].share &&
+            shares->items[i].place == shares->items[item].place)
+            return true;
+    return false;
+}
+
+/* What has most of a share. */
 static void add_items(struct page *page, enum share share)
 {
     const struct shares *shares = &page->explain->shares;
-    size_t shown = 0, left = 0;
+    size_t shown = 0, left = 0, lines = 0;
     for (size_t i = 0; i < shares->count; i++) {
         const struct shares_item *item = &shares->items[i];
         if (item->share != share)
             continue;
         if (shown == ITEMS_SHOWN || (shown && label_ppm(item->time, shares->wall) < 10000)) {
             left++;
+            lines += !is_said(shares, i);
             continue;
         }
         if (shown++)
@@ -47,7 +58,8 @@ static void add_items(struct page *page, enum share share)
         add_item(page, item);
     }
     if (left)
-        strbuf_addf(&page->line, ", %zu more line%s", left, left == 1 ? "" : "s");
+        strbuf_addf(&page->line, ", %zu more%s%s", lines ? lines : left, lines ? " line" : "",
+                    lines > 1 ? "s" : "");
 }
 
 static void add_shares(struct page *page)

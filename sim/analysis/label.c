@@ -54,6 +54,35 @@ void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t id)
         strbuf_addc(sb, '?');
 }
 
+bool label_ops_alike(const struct timeline *timeline, uint32_t a, uint32_t b)
+{
+    const struct timeline_op *x = &timeline->ops.rows[a], *y = &timeline->ops.rows[b];
+    if (x->kind != y->kind || x->name != y->name)
+        return false;
+    if (x->detail == y->detail || x->kind == OP_KERNEL)
+        return true;
+    struct strbuf one, other;
+    strbuf_init(&one);
+    strbuf_init(&other);
+    label_op(&one, timeline, a);
+    label_op(&other, timeline, b);
+    bool same = strcmp(one.text, other.text) == 0;
+    strbuf_release(&one);
+    strbuf_release(&other);
+    return same;
+}
+
+void label_op_kind(struct strbuf *sb, const struct timeline *timeline, uint32_t id)
+{
+    const struct timeline_op *op = &timeline->ops.rows[id];
+    if (op->kind == OP_COPY && op->detail)
+        strbuf_adds(sb, copy_kind_name(timeline->copies.rows[op->detail].kind));
+    else if (op->kind == OP_MEMSET || op->kind == OP_RECORD || op->kind == OP_WAIT)
+        strbuf_adds(sb, op_kind_name((enum op_kind)op->kind));
+    else
+        label_op(sb, timeline, id);
+}
+
 /* One and several of a call that is no function of CUDA's; false: it is one. */
 static bool is_own(const struct timeline *t, const struct timeline_call *call, const char *words[2])
 {

@@ -11,6 +11,12 @@
 /* "k2", "k2?" (its cost was assumed), "h2d 16 MiB", "memset 1 KiB", "record done", "wait done". */
 void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 
+/* Whether both are called the same: copies of one line may differ in size. */
+bool label_ops_alike(const struct timeline *timeline, uint32_t a, uint32_t b);
+
+/* Of several that are alike but for that, without size and event: "h2d", "memset", "record". */
+void label_op_kind(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
+
 /* Calls like the one in a row of the timeline's calls: "cudaFree", "3 calls of cudaFree"; what is
  * no function of CUDA's is called what it is, as nobody wrote its name: "a wait for a condition",
  * "memset of 16 MiB". */

@@ -104,6 +104,15 @@ uint32_t pitfall_place(const struct pitfall_look *look, uint32_t record)
     return record == PITFALL_NOWHERE ? 0 : look->program->records.rows[record].place;
 }
 
+/* Whether there are not as many in its line that are called so: others count as well. */
+static bool has_others(const struct timeline *t, uint32_t op, size_t count)
+{
+    size_t alike = 0;
+    for (uint32_t id = 0; id < t->ops.count && alike < count; id++)
+        alike += t->ops.rows[id].place == t->ops.rows[op].place && label_ops_alike(t, id, op);
+    return alike < count;
+}
+
 void pitfall_add_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op, size_t count)
 {
     label_op(sb, timeline, op);
@@ -112,7 +121,8 @@ void pitfall_add_op(struct strbuf *sb, const struct timeline *timeline, uint32_t
         strbuf_adds(sb, " (");
         label_place(sb, timeline, place);
         if (count > 1)
-            strbuf_addf(sb, "%s%zu times", place ? ", " : "", count);
+            strbuf_addf(sb, "%s%zu times%s", place ? ", " : "", count,
+                        has_others(timeline, op, count) ? " with others" : "");
         strbuf_addc(sb, ')');
     }
 }

@@ -42,19 +42,29 @@ static void add_streams(struct pitfall_look *look, struct strbuf *sb)
         strbuf_addf(sb, " and the same for %zu more", count - said);
 }
 
+/* What a line in the default stream holds back, and, where that is nothing much, what it waits for
+ * itself: nothing waits for what is asked for later. */
+static void add_evidence(struct pitfall_look *look, struct pitfall *row, bool holds)
+{
+    const struct timeline *t = look->timeline;
+    pitfall_add_op(&row->evidence, t, row->op, 1);
+    strbuf_adds(&row->evidence, " is in the default stream and ");
+    strbuf_adds(&row->evidence, holds ? "holds back" : "waits");
+    if (row->other == TIMELINE_NO_OP || timeline_is_legacy(t, row->other))
+        return;
+    strbuf_adds(&row->evidence, holds ? " " : " for ");
+    pitfall_add_op(&row->evidence, t, row->other, 1);
+    if (!holds && t->ops.rows[row->op].kind == OP_RECORD)
+        strbuf_adds(&row->evidence, "; its queue is one more that the device serves meanwhile");
+}
+
+/* `holds`: of the waits of others; otherwise its own are all there is to say. */
 static void report(struct pitfall_look *look, enum pitfall_rule rule,
-                   const struct pitfall_cause *cause)
+                   const struct pitfall_cause *cause, bool holds)
 {
     const struct timeline *t = look->timeline;
     struct pitfall *row = pitfall_add_cause(look, rule, cause);
-    pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " is in the default stream");
-    if (cause->other != TIMELINE_NO_OP) {
-        strbuf_adds(&row->evidence,
-                    timeline_is_legacy(t, cause->other) ? " and waits" : " and holds back ");
-        if (!timeline_is_legacy(t, cause->other))
-            pitfall_add_op(&row->evidence, t, cause->other, 1);
-    }
+    add_evidence(look, row, holds);
     static const enum edit_kind own[] = {
         [OP_KERNEL] = EDIT_NONBLOCKING_STREAM,
         [OP_COPY] = EDIT_ASYNC,
@@ -145,25 +155,35 @@ static void find_shared(struct pitfall_look *look)
 void pitfall_find_fences(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
-    struct pitfall_cause *causes = pitfall_causes(look);
+    struct pitfall_cause *causes = pitfall_causes(look), *others = pitfall_causes(look);
     struct readback readback = readback_find(t);
     for (struct pitfall_wait at = {.timeline = t}; pitfall_next_wait(&at);) {
         if (at.wait->rule != RULE_ID_LEGACY_FENCE || readback_has_op(&readback, t, at.op))
             continue;
         uint32_t fence = fence_of(t, at.op, at.wait->blocker);
-        pitfall_cause_add(&causes[t->ops.rows[fence].place], at.length, fence,
+        uint32_t place = t->ops.rows[fence].place;
+        pitfall_cause_add(&causes[place], at.length, fence,
                           fence == at.op ? at.wait->blocker : at.op);
+        if (fence != at.op)
+            pitfall_cause_add(&others[place], at.length, fence, at.op);
     }
     for (uint32_t place = 0; place < t->places.count; place++) {
-        const struct pitfall_cause *cause = &causes[place];
+        struct pitfall_cause *cause = &causes[place];
         if (cause->op == TIMELINE_NO_OP || pitfall_is_small(look, cause->held))
             continue;
+        bool holds =
+            others[place].op != TIMELINE_NO_OP && !pitfall_is_small(look, others[place].held);
+        if (holds) { /* of all that it costs, the one to name */
+            cause->op = others[place].op;
+            cause->other = others[place].other;
+        }
         uint8_t kind = t->ops.rows[cause->op].kind;
         report(look,
                kind == OP_KERNEL || kind == OP_COPY ? PITFALL_ID_DEFAULT_STREAM
                                                     : PITFALL_ID_HIDDEN_FENCE,
-               cause);
+               cause, holds);
     }
     free(causes);
+    free(others);
     find_shared(look);
 }

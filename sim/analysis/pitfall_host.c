@@ -78,6 +78,16 @@ static enum host_fault fault_of(const struct timeline *t, const struct timeline_
     return *held > 0 ? HOST_SYNCHRONIZE : HOST_FAULT_COUNT;
 }
 
+/* Whether there are not as many in its line by that name: others count as well. */
+static bool has_others(const struct timeline *t, uint32_t row, size_t count)
+{
+    size_t alike = 0;
+    for (uint32_t i = 0; i < t->calls.count && alike < count; i++)
+        alike += t->calls.rows[i].place == t->calls.rows[row].place &&
+                 t->calls.rows[i].call == t->calls.rows[row].call;
+    return alike < count;
+}
+
 static void add_call(struct strbuf *sb, const struct timeline *t, uint32_t row, size_t count)
 {
     const struct timeline_call *call = &t->calls.rows[row];
@@ -85,7 +95,8 @@ static void add_call(struct strbuf *sb, const struct timeline *t, uint32_t row, 
     strbuf_adds(sb, " (");
     label_place(sb, t, call->place);
     if (count > 1)
-        strbuf_addf(sb, "%s%zu times", call->place ? ", " : "", count);
+        strbuf_addf(sb, "%s%zu times%s", call->place ? ", " : "", count,
+                    has_others(t, row, count) ? " with others" : "");
     strbuf_addc(sb, ')');
 }
 

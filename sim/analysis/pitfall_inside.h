@@ -70,7 +70,8 @@ int64_t pitfall_length(int64_t from, int64_t to);
 /* The place of a record, 0 for PITFALL_NOWHERE. */
 uint32_t pitfall_place(const struct pitfall_look *look, uint32_t record);
 
-/* "k2 (fence.cu:14)", "k2 (fence.cu:14, 3 times)". */
+/* "k2 (fence.cu:14)", "k2 (fence.cu:14, 3 times)", where not all of them are called so "3 times
+ * with others". */
 void pitfall_add_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op, size_t count);
 
 /* "k2 (fence.cu:14) of stream a". */

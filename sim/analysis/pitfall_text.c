@@ -150,6 +150,9 @@ static void add_together(struct strbuf *sb, struct strbuf *line, int width,
         return; /* unknown, or said already */
     strbuf_adds(line, "All changes of calls and launches together gain ");
     add_share(line, pitfalls->together, pitfalls->wall);
+    if (pitfalls->together_left)
+        strbuf_addf(line, "; %zu of them add%s nothing to the others", pitfalls->together_left,
+                    pitfalls->together_left == 1 ? "s" : "");
     flush(sb, line, width, 2);
 }
 

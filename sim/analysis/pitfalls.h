@@ -229,13 +229,15 @@ struct pitfalls {
     struct pitfall *rows;
     size_t count, capacity;
     struct pitfall_company company;
-    int64_t wall;        /* ns, as it is */
-    int64_t floor;       /* ns that its machines need for the work at best, or a host thread for its
-                            own: no change of calls and launches ends sooner */
-    int64_t together;    /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */
-    bool time_dependent; /* the program branches on times: its calls were taken as they came */
-    bool interpreted;    /* such a program, whose source was interpreted again where flags alone
-                            change something */
+    int64_t wall;     /* ns, as it is */
+    int64_t floor;    /* ns that its machines need for the work at best, or a host thread for its
+                         own: no change of calls and launches ends sooner */
+    int64_t together; /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */
+    size_t together_left; /* of those: as many take some of that back, or add nothing, and are left
+                             out */
+    bool time_dependent;  /* the program branches on times: its calls were taken as they came */
+    bool interpreted;     /* such a program, whose source was interpreted again where flags alone
+                             change something */
 };
 
 /* Everything that the finders see. `program` and `profile` may be NULL: of a trace. */

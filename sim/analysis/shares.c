@@ -115,32 +115,48 @@ struct find {
     const struct timeline *t;
     const struct critical *critical;
     struct shares *shares;
-    struct keys keys;  /* of items */
+    struct keys keys; /* of items */
+    uint32_t *last;   /* by item: the operation or row of calls that it counted last */
+    size_t last_capacity;
     int64_t host_left; /* ns of the host's steps that no call has taken */
     int64_t end;       /* of the wall time */
 };
 
+/* What stands in one line is told apart by name: two kernels, two calls. */
 static uint64_t item_key(const struct shares_item *item, uint32_t name)
 {
-    uint64_t what = (uint64_t)item->share * 4 + (item->place != 0) * 2u + item->host;
-    if (item->op == TIMELINE_NO_OP) /* several calls of one line, each by its own name */
-        what += (uint64_t)name << 8;
-    return what << 32 | (item->place ? item->place : name);
+    uint64_t what = (uint64_t)item->share * 4 + (item->op != TIMELINE_NO_OP) * 2u + item->host;
+    return ((uint64_t)name << 8 | what) << 32 | item->place;
 }
 
-static void add_item(struct find *f, const struct shares_item *item, uint32_t name)
+static uint32_t name_of(const struct timeline *t, const struct shares_item *item)
+{
+    return item->op != TIMELINE_NO_OP ? t->ops.rows[item->op].name : t->calls.rows[item->call].call;
+}
+
+/* One part of a share. What an operation or a call has in several is one of the line's. */
+static void add_item(struct find *f, const struct shares_item *item)
 {
     struct shares *shares = f->shares;
-    uint32_t row = keys_add(&f->keys, item_key(item, name));
+    uint32_t row = keys_add(&f->keys, item_key(item, name_of(f->t, item)));
+    uint32_t what = item->op != TIMELINE_NO_OP ? item->op : item->call;
     if (row == shares->count) {
         shares->items =
             mem_grow(shares->items, &shares->capacity, shares->count + 1, sizeof *shares->items);
+        f->last = mem_grow(f->last, &f->last_capacity, shares->count + 1, sizeof *f->last);
         shares->items[shares->count] = *item;
         shares->items[shares->count].count = 0;
         shares->items[shares->count++].time = 0;
+        f->last[row] = what + 1; /* another one */
     }
-    shares->items[row].count++;
-    shares->items[row].time += item->time;
+    struct shares_item *sum = &shares->items[row];
+    if (sum->count == 0 || f->last[row] != what)
+        sum->count++;
+    if (item->op != TIMELINE_NO_OP && f->last[row] != what &&
+        !label_ops_alike(f->t, item->op, sum->op))
+        sum->mixed = true;
+    f->last[row] = what;
+    sum->time += item->time;
 }
 
 static size_t first_ending_after(const struct critical *critical, int64_t time)
@@ -177,26 +193,48 @@ static int64_t in_host_steps(struct find *f, uint16_t thread, int64_t from, int6
     return sum < f->host_left ? sum : f->host_left;
 }
 
-static void add_host(struct find *f, struct shares_item *item, uint32_t name, int64_t time)
+/* Time of the host's threads. */
+static void add_host(struct find *f, struct shares_item *item, int64_t time)
 {
     if (time == 0)
         return;
     f->shares->time[item->share] += time;
-    f->host_left -= time;
+    f->shares->host[item->share] += time;
     item->host = true;
     item->time = time;
-    add_item(f, item, name);
+    add_item(f, item);
 }
 
-static enum share of_call(const struct timeline *t, const struct timeline_call *call)
+static bool is_of_thread(uint32_t rule)
 {
-    if (timeline_call_waits_by(t, call, RULE_ID_JOIN) ||
-        timeline_call_waits_by(t, call, RULE_ID_LOCK) ||
-        timeline_call_waits_by(t, call, RULE_ID_CONDITION))
-        return SHARE_ID_IDLE;
+    return rule == RULE_ID_JOIN || rule == RULE_ID_LOCK || rule == RULE_ID_CONDITION;
+}
+
+static enum share of_call(const struct timeline_call *call)
+{
     return call->call == CALL_host_work    ? SHARE_ID_HOST_WORK
            : call->call == CALL_host_sleep ? SHARE_ID_SLEEP
                                            : SHARE_ID_LAUNCH;
+}
+
+/* A call that the path leads over: what of it waits for another thread is none of its own. */
+static void add_call(struct find *f, uint32_t row)
+{
+    const struct timeline *t = f->t;
+    const struct timeline_call *call = &t->calls.rows[row];
+    int64_t all = in_host_steps(f, call->thread, call->enter, call->returned), idle = 0;
+    for (uint32_t i = 0; all && i < call->wait_count; i++) {
+        const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
+        if (is_of_thread(wait->rule))
+            idle += in_host_steps(f, call->thread, i ? wait[-1].to : call->enter, wait->to);
+    }
+    f->host_left -= all;
+    idle = idle < all ? idle : all;
+    struct shares_item item = {.share = of_call(call), .place = call->place, .op = call->op};
+    item.call = row;
+    add_host(f, &item, all - idle);
+    item.share = SHARE_ID_IDLE;
+    add_host(f, &item, idle);
 }
 
 /* What the host did in its steps: calls, declared work. Between calls host code takes no time in a
@@ -205,33 +243,51 @@ static enum share of_call(const struct timeline *t, const struct timeline_call *
 static void add_host_steps(struct find *f)
 {
     const struct timeline *t = f->t;
+    bool *has_row = mem_zalloc((t->ops.count + 1) * sizeof *has_row);
     for (size_t i = 0; i < f->critical->count; i++) {
         const struct critical_step *step = &f->critical->steps[i];
         if (step->kind == CRITICAL_HOST && step->from < f->end)
             f->host_left += (step->to < f->end ? step->to : f->end) - step->from;
     }
+    for (uint32_t i = 0; f->host_left && i < t->calls.count; i++) {
+        if (t->calls.rows[i].op < t->ops.count)
+            has_row[t->calls.rows[i].op] = true;
+        add_call(f, i);
+    }
     for (uint32_t i = 0; f->host_left && i < t->ops.count; i++) {
         const struct timeline_op *op = &t->ops.rows[i];
         struct shares_item item = {.share = SHARE_ID_LAUNCH, .place = op->place, .op = i};
-        add_host(f, &item, op->name, in_host_steps(f, op->thread, op->call, op->returned));
+        int64_t time = has_row[i] ? 0 : in_host_steps(f, op->thread, op->call, op->returned);
+        f->host_left -= time;
+        add_host(f, &item, time);
     }
-    for (uint32_t i = 0; f->host_left && i < t->calls.count; i++) {
-        const struct timeline_call *call = &t->calls.rows[i];
-        struct shares_item item = {
-            .share = of_call(t, call), .place = call->place, .op = TIMELINE_NO_OP, .call = i};
-        if (call->op == TIMELINE_NO_OP)
-            add_host(f, &item, call->call,
-                     in_host_steps(f, call->thread, call->enter, call->returned));
-    }
-    bool measured = t->source == TIMELINE_MEASURED;
-    f->shares->time[measured ? SHARE_ID_HOST_WORK : SHARE_ID_IDLE] += f->host_left;
+    free(has_row);
+    enum share rest = t->source == TIMELINE_MEASURED ? SHARE_ID_HOST_WORK : SHARE_ID_IDLE;
+    f->shares->time[rest] += f->host_left;
+    f->shares->host[rest] += f->host_left;
 }
 
-/* The part that was just added to the item is one with another. */
-static void recount(struct find *f, const struct shares_item *item, uint32_t name)
+/* A gap is its operation's, or the call's that returns behind it; what the host does in it is the
+ * host's. */
+static void add_gap(struct find *f, const struct critical_step *step, int64_t to)
 {
-    size_t *count = &f->shares->items[keys_find(&f->keys, item_key(item, name))].count;
-    *count -= *count > 1;
+    struct shares *shares = f->shares;
+    enum share share = of_gap(f->t, step);
+    struct shares_item item = {
+        .share = share, .op = step->op, .call = step->call, .time = to - step->from};
+    shares->time[share] += item.time;
+    item.host = share == SHARE_ID_LAUNCH || share == SHARE_ID_IDLE;
+    shares->host[share] += item.host ? item.time : 0;
+    if (step->call != CRITICAL_NO_CALL) {
+        item.op = f->t->calls.rows[step->call].op;
+        item.place = f->t->calls.rows[step->call].place;
+        item.host = true;
+    } else if (step->op != TIMELINE_NO_OP) {
+        item.place = f->t->ops.rows[step->op].place;
+    } else {
+        return;
+    }
+    add_item(f, &item);
 }
 
 /* A running step, without what of it is after the wall time. */
@@ -255,15 +311,13 @@ static void add_run(struct find *f, const struct critical_step *step, int64_t to
         .share = share, .place = op->place, .op = step->op, .time = to - step->from - held};
     shares->time[share] += item.time;
     if (item.time)
-        add_item(f, &item, op->name);
+        add_item(f, &item);
     if (held == 0)
         return;
     shares->time[waste] += held;
     const struct timeline_op *waiting = &f->t->ops.rows[waits];
     item = (struct shares_item){.share = waste, .place = waiting->place, .op = waits, .time = held};
-    add_item(f, &item, waiting->name);
-    if (waits != step->waiting) /* its wait is counted where the last of what it waits for runs */
-        recount(f, &item, waiting->name);
+    add_item(f, &item);
 }
 
 /* A gap before or behind a host function, whose line has it. */
@@ -276,9 +330,7 @@ static void add_function(struct find *f, size_t i, int64_t to)
     struct shares_item item = {
         .share = SHARE_ID_HOST_FUNCTION, .place = op->place, .op = id, .time = to - step->from};
     f->shares->time[item.share] += item.time;
-    add_item(f, &item, op->name);
-    if (!before) /* the call and what follows it are one */
-        recount(f, &item, op->name);
+    add_item(f, &item);
 }
 
 static int compare_items(const void *a, const void *b)
@@ -311,7 +363,7 @@ void shares_find(struct shares *shares, const struct timeline *timeline,
         if (is_of_function(timeline, critical, i))
             add_function(&f, i, to);
         else if (step->kind == CRITICAL_GAP)
-            shares->time[of_gap(timeline, step)] += to - step->from;
+            add_gap(&f, step, to);
         else if (step->kind == CRITICAL_RUN)
             add_run(&f, step, to);
     }
@@ -324,6 +376,7 @@ void shares_find(struct shares *shares, const struct timeline *timeline,
     if (shares->count)
         qsort(shares->items, shares->count, sizeof *shares->items, compare_items);
     keys_release(&f.keys);
+    free(f.last);
 }
 
 void shares_release(struct shares *shares)
@@ -341,5 +394,14 @@ void shares_item_text(struct strbuf *sb, const struct timeline *timeline,
     }
     if (item->count > 1)
         strbuf_addf(sb, "%zu %s ", item->count, item->host ? "calls of" : "times");
-    label_op(sb, timeline, item->op);
+    shares_item_name(sb, timeline, item);
+}
+
+void shares_item_name(struct strbuf *sb, const struct timeline *timeline,
+                      const struct shares_item *item)
+{
+    if (item->mixed)
+        label_op_kind(sb, timeline, item->op);
+    else
+        label_op(sb, timeline, item->op);
 }

@@ -41,10 +41,11 @@ enum share {
         SHARE_COUNT
 };
 
-/* What one source line has of a share. */
+/* What one thing in a source line has of a share. */
 struct shares_item {
     enum share share; /* of FENCE and FALSE: what waited; of the others: what ran */
     bool host;        /* calls of the host; otherwise operations */
+    bool mixed;       /* of operations that are not all called the same (label_op()) */
     uint32_t place;   /* 0: unknown */
     uint32_t op;      /* one of them; TIMELINE_NO_OP: calls that enqueue none */
     uint32_t call;    /* then the row of one of them */
@@ -56,6 +57,8 @@ struct shares {
     int64_t wall; /* ns: their sum. The wall time; of a measurement what the run took whose starts
                      and ends are shown (the instrument makes it longer) */
     int64_t time[SHARE_COUNT]; /* ns */
+    int64_t host[SHARE_COUNT]; /* ns of them: of the host's threads, which do not wait for the
+                                  device then */
     struct shares_item *items; /* the longest first */
     size_t count, capacity;
 };
@@ -67,6 +70,10 @@ void shares_release(struct shares *shares);
 
 /* "4 times process", "12 calls of step": what a line did. */
 void shares_item_text(struct strbuf *sb, const struct timeline *timeline,
+                      const struct shares_item *item);
+
+/* "process": what each of its operations is called. */
+void shares_item_name(struct strbuf *sb, const struct timeline *timeline,
                       const struct shares_item *item);
 
 const char *share_name(enum share share); /* in files */

@@ -24,13 +24,20 @@ struct pass {
     int64_t *after;  /* by call: the same after its return */
     struct handover handover;
     struct moment *gates, *returns, *calls;
-    size_t gate_count, return_count, call_count;
+    struct moment
+        *givens; /* rows of calls, by when they had waited before they asked for anything */
+    size_t gate_count, return_count, call_count, given_count;
     struct barrier *barriers;
     size_t barrier_count;
     uint32_t *in_stream, *on_machine; /* by operation: the one before it, TIMELINE_NO_OP */
+    uint32_t *row; /* by operation: of the call that asks for it, from 1; 0: it waits for nobody */
     uint32_t
         *within; /* by operation: a copy in pieces on its engine, between two of which it ran */
 };
+
+/* Marks a moment of `givens` as that at which another thread let the call go on: of equal times
+ * these go first. */
+#define HANDS (UINT32_C(1) << 31)
 
 enum { ENGINES = 256 }; /* as many as a timeline can number; the host worker comes behind them */
 
@@ -72,13 +79,24 @@ static bool waits_for_device(const struct timeline *t, const struct timeline_cal
     return false;
 }
 
+/* Whether the call waits for an operation that had begun by then: that of a small copy from
+ * pageable memory returns once its bytes are staged, often before. */
+static bool waits_for_op(const struct timeline *t, const struct timeline_call *call,
+                         const struct timeline_wait *wait)
+{
+    if (wait->blocker >= t->ops.count)
+        return false;
+    const struct timeline_op *op = &t->ops.rows[wait->blocker];
+    return !timeline_has_times(op) || op->start < call->returned || op->end <= call->returned;
+}
+
 /* When what the call waits for was done: the end of its last wait for an operation, else its entry.
  */
 static int64_t call_gate(const struct timeline *t, const struct timeline_call *call)
 {
     for (uint32_t i = call->wait_count; i-- > 0;) {
         const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
-        if (wait->blocker == TIMELINE_NO_OP)
+        if (!waits_for_op(t, call, wait))
             continue;
         int64_t end = t->ops.rows[wait->blocker].end;
         return end != TIMELINE_UNKNOWN && end < wait->to ? end : wait->to;
@@ -136,6 +154,30 @@ static void link_previous(struct pass *pass)
     free(last);
 }
 
+/* Whether it is known which other thread let the call go on. */
+static bool waits_for_thread(const struct pass *pass, uint32_t row)
+{
+    return pass->handover.giver && pass->handover.giver[row] != HANDOVER_NOBODY &&
+           pass->t->calls.rows[row].call != CALL_thread_create;
+}
+
+/* Of calls that go on after they have waited, and can then let others go on. */
+static void collect_givens(struct pass *pass, uint32_t row)
+{
+    const struct timeline *t = pass->t;
+    const struct timeline_call *call = &t->calls.rows[row];
+    if (waits_for_thread(pass, row) && handover_time(t, call) < call->returned)
+        pass->givens[pass->given_count++] = (struct moment){handover_time(t, call), row | HANDS};
+    for (uint32_t i = call->wait_count; i-- > 0;) {
+        const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
+        if (!waits_for_op(t, call, wait))
+            continue;
+        if (wait->to < call->returned)
+            pass->givens[pass->given_count++] = (struct moment){wait->to, row};
+        break;
+    }
+}
+
 static void collect(struct pass *pass)
 {
     const struct timeline *t = pass->t;
@@ -144,6 +186,7 @@ static void collect(struct pass *pass)
     pass->calls = mem_zalloc(ops * sizeof *pass->calls);
     pass->returns = mem_zalloc(calls * sizeof *pass->returns);
     pass->barriers = mem_zalloc(calls * sizeof *pass->barriers);
+    pass->givens = mem_zalloc(2 * calls * sizeof *pass->givens);
     link_previous(pass);
     for (uint32_t i = 0; i < t->ops.count; i++) {
         const struct timeline_op *op = &t->ops.rows[i];
@@ -157,13 +200,19 @@ static void collect(struct pass *pass)
         if (call->returned == TIMELINE_UNKNOWN || call->enter == TIMELINE_UNKNOWN)
             continue;
         pass->returns[pass->return_count++] = (struct moment){call->returned, i};
+        collect_givens(pass, i);
         if (waits_for_device(t, call))
             pass->barriers[pass->barrier_count++] =
                 (struct barrier){call->enter, call_gate(t, call), i};
     }
+    pass->row = mem_zalloc(ops * sizeof *pass->row);
+    for (uint32_t i = 0; i < t->calls.count; i++)
+        if (t->calls.rows[i].op < t->ops.count)
+            pass->row[t->calls.rows[i].op] = i + 1;
     moments_sort(pass->gates, pass->gate_count);
     moments_sort(pass->calls, pass->call_count);
     moments_sort(pass->returns, pass->return_count);
+    moments_sort(pass->givens, pass->given_count);
     qsort(pass->barriers, pass->barrier_count, sizeof *pass->barriers, compare_barriers);
 }
 
@@ -316,6 +365,16 @@ static void visit_begin(struct pass *pass, uint16_t thread, int64_t time)
         pass->thread[row->maker] = smaller(pass->thread[row->maker], pass->thread[thread]);
 }
 
+/* For how long the call that asks for the operation waits for another thread anyway. */
+static int64_t waits_anyway(const struct pass *pass, uint32_t id)
+{
+    uint32_t row = pass->row[id];
+    if (row == 0 || !waits_for_thread(pass, row - 1))
+        return 0;
+    const struct timeline_call *call = &pass->t->calls.rows[row - 1];
+    return positive(handover_time(pass->t, call) - call->enter);
+}
+
 /* The host asks for the operation: what its thread does before may come later only by so much. */
 static void visit_call(struct pass *pass, uint32_t id)
 {
@@ -323,9 +382,53 @@ static void visit_call(struct pass *pass, uint32_t id)
     const struct timeline_op *op = &t->ops.rows[id];
     if (!timeline_has_times(op) || op->thread >= t->threads.count)
         return;
-    int64_t slack = pass->slack[id] + positive(gate_of(t, op) - issued(t, op));
+    int64_t slack =
+        pass->slack[id] + positive(gate_of(t, op) - issued(t, op)) + waits_anyway(pass, id);
     pass->thread[op->thread] = smaller(pass->thread[op->thread], slack);
     visit_begin(pass, op->thread, op->call);
+}
+
+/* By how much what the call waited for may come later: by what its thread has to spare once it
+ * returns, by what it asks for, and by what it lets others do before. */
+static int64_t spare(struct pass *pass, uint32_t row)
+{
+    const struct timeline *t = pass->t;
+    const struct timeline_call *call = &t->calls.rows[row];
+    int64_t slack = smaller(pass->after[row], pass->thread[call->thread]);
+    if (call->op >= t->ops.count || !timeline_has_times(&t->ops.rows[call->op]))
+        return slack;
+    const struct timeline_op *op = &t->ops.rows[call->op];
+    bound_end(pass, call->op);
+    return smaller(slack, pass->slack[call->op] + positive(gate_of(t, op) - issued(t, op)));
+}
+
+/* The call went on from now on, as another thread let it. */
+static void visit_handover(struct pass *pass, uint32_t row)
+{
+    int64_t *giver = &pass->thread[pass->handover.giver[row]];
+    *giver = smaller(*giver, spare(pass, row));
+}
+
+/* The call has what it waited for. */
+static void bound_waited(struct pass *pass, uint32_t row, int64_t gate, int64_t slack)
+{
+    const struct timeline_call *call = &pass->t->calls.rows[row];
+    for (uint32_t i = 0; i < call->wait_count; i++) {
+        const struct timeline_wait *wait = &pass->t->waits.rows[call->first_wait + i];
+        if (waits_for_op(pass->t, call, wait))
+            bound(pass, wait->blocker, slack + positive(gate - wait->to));
+    }
+}
+
+static void visit_given(struct pass *pass, const struct moment *given)
+{
+    uint32_t row = given->row & ~HANDS;
+    if (pass->t->calls.rows[row].thread >= pass->t->threads.count)
+        return;
+    if (given->row & HANDS)
+        visit_handover(pass, row);
+    else
+        bound_waited(pass, row, given->time, spare(pass, row));
 }
 
 static void visit_return(struct pass *pass, uint32_t row)
@@ -339,16 +442,13 @@ static void visit_return(struct pass *pass, uint32_t row)
         *thread = smaller(*thread, pass->end - call->returned);
     pass->after[row] = *thread;
     int64_t gate = call_gate(t, call);
-    for (uint32_t i = 0; i < call->wait_count; i++) {
-        const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
-        if (wait->blocker < t->ops.count)
-            bound(pass, wait->blocker, *thread + positive(gate - wait->to));
-    }
+    bound_waited(pass, row, gate, *thread);
     uint16_t other = pass->handover.giver ? pass->handover.giver[row] : HANDOVER_NOBODY;
     if (other != HANDOVER_NOBODY && call->call == CALL_thread_create) {
         *thread = smaller(*thread, pass->thread[other]);
     } else if (other != HANDOVER_NOBODY) { /* it goes on when the other one does */
-        pass->thread[other] = smaller(pass->thread[other], *thread);
+        if (handover_time(t, call) >= call->returned)
+            visit_handover(pass, row);
         gate = call->returned;
     }
     if (gate > call->enter) /* it waits anyway */
@@ -357,16 +457,20 @@ static void visit_return(struct pass *pass, uint32_t row)
 }
 
 /* At equal times what the host asks for goes first: it comes after what has just returned, and that
- * after what has just ended. */
+ * after what has just ended. Another thread's call goes on with what returns. */
 static void go_back(struct pass *pass)
 {
-    size_t gates = pass->gate_count, calls = pass->call_count, returns = pass->return_count;
-    while (gates || calls || returns) {
+    size_t gates = pass->gate_count, calls = pass->call_count, returns = pass->return_count,
+           givens = pass->given_count;
+    while (gates || calls || returns || givens) {
         int64_t gate = gates ? pass->gates[gates - 1].time : INT64_MIN;
         int64_t call = calls ? pass->calls[calls - 1].time : INT64_MIN;
         int64_t returned = returns ? pass->returns[returns - 1].time : INT64_MIN;
-        if (calls && call >= returned && call >= gate)
+        int64_t given = givens ? pass->givens[givens - 1].time : INT64_MIN;
+        if (calls && call >= given && call >= returned && call >= gate)
             visit_call(pass, pass->calls[--calls].row);
+        else if (givens && given >= returned && given >= gate)
+            visit_given(pass, &pass->givens[--givens]);
         else if (returns && returned >= gate)
             visit_return(pass, pass->returns[--returns].row);
         else
@@ -396,8 +500,8 @@ int64_t *slack_find(const struct timeline *timeline)
     pass.thread = mem_zalloc((timeline->threads.count + 1) * sizeof *pass.thread);
     for (size_t i = 0; i < timeline->threads.count; i++)
         pass.thread[i] = INT64_MAX / 4;
-    collect(&pass);
     handover_find(&pass.handover, timeline);
+    collect(&pass);
     pass.end = end_of(timeline);
     for (size_t i = 0; i < timeline->ops.count; i++)
         pass.slack[i] =
@@ -407,6 +511,8 @@ int64_t *slack_find(const struct timeline *timeline)
     free(pass.gates);
     free(pass.calls);
     free(pass.returns);
+    free(pass.givens);
+    free(pass.row);
     free(pass.barriers);
     free(pass.thread);
     free(pass.after);

@@ -225,49 +225,44 @@ static size_t machine_that_binds(struct summary *s, const struct timeline *t,
 static bool host_goes_first(struct summary *s, const struct timeline *t,
                             const struct critical *critical, size_t machine)
 {
-    if (s->host_share < 400000 ||
-        s->host_share <= label_ppm(s->chain, critical->to - critical->from))
+    if (s->host_share < 400000 || s->host <= s->chain)
         return false;
     return machine == s->machine_count ||
            s->span - s->machines[machine].least >= on_path(s, t, critical, &s->machines[machine]);
 }
 
-/* What the host's part of the path went into. */
-static void find_host(struct summary *s, const struct timeline *t, const struct critical *critical)
+/* What the path went into: how much of it is the host's, and in which line. */
+static void find_shares(struct summary *s, const struct timeline *t,
+                        const struct critical *critical)
 {
     struct shares shares;
     shares_find(&shares, t, critical);
-    int64_t time[SHARE_COUNT] = {0};
-    for (size_t i = shares.count; i-- > 0;) {
-        if (!shares.items[i].host)
-            continue;
-        time[shares.items[i].share] += shares.items[i].time;
-        s->host_most = shares.items[i]; /* the longest comes first */
+    for (int kind = 0; kind < SHARE_COUNT; kind++) {
+        s->host_on[kind] = label_ppm(shares.host[kind], shares.wall);
+        s->host += shares.host[kind];
     }
-    if (s->host_most.time < critical->host / 10) /* no line stands out */
+    s->host_share = label_ppm(s->host, shares.wall);
+    s->latency_share = label_ppm(shares.time[SHARE_ID_LATENCY], shares.wall);
+    for (size_t i = shares.count; i-- > 0;)
+        if (shares.items[i].host && shares.host[shares.items[i].share])
+            s->host_most = shares.items[i]; /* the longest comes first */
+    if (s->host_most.time < s->host / 10)   /* no line stands out */
         s->host_most.host = false;
-    for (int kind = 0; kind < SHARE_COUNT; kind++)
-        s->host_on[kind] = label_ppm(time[kind], critical->to - critical->from);
     shares_release(&shares);
 }
 
 /* Orders, also those of a chain of operations, cost little then: the work waits for nobody most of
  * the time. */
-static bool is_latency(struct summary *s, const struct timeline *t, const struct critical *critical)
+static bool is_latency(const struct summary *s, const struct critical *critical)
 {
-    struct shares shares;
-    shares_find(&shares, t, critical);
-    int64_t path = critical->to - critical->from;
-    s->latency_share = label_ppm(shares.time[SHARE_ID_LATENCY], path);
-    shares_release(&shares);
-    return s->latency_share >= 500000 && s->chain < path / 4;
+    return s->latency_share >= 500000 && s->chain < (critical->to - critical->from) / 4;
 }
 
 static void find_bound(struct summary *s, const struct timeline *t, const struct critical *critical)
 {
     s->bound_rule = RULE_COUNT;
     s->named_rule = critical_worst_rule(critical, s->wall == TIMELINE_UNKNOWN ? s->span : s->wall);
-    s->host_share = label_ppm(critical->host, critical->to - critical->from);
+    find_shares(s, t, critical);
     for (size_t i = 0; i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
         if (step->kind == CRITICAL_RUN) {
@@ -283,11 +278,10 @@ static void find_bound(struct summary *s, const struct timeline *t, const struct
         s->bound = BOUND_NONE;
     } else if (host_goes_first(s, t, critical, machine)) {
         s->bound = BOUND_HOST;
-        find_host(s, t, critical);
     } else if (machine < s->machine_count) {
         s->bound = BOUND_MACHINE;
         s->bound_machine = machine;
-    } else if (is_latency(s, t, critical)) {
+    } else if (is_latency(s, critical)) {
         s->bound = BOUND_LATENCY;
     } else {
         s->bound = BOUND_WAITING;

@@ -66,7 +66,9 @@ struct summary {
     size_t bound_machine;  /* of BOUND_MACHINE: row of machines */
     enum rule bound_rule;  /* of BOUND_WAITING: that costs most; RULE_COUNT: none */
     enum rule named_rule;  /* the one that the verdict names first, see critical_worst_rule() */
-    int64_t host_share;    /* of the critical path, parts of a million */
+    int64_t host;          /* ns of the critical path that are the host's: its calls, its work, its
+                              sleep, its threads' waits for each other */
+    int64_t host_share;    /* likewise, parts of a million */
     int64_t latency_share; /* likewise: the latency of the device */
     /* Of BOUND_HOST: what of the critical path the host spends on each kind, parts of a million,
      * and the line that has most of it; its `host` is false where no call stands for it. */

@@ -33,8 +33,8 @@ static void add_chain(struct strbuf *sb, const struct summary *s)
     strbuf_addc(sb, '.');
 }
 
-/* "host calls, host work and waits of host threads make up ": what is at least a hundredth of the
- * path. */
+/* "host calls, host work and waits of host threads make up 53.4 %": what is at least a hundredth of
+ * the path. */
 static void add_host_kinds(struct strbuf *sb, const struct summary *s)
 {
     static const struct {
@@ -48,13 +48,16 @@ static void add_host_kinds(struct strbuf *sb, const struct summary *s)
     };
     enum { KINDS = sizeof kinds / sizeof *kinds };
     size_t said[KINDS] = {0}, count = 0;
+    int64_t sum = 0;
     for (size_t i = 0; i < KINDS; i++)
-        if (s->host_on[kinds[i].kind] >= 10000)
+        if (s->host_on[kinds[i].kind] >= 10000) {
             said[count++] = i;
-    count += count == 0;
+            sum += s->host_on[kinds[i].kind];
+        }
     for (size_t i = 0; i < count; i++)
         strbuf_addf(sb, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", kinds[said[i]].text);
     strbuf_addf(sb, " %s up ", count == 1 ? kinds[said[0]].verb : "make");
+    label_percent(sb, sum);
 }
 
 /* How much of the path is the host's says nothing of the device, which may run all the while beside
@@ -65,7 +68,6 @@ static void add_host(struct strbuf *sb, const struct summary *s)
     const struct summary_machine *most = &s->machines[s->most_machine];
     strbuf_adds(sb, "Bound by the host: ");
     add_host_kinds(sb, s);
-    label_percent(sb, s->host_share);
     strbuf_adds(sb, " of the critical path; the device is idle for ");
     label_percent(sb, label_ppm(s->span - s->any, s->span));
     strbuf_adds(sb, " of the span.");

@@ -243,7 +243,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     enum rule rule = critical_worst_rule(critical, wall);
     /* However much overlaps: more streams would be fed as late. */
     if (verdict->cause == VERDICT_GOOD && summary->bound == BOUND_HOST &&
-        (rule == RULE_COUNT || critical->host > critical->cost[rule])) {
+        (rule == RULE_COUNT || summary->host > critical->cost[rule])) {
         verdict->cause = VERDICT_HOST;
         verdict->host = summary->host_most;
         return;

@@ -211,6 +211,10 @@ static void add_path(struct collect *c, const struct critical *critical)
         const struct critical_step *step = &critical->steps[i];
         uint32_t waiting = step->kind == CRITICAL_RUN ? step->waiting : step->op;
         add_behind(c, step);
+        if (step->kind == CRITICAL_HOST && step->call != CRITICAL_NO_CALL && !c->keep) {
+            struct key key = call_key(c->t, step->call, step->rule);
+            add_to_path(c, &key, step->held);
+        }
         if (step->kind == CRITICAL_HOST || waiting == TIMELINE_NO_OP ||
             (c->keep && !c->keep[waiting]))
             continue;

@@ -241,10 +241,13 @@ static void write_share_lines(struct writer *w, enum share share)
         if (item->share != share)
             continue;
         json_open(&w->json, NULL);
-        if (item->op != TIMELINE_NO_OP)
-            key_label(w, item->op);
-        else
+        if (item->op != TIMELINE_NO_OP) {
+            strbuf_clear(&w->label);
+            shares_item_name(&w->label, w->t, item);
+            json_text(&w->json, "name", w->label.text);
+        } else {
             key_call(w, item->call);
+        }
         key_place(w, item->place);
         json_true(&w->json, "host", item->host);
         json_count(&w->json, "count", item->count);
@@ -336,7 +339,9 @@ static int write_path(struct writer *w, struct sink *sink, struct err *err)
             json_int(&w->json, "thread", step->thread);
         key_rule(w, step->rule);
         key_op(w, "waiting", step->waiting);
-        if (step->kind == CRITICAL_RUN && step->waiting != TIMELINE_NO_OP)
+        if (step->kind == CRITICAL_HOST
+                ? step->rule < RULE_COUNT
+                : step->kind == CRITICAL_RUN && step->waiting != TIMELINE_NO_OP)
             json_us(&w->json, "held_us", step->held);
         json_close(&w->json);
         if (sink_flow(sink, err) < 0)

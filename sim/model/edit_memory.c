@@ -266,6 +266,32 @@ static size_t last_of_work(const struct program *program)
     return last;
 }
 
+/* Whether memory of the program's own is page-locked anew each time, by one line: a vector of a
+ * function's, say. It is not there yet where page-locking would go; memory that is allocated
+ * page-locked takes its place. */
+static bool is_made_anew(const struct program *program, uint32_t alloc)
+{
+    const struct program_alloc *row = &program->allocs.rows[alloc];
+    for (uint32_t i = 1; i < program->allocs.count; i++) {
+        const struct program_alloc *other = &program->allocs.rows[i];
+        if (other->kind == MEMORY_REGISTERED && other->name == row->name && row->home &&
+            other->home && other->home != row->home)
+            return true;
+    }
+    return false;
+}
+
+/* What is called there instead, in words: the program is predicted with the same call. */
+static uint16_t call_said(const struct program *program, const struct program_record *record,
+                          const struct program_record *moved)
+{
+    bool registers = record->call == CALL_cudaHostRegister;
+    if ((registers || record->call == CALL_cudaHostUnregister) &&
+        is_made_anew(program, record->object))
+        return registers ? CALL_cudaMallocHost : CALL_cudaFreeHost;
+    return moved->call;
+}
+
 /* The call goes in front of the record `to`, into main, or is left out where it is not `kept`, as
  * another buffer serves. */
 static void hoist_call(struct editing *editing, size_t row, bool kept, size_t to, uint32_t stream)
@@ -277,6 +303,7 @@ static void hoist_call(struct editing *editing, size_t row, bool kept, size_t to
         moved.call = CALL_cudaMalloc;
     else if (record->call == CALL_cudaFreeAsync)
         moved.call = CALL_cudaFree;
+    uint16_t said = call_said(editing->program, record, &moved);
     moved.stream = 0;
     moved.thread =
         to < editing->program->records.count ? editing->program->records.rows[to].thread : 0;
@@ -284,7 +311,7 @@ static void hoist_call(struct editing *editing, size_t row, bool kept, size_t to
         editing_insert(editing, edit_before(to), &moved);
     editing_note(editing, &(struct edit_change){.kind = makes ? CHANGE_ALLOCATE : CHANGE_FREE,
                                                 .call = record->call,
-                                                .new_call = moved.call,
+                                                .new_call = said,
                                                 .place = record->place,
                                                 .stream = makes ? stream : 0,
                                                 .made = makes && kept,
@@ -352,12 +379,13 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
         if (i >= made || !makes)
             hoist_call(editing, i, makes, made, user);
         else
-            editing_note(editing, &(struct edit_change){.kind = CHANGE_ALLOCATE,
-                                                        .call = record->call,
-                                                        .new_call = record->call,
-                                                        .place = place,
-                                                        .stream = user,
-                                                        .made = 1});
+            editing_note(editing,
+                         &(struct edit_change){.kind = CHANGE_ALLOCATE,
+                                               .call = record->call,
+                                               .new_call = call_said(program, record, record),
+                                               .place = place,
+                                               .stream = user,
+                                               .made = 1});
         bool behind = life->to > last + 1 && program->records.rows[life->to - 1].thread == 0;
         if (behind && !makes)
             program->records.rows[life->to - 1].call = CALL_NONE;

@@ -166,6 +166,16 @@ static const char *call_text(uint16_t call)
     return call_info((enum call)call)->name;
 }
 
+/* " in place of cudaMallocAsync". */
+static void add_in_place(struct strbuf *sb, const struct edit_change *change)
+{
+    if (change->new_call == change->call)
+        return;
+    strbuf_addf(sb, " in place of %s", call_text(change->call));
+    if (change->call == CALL_cudaHostRegister)
+        strbuf_adds(sb, " and of the memory that it is given");
+}
+
 /* Where calls used memory that another had used and freed before, few buffers serve all. */
 static void add_allocation(struct strbuf *sb, const struct program *program,
                            const struct edit_changes *changes, size_t row)
@@ -184,6 +194,9 @@ static void add_allocation(struct strbuf *sb, const struct program *program,
     }
     add_place(sb, program, change->place);
     strbuf_addf(sb, "call %s before the timed part", call_text(change->new_call));
+    if (change->new_call != change->call)
+        strbuf_addc(sb, ',');
+    add_in_place(sb, change);
     if (made >= calls || change->call == CALL_cudaHostRegister)
         return;
     if (made == 1) {
@@ -218,17 +231,20 @@ static bool hoists_much(const struct edit_changes *changes)
     return lines > LINES_MOST;
 }
 
+static bool is_same_hoist(const struct edit_change *a, const struct edit_change *b)
+{
+    return a->kind == b->kind && a->call == b->call && a->new_call == b->new_call;
+}
+
 /* Of the hoists of one kind and call the row of the n-th place; changes->count: there are fewer. */
 static size_t nth_place(const struct edit_changes *changes, const struct edit_change *like,
                         size_t n)
 {
     for (size_t i = 0; i < changes->count; i++) {
         const struct edit_change *row = &changes->rows[i];
-        bool is_new = row->kind == like->kind && row->new_call == like->new_call;
+        bool is_new = is_same_hoist(row, like);
         for (size_t k = 0; k < i && is_new; k++)
-            is_new = changes->rows[k].kind != row->kind ||
-                     changes->rows[k].new_call != row->new_call ||
-                     changes->rows[k].place != row->place;
+            is_new = !is_same_hoist(&changes->rows[k], row) || changes->rows[k].place != row->place;
         if (is_new && n-- == 0)
             return i;
     }
@@ -242,14 +258,16 @@ static void add_call_lines(struct strbuf *sb, const struct program *program,
     size_t calls = 0, made = 0, places = 0;
     for (size_t i = 0; i < changes->count; i++) {
         const struct edit_change *row = &changes->rows[i];
-        if (row->kind != like->kind || row->new_call != like->new_call)
+        if (!is_same_hoist(row, like))
             continue;
         calls += row->count;
         made += row->made;
     }
     while (nth_place(changes, like, places) < changes->count)
         places++;
-    strbuf_addf(sb, "%s (", call_text(like->new_call));
+    strbuf_adds(sb, call_text(like->new_call));
+    add_in_place(sb, like);
+    strbuf_adds(sb, " (");
     if (calls > places)
         strbuf_addf(sb, "%zu times, ", calls);
     uint32_t file = 0;
@@ -265,7 +283,7 @@ static void add_call_lines(struct strbuf *sb, const struct program *program,
         sb->text[sb->length -= 2] = '\0'; /* the colon behind it */
         file = row->file;
     }
-    if (like->kind == CHANGE_ALLOCATE && made < calls && like->new_call != CALL_cudaHostRegister)
+    if (like->kind == CHANGE_ALLOCATE && made < calls && like->call != CALL_cudaHostRegister)
         strbuf_addf(sb, "; %zu buffer%s, used again where the last user is waited for", made,
                     made == 1 ? "" : "s");
     strbuf_addc(sb, ')');
@@ -281,7 +299,7 @@ static void add_hoists(struct strbuf *sb, const struct program *program,
         const struct edit_change *row = &changes->rows[i];
         bool is_new = row->kind == kind;
         for (size_t k = 0; k < i && is_new; k++)
-            is_new = changes->rows[k].kind != kind || changes->rows[k].new_call != row->new_call;
+            is_new = !is_same_hoist(&changes->rows[k], row);
         if (!is_new)
             continue;
         strbuf_adds(sb, any                       ? ", "
@@ -490,6 +508,9 @@ static void add_change(struct strbuf *sb, const struct program *program,
     case CHANGE_FREE:
         add_place(sb, program, change->place);
         strbuf_addf(sb, "call %s after the timed part", call_text(change->new_call));
+        if (change->new_call != change->call)
+            strbuf_addc(sb, ',');
+        add_in_place(sb, change);
         break;
     case CHANGE_ORDER:
         add_order(sb, program, changes, row);

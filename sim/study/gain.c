@@ -17,6 +17,14 @@
 /* --- one by one ----------------------------------------------------------------------------------
  */
 
+/* Kernels without their tails are shorter by what these waste, and the run by hardly more: that
+ * threads come to other parts of their work then, by chance, is no gain. */
+static void set_bound(struct pitfall *pitfall, int64_t gain)
+{
+    bool by_chance = pitfall->remedy == REMEDY_NO_TAIL && gain / 11 > pitfall->held / 10;
+    pitfall->gain = by_chance ? pitfall->held : gain;
+}
+
 static void bounds_one_by_one(struct pitfalls *pitfalls, const struct prediction *prediction,
                               const char *path, const struct predict_options *options)
 {
@@ -37,7 +45,7 @@ static void bounds_one_by_one(struct pitfalls *pitfalls, const struct prediction
             snprintf(pitfall->ungained, sizeof pitfall->ungained,
                      "the changed program could not be predicted");
         else
-            pitfall->gain = remedies_gain(&tried[k], &trials[k]);
+            set_bound(pitfall, remedies_gain(&tried[k], &trials[k]));
         remedies_release(&tried[k]);
     }
     free(trials);
@@ -74,6 +82,78 @@ static void cap_by_host(struct pitfalls *pitfalls, const struct prediction *pred
 /* --- together ------------------------------------------------------------------------------------
  */
 
+static bool is_other(const struct pitfalls *pitfalls, size_t i)
+{
+    const struct pitfall *pitfall = &pitfalls->rows[i];
+    return pitfall->gain != TIMELINE_UNKNOWN && pitfall->remedy != REMEDY_NONE &&
+           pitfall->remedy != REMEDY_EDIT && pitfall_matters(pitfalls, pitfall);
+}
+
+struct joining {
+    struct pitfalls *pitfalls;
+    const struct prediction *prediction;
+    const char *path;
+    const struct predict_options *options;
+    const struct fix *rewrite; /* NULL: none */
+};
+
+/* What the chosen ones gain beside the rewrites; TIMELINE_UNKNOWN: not to be predicted. */
+static int64_t gain_of(const struct joining *joining, const bool *chosen)
+{
+    struct trial trial;
+    struct remedies all = {.pitfalls = joining->pitfalls,
+                           .prediction = joining->prediction,
+                           .rewrite = joining->rewrite,
+                           .only = SIZE_MAX,
+                           .chosen = chosen};
+    remedies_prepare(&all, &trial, joining->path, joining->options);
+    trials_run(&trial, 1, 1);
+    int64_t gain = trial.status == 0 ? remedies_gain(&all, &trial) : TIMELINE_UNKNOWN;
+    remedies_release(&all);
+    return gain;
+}
+
+static size_t best_other(const struct pitfalls *pitfalls, const bool *tried)
+{
+    size_t best = pitfalls->count;
+    for (size_t i = 0; i < pitfalls->count; i++)
+        if (is_other(pitfalls, i) && !tried[i] &&
+            (best == pitfalls->count || pitfalls->rows[i].gain > pitfalls->rows[best].gain))
+            best = i;
+    return best;
+}
+
+/* The others, best first, where one takes nothing back of what those before it gain. */
+static void join_one_by_one(const struct joining *joining)
+{
+    struct pitfalls *pitfalls = joining->pitfalls;
+    bool *tried = mem_zalloc(pitfalls->count + 1), *chosen = mem_zalloc(pitfalls->count + 1);
+    for (size_t i = best_other(pitfalls, tried); i < pitfalls->count;
+         i = best_other(pitfalls, tried)) {
+        tried[i] = chosen[i] = true;
+        int64_t gain = gain_of(joining, chosen);
+        chosen[i] = gain != TIMELINE_UNKNOWN &&
+                    (pitfalls->together == TIMELINE_UNKNOWN || gain >= pitfalls->together);
+        if (chosen[i])
+            pitfalls->together = gain;
+        else
+            pitfalls->together_left++;
+    }
+    free(tried);
+    free(chosen);
+}
+
+/* Less than one of them alone: threads that come to other work, or one that spoils the other's. */
+static bool takes_back(const struct pitfalls *pitfalls, int64_t gain)
+{
+    if (pitfalls->together != TIMELINE_UNKNOWN && gain < pitfalls->together)
+        return true;
+    for (size_t i = 0; i < pitfalls->count; i++)
+        if (is_other(pitfalls, i) && gain < pitfalls->rows[i].gain)
+            return true;
+    return false;
+}
+
 static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewrites,
                          const struct prediction *prediction, const char *path,
                          const struct predict_options *options)
@@ -81,32 +161,25 @@ static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewri
     size_t edits = 0, others = 0;
     for (size_t i = 0; i < pitfalls->count; i++) {
         const struct pitfall *pitfall = &pitfalls->rows[i];
-        if (pitfall->gain == TIMELINE_UNKNOWN || pitfall->remedy == REMEDY_NONE ||
-            !pitfall_matters(pitfalls, pitfall))
-            continue;
-        edits += pitfall->remedy == REMEDY_EDIT;
-        others += pitfall->remedy != REMEDY_EDIT;
+        edits += pitfall->gain != TIMELINE_UNKNOWN && pitfall->remedy == REMEDY_EDIT &&
+                 pitfall_matters(pitfalls, pitfall);
+        others += is_other(pitfalls, i);
     }
     if (edits + others < 2)
         return;
     struct fix rewrite;
     fix_init(&rewrite);
     if (edits) {
-        rewrites_join(rewrites, &rewrite, pitfalls, prediction, options);
+        pitfalls->together_left = rewrites_join(rewrites, &rewrite, pitfalls, prediction, options);
         pitfalls->together = rewrite.gain;
     }
-    if (others) {
-        struct trial trial;
-        struct remedies all = {.pitfalls = pitfalls,
-                               .prediction = prediction,
-                               .rewrite = rewrite.edit_count ? &rewrite : NULL,
-                               .only = SIZE_MAX};
-        remedies_prepare(&all, &trial, path, options);
-        trials_run(&trial, 1, 1);
-        if (trial.status == 0)
-            pitfalls->together = remedies_gain(&all, &trial);
-        remedies_release(&all);
-    }
+    struct joining joining = {pitfalls, prediction, path, options,
+                              rewrite.edit_count ? &rewrite : NULL};
+    int64_t gain = others ? gain_of(&joining, NULL) : TIMELINE_UNKNOWN;
+    if (gain != TIMELINE_UNKNOWN && takes_back(pitfalls, gain))
+        join_one_by_one(&joining);
+    else if (gain != TIMELINE_UNKNOWN)
+        pitfalls->together = gain;
     fix_release(&rewrite);
 }
 

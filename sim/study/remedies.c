@@ -41,8 +41,10 @@ static bool is_in(const struct remedies *remedies, size_t i)
     const struct pitfall *pitfall = &remedies->pitfalls->rows[i];
     if (!remedies_simulated(pitfall))
         return false;
-    return remedies->only == SIZE_MAX ? pitfall_matters(remedies->pitfalls, pitfall)
-                                      : remedies->only == i;
+    if (remedies->only != SIZE_MAX)
+        return remedies->only == i;
+    return pitfall_matters(remedies->pitfalls, pitfall) &&
+           (!remedies->chosen || remedies->chosen[i]);
 }
 
 /* --- what is done to the program -----------------------------------------------------------------

@@ -18,7 +18,8 @@ struct remedies {
     const struct pitfalls *pitfalls;
     const struct prediction *prediction;
     const struct fix *rewrite; /* made first; NULL: none */
-    size_t only;               /* row of pitfalls; SIZE_MAX: all that matter */
+    size_t only;               /* row of pitfalls; SIZE_MAX: all that matter, */
+    const bool *chosen;        /* of those, by row, which; NULL: all */
     /* of the trial */
     struct predict_options options;
     const char **sets;

@@ -244,9 +244,9 @@ static bool is_taken(const struct rewrites *rewrites, size_t k, const struct pit
            pitfall_matters(pitfalls, pitfall);
 }
 
-void rewrites_join(const struct rewrites *rewrites, struct fix *together,
-                   const struct pitfalls *pitfalls, const struct prediction *prediction,
-                   const struct predict_options *options)
+size_t rewrites_join(const struct rewrites *rewrites, struct fix *together,
+                     const struct pitfalls *pitfalls, const struct prediction *prediction,
+                     const struct predict_options *options)
 {
     struct fix *best = mem_zalloc((rewrites->count + 1) * sizeof *best);
     bool *taken = mem_zalloc(rewrites->count + 1);
@@ -257,8 +257,12 @@ void rewrites_join(const struct rewrites *rewrites, struct fix *together,
     }
     if (count)
         fixes_together(prediction, options, best, count, together, taken);
+    size_t left = 0;
+    for (size_t k = 0; k < count; k++)
+        left += !taken[k];
     free(best);
     free(taken);
+    return left;
 }
 
 static bool has_edit(const struct fix *fix, const struct edit *edit)

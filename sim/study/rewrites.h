@@ -27,10 +27,10 @@ void rewrites_take(const struct rewrites *rewrites, struct pitfalls *pitfalls,
                    const struct prediction *prediction);
 
 /* Tries those that were taken, and matter, in one program; `together` is initialised and stays
- * empty if there is none. */
-void rewrites_join(const struct rewrites *rewrites, struct fix *together,
-                   const struct pitfalls *pitfalls, const struct prediction *prediction,
-                   const struct predict_options *options);
+ * empty if there is none. Returns how many are left out of it, as they add nothing. */
+size_t rewrites_join(const struct rewrites *rewrites, struct fix *together,
+                     const struct pitfalls *pitfalls, const struct prediction *prediction,
+                     const struct predict_options *options);
 
 /* Tries the edits of `fix` with those that were taken, and matter, beside them in one program.
  * False: there are none that it lacks; otherwise fix_release(together) is needed. */

@@ -49,8 +49,8 @@ $ nullstream explain -q --width 120 --gpu h200 tests/scenarios/short_ends.cu -D 
 >   legacy-fence, short_ends.cu:81: 24 operations waited during 1517 us, each at most 1201 us (record done); 3.65 us of it
 >     on the critical path
 > --
->   waiting at fences          1211 us   78.6 %  47 times d2d 1 MiB (line 58), 1 more line
->   CUDA calls of the host     11.0 us   0.71 %  d2d 1 MiB (line 58)
+>   waiting at fences          1211 us   78.6 %  23 times d2d 1 MiB (line 58), 1 more line
+>   CUDA calls of the host     11.0 us   0.71 %  d2d 1 MiB (line 58), 1 more line
 Turns that go by a number which the host reads in each: what to do about that, and nothing of chunks;
 where it reads the data itself, those.
 $ for d in 0 1; do nullstream explain --gpu h200 -D DATA=$d tests/scenarios/dots.cu | sed -n '2,3p;/^  In each turn/,$p;/^  Nothing runs/,$p'; done

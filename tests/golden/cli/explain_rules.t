@@ -196,7 +196,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=9 --gpu tests/worked/te
 >        third pending
 CUDA_LAUNCH_BLOCKING: the host waits in each launch.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu tests/worked/textbook.ini --env CUDA_LAUNCH_BLOCKING=1 --width 80 --op cudaLaunchKernel | sed 1,2d
-> cudaLaunchKernel (waits.cu:34) took 1000 us
+> cudaLaunchKernel (waits.cu:34) took 1000 us; the longest of the 2 meant
 >   1000 us: launch-blocking (step, line 34, stream a)
 >      (CUDA_LAUNCH_BLOCKING makes every launch wait for its end)
 > Because
@@ -266,19 +266,17 @@ $ for c in 0 1 2; do nullstream explain -q --gpu h200 -D CASE=$c tests/scenarios
 > Critical path: 712 us went into
 >   kernels                     600 us   84.2 %  k (line 37), k (line 49)
 >   host work                  21.8 us    3.1 %  finish (line 38)
->   idle: threads wait         12.1 us    1.7 %
+>   idle: threads wait         12.1 us    1.7 %  a wait for a condition (line 41)
 >   3 of 3 operations have no slack: if one ends later, so does the run.
 >   condition, handed_on.cu:43: the host waited 379 us in a loop that waits; 20.0 us of it on the
 >      the host waited 379 us: condition (finish, line 38, stream s)
 > Critical path: 699 us went into
 >   kernels                     600 us   85.9 %  k (line 37), k (line 49)
->   host work                  20.0 us    2.9 %  finish (line 38)
->   idle: threads wait           42 ns   0.01 %
+>   host work                  20.0 us    2.9 %  finish (line 38), 1 more line
 >   3 of 3 operations have no slack: if one ends later, so does the run.
 >   condition, handed_on.cu:46: the host waited 379 us in a loop that waits; 20.0 us of it on the
 >      the host waited 379 us: condition (finish, line 38, stream s)
 > Critical path: 699 us went into
 >   kernels                     600 us   85.9 %  k (line 37), k (line 49)
->   host work                  20.0 us    2.9 %  finish (line 38)
->   idle: threads wait           42 ns   0.01 %
+>   host work                  20.0 us    2.9 %  finish (line 38), 1 more line
 >   3 of 3 operations have no slack: if one ends later, so does the run.
