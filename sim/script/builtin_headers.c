@@ -3,6 +3,7 @@
 #include "sim/base/builtin.h"
 #include "sim/model/calls.h"
 #include "sim/model/cuda_errors.h"
+#include "sim/script/brought_headers.h"
 #include "sim/script/token.h"
 
 #include <stdbool.h>
@@ -72,8 +73,18 @@
     HEADER("__ns_vector_with", "cxx_vector_with")                                                  \
     HEADER("__ns_stdexcept", "cxx_stdexcept")                                                      \
     HEADER("__ns_errors", "cxx_errors")                                                            \
+    HEADER("__ns_exception_ptr", "cxx_exception_ptr")                                              \
     HEADER("__ns_exception", "cxx_exception")                                                      \
     HEADER("__ns_compare", "cxx_compare")                                                          \
+    HEADER("__ns_algobase", "cxx_algobase")                                                        \
+    HEADER("__ns_allocator", "cxx_allocator")                                                      \
+    HEADER("__ns_errc", "cxx_errc")                                                                \
+    HEADER("__ns_functional", "cxx_reference")                                                     \
+    HEADER("__ns_hash_of", "cxx_hash_of")                                                          \
+    HEADER("__ns_int", "int")                                                                      \
+    HEADER("__ns_memory_order", "cxx_memory_order")                                                \
+    HEADER("__ns_positions", "cxx_positions")                                                      \
+    HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \
     HEADER("unordered_map", "cxx_unordered_map")                                                   \
@@ -146,8 +157,8 @@
     ALIAS("ostream", "__ns_ios")                                                                   \
     ALIAS("istream", "sstream")                                                                    \
     ALIAS("stdexcept", "__ns_stdexcept")                                                           \
-    ALIAS("new", "__ns_stdexcept")                                                                 \
-    ALIAS("exception", "__ns_stdexcept")                                                           \
+    ALIAS("new", "__ns_exception")                                                                 \
+    ALIAS("exception", "__ns_exception_ptr")                                                       \
     ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \
     ALIAS("cuda.h", "cuda_runtime.h")                                                              \
     ALIAS("driver_types.h", "cuda_runtime.h")                                                      \
@@ -317,9 +328,22 @@ void builtin_headers_release(struct builtin_headers *headers)
     strbuf_release(&headers->cuda);
 }
 
+/* Whether a header is one of C++, which two names stand for: one file with what it brings along,
+ * one without. */
+static bool brings_headers(const char *name)
+{
+    return !strchr(name, '.') && name[0] != '_';
+}
+
 const char *builtin_header(void *context, const char *name)
 {
     struct builtin_headers *headers = context;
+    bool own = strncmp(name, OWN_HEADER, strlen(OWN_HEADER)) == 0;
+    const char *brought = brought_headers(name);
+    if (brought)
+        return brought;
+    if (own)
+        name += strlen(OWN_HEADER);
     if (strcmp(name, "cuda_runtime.h") == 0)
         return headers->cuda.text;
     if (strcmp(name, "nullstream/prelude") == 0)
@@ -330,7 +354,8 @@ const char *builtin_header(void *context, const char *name)
     }
 #define HEADER(header, file)                                                                       \
     if (strcmp(name, header) == 0)                                                                 \
-        return text_of(file);
+        return own || !brings_headers(name) ? text_of(file)                                        \
+                                            : "#pragma once\n#include <" OWN_HEADER header ">\n";
     HEADERS(HEADER)
 #undef HEADER
 #define ALIAS(alias, header)                                                                       \
