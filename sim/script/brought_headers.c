@@ -39,7 +39,7 @@
     BRINGS("iosfwd", WITH("__ns_positions"))                                                       \
     BRINGS("iostream", WITH("istream"))                                                            \
     BRINGS("istream", WITH("ostream"))                                                             \
-    BRINGS("iterator", STREAMS)                                                                    \
+    BRINGS("iterator", STREAMS WITH("__ns_stream_iterator"))                                       \
     BRINGS("list", WITH("__ns_allocator"))                                                         \
     BRINGS("locale", WITH("ios"))                                                                  \
     BRINGS("map", WITH("tuple") WITH("__ns_allocator"))                                            \

@@ -84,6 +84,7 @@
     HEADER("__ns_int", "int")                                                                      \
     HEADER("__ns_memory_order", "cxx_memory_order")                                                \
     HEADER("__ns_positions", "cxx_positions")                                                      \
+    HEADER("__ns_stream_iterator", "cxx_stream_iterator")                                          \
     HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \
@@ -216,7 +217,8 @@
 #define NO_DRIVER "the driver API is not covered: use the runtime API (cudaMalloc and its like)"
 #define NO_THREADS                                                                                 \
     "for threads there are std::thread, std::mutex, std::condition_variable, std::atomic"
-#define NO_OPENMP "OpenMP is not simulated: " NO_THREADS
+#define NO_LIBRARY "put a kernel of about the cost of the library's call in its place"
+#define NO_OPENMP  "OpenMP is not simulated: " NO_THREADS
 
 /* Names of CUDA 13 that are not covered, and what to do instead; NAME* is a beginning. */
 static const struct not_covered {
@@ -265,6 +267,19 @@ static const struct not_covered {
     {"CUkernel", NO_DRIVER},
     {"CUresult", NO_DRIVER},
     {"CUDA_SUCCESS", NO_DRIVER},
+    {"cudaIpc*", "other processes are not covered: keep all in one"},
+    {"cublas*", NO_LIBRARY},
+    {"CUBLAS_*", NO_LIBRARY},
+    {"cufft*", NO_LIBRARY},
+    {"CUFFT_*", NO_LIBRARY},
+    {"cudnn*", NO_LIBRARY},
+    {"CUDNN_*", NO_LIBRARY},
+    {"cusparse*", NO_LIBRARY},
+    {"cusolver*", NO_LIBRARY},
+    {"curandGenerator*", NO_LIBRARY},
+    {"curandCreateGenerator", NO_LIBRARY},
+    {"curandStatus_t", NO_LIBRARY},
+    {"nccl*", NO_LIBRARY},
 };
 
 /* Headers that are no CUDA library's, and for what they have there is something else. */

@@ -3,13 +3,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#define A_TABLE  "use std::vector or an array"
-#define A_POINT  "use new and delete, or std::vector"
-#define A_CALL   "use a lambda in an auto variable, or a function pointer"
-#define A_PRINT  "use std::string, std::to_string and printf"
-#define A_THREAD "use std::thread"
-#define A_MUTEX  "use std::mutex"
-#define A_WAIT   "use std::mutex and std::condition_variable"
+#define A_TABLE   "use std::vector or an array"
+#define A_PRINT   "use std::string, std::to_string and printf"
+#define A_THREAD  "use std::thread"
+#define A_MUTEX   "use std::mutex"
+#define A_CALL_OF "call the algorithm with begin() and end()"
+#define A_WAIT    "use std::mutex and std::condition_variable"
 
 static const struct std_name names[] = {
     {"std::map", "map", NULL},
@@ -76,6 +75,16 @@ static const struct std_name names[] = {
     {"std::ofstream", "fstream", NULL},
     {"std::fstream", "fstream", NULL},
     {"std::cin", "iostream", NULL},
+    {"std::ostream_iterator", "iterator", NULL},
+    {"std::istream_iterator", NULL, "read with >> in a loop"},
+    {"std::ranges", NULL, A_CALL_OF},
+    {"std::views", NULL, A_CALL_OF},
+    {"std::execution", NULL, A_CALL_OF " alone: host code takes no time"},
+    {"std::format", NULL, A_PRINT},
+    {"std::span", NULL, "use a pointer and a size"},
+    {"std::regex", NULL, "use find and substr of std::string"},
+    {"std::filesystem", NULL, "use fopen, std::ifstream or std::ofstream with the path as text"},
+    {"std::locale", NULL, "leave it out: text is as in the C locale"},
     {"std::mt19937", "random", NULL},
     {"std::random_device", "random", NULL},
     {"std::uniform_real_distribution", "random", NULL},
