@@ -78,6 +78,7 @@
     HEADER("__ns_compare", "cxx_compare")                                                          \
     HEADER("__ns_algobase", "cxx_algobase")                                                        \
     HEADER("__ns_allocator", "cxx_allocator")                                                      \
+    HEADER("__ns_builtins", "gcc_builtins")                                                        \
     HEADER("__ns_errc", "cxx_errc")                                                                \
     HEADER("__ns_functional", "cxx_reference")                                                     \
     HEADER("__ns_hash_of", "cxx_hash_of")                                                          \
