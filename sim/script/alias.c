@@ -75,6 +75,19 @@ void parse_using(struct parser *p)
     expect(p, PUNCT1(';'), "after using");
 }
 
+static void note_enumerator(struct parser *p, uint32_t name, int64_t value, struct place place)
+{
+    if (p->tu->sources.files[place.file].builtin)
+        return;
+    struct enumerator *e = arena_alloc(p->arena, sizeof *e);
+    *e = (struct enumerator){.name = name_text(p, name), .value = value, .place = place};
+    if (p->tu->last_enumerator)
+        p->tu->last_enumerator->next = e;
+    else
+        p->tu->enumerators = e;
+    p->tu->last_enumerator = e;
+}
+
 struct type *parse_enum(struct parser *p)
 {
     struct place place = place_here(p);
@@ -121,12 +134,18 @@ struct type *parse_enum(struct parser *p)
         const struct token *t = peek(p);
         uint32_t member = expect_name(p, "the name of an enumerator");
         skip_attributes(p);
-        if (accept_punct(p, PUNCT1('=')))
+        bool own = accept_punct(p, PUNCT1('='));
+        if (own) {
+            size_t first = p->at;
             value = parse_constant(p, "the value of an enumerator");
+            own = !names_a_constant(p, first, p->at);
+        }
         struct expr *forced = override_value(p, member, type_const(p, p->basic[TYPE_LONG]));
         if (forced && !constant_value(forced, &value))
             parse_fail(p, t->place, "-D %s: the value of an enumerator must be a whole number",
                        name_text(p, member));
+        if (own || forced)
+            note_enumerator(p, member, value, t->place);
         uint32_t joined = scoped ? name_join(p, flat, member) : flat_name(p, member);
         if (symbol_here(p, joined))
             parse_fail(p, t->place, "'%s' is declared already, at line %u", name_text(p, member),

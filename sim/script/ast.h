@@ -111,6 +111,7 @@ struct var {
     bool is_managed;   /* __managed__ */
     bool is_shared;    /* __shared__, in kernels only */
     bool has_value;    /* const integer known when compiling: `value` */
+    bool is_derived;   /* its initial value names another constant */
     int64_t value;
     bool has_number; /* likewise const and floating: `number` */
     double number;
@@ -352,6 +353,14 @@ struct template_body {
     struct template_body *next;
 };
 
+/* With a number of its own: `= 4`, not one more than the one before, nor made of others. */
+struct enumerator {
+    struct enumerator *next;
+    const char *name; /* without what it is in */
+    int64_t value;
+    struct place place;
+};
+
 struct translation_unit {
     struct arena *arena; /* owns everything here */
     struct intern names;
@@ -360,6 +369,7 @@ struct translation_unit {
     int function_count;
     struct var **globals; /* in order of initialization; extern ones that are used included */
     int global_count;
+    struct enumerator *enumerators, *last_enumerator; /* in order, of the user's own files */
     const char **idle_kernels; /* templates of kernels that nothing launches: no function's */
     int idle_kernel_count;
     struct template_body *template_bodies; /* of kernels are none */

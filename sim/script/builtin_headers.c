@@ -3,6 +3,7 @@
 #include "sim/base/builtin.h"
 #include "sim/model/calls.h"
 #include "sim/model/cuda_errors.h"
+#include "sim/script/brought_headers.h"
 #include "sim/script/token.h"
 
 #include <stdbool.h>
@@ -72,8 +73,20 @@
     HEADER("__ns_vector_with", "cxx_vector_with")                                                  \
     HEADER("__ns_stdexcept", "cxx_stdexcept")                                                      \
     HEADER("__ns_errors", "cxx_errors")                                                            \
+    HEADER("__ns_exception_ptr", "cxx_exception_ptr")                                              \
     HEADER("__ns_exception", "cxx_exception")                                                      \
     HEADER("__ns_compare", "cxx_compare")                                                          \
+    HEADER("__ns_algobase", "cxx_algobase")                                                        \
+    HEADER("__ns_allocator", "cxx_allocator")                                                      \
+    HEADER("__ns_builtins", "gcc_builtins")                                                        \
+    HEADER("__ns_errc", "cxx_errc")                                                                \
+    HEADER("__ns_functional", "cxx_reference")                                                     \
+    HEADER("__ns_hash_of", "cxx_hash_of")                                                          \
+    HEADER("__ns_int", "int")                                                                      \
+    HEADER("__ns_memory_order", "cxx_memory_order")                                                \
+    HEADER("__ns_positions", "cxx_positions")                                                      \
+    HEADER("__ns_stream_iterator", "cxx_stream_iterator")                                          \
+    HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \
     HEADER("unordered_map", "cxx_unordered_map")                                                   \
@@ -146,8 +159,8 @@
     ALIAS("ostream", "__ns_ios")                                                                   \
     ALIAS("istream", "sstream")                                                                    \
     ALIAS("stdexcept", "__ns_stdexcept")                                                           \
-    ALIAS("new", "__ns_stdexcept")                                                                 \
-    ALIAS("exception", "__ns_stdexcept")                                                           \
+    ALIAS("new", "__ns_exception")                                                                 \
+    ALIAS("exception", "__ns_exception_ptr")                                                       \
     ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \
     ALIAS("cuda.h", "cuda_runtime.h")                                                              \
     ALIAS("driver_types.h", "cuda_runtime.h")                                                      \
@@ -205,7 +218,8 @@
 #define NO_DRIVER "the driver API is not covered: use the runtime API (cudaMalloc and its like)"
 #define NO_THREADS                                                                                 \
     "for threads there are std::thread, std::mutex, std::condition_variable, std::atomic"
-#define NO_OPENMP "OpenMP is not simulated: " NO_THREADS
+#define NO_LIBRARY "put a kernel of about the cost of the library's call in its place"
+#define NO_OPENMP  "OpenMP is not simulated: " NO_THREADS
 
 /* Names of CUDA 13 that are not covered, and what to do instead; NAME* is a beginning. */
 static const struct not_covered {
@@ -254,6 +268,19 @@ static const struct not_covered {
     {"CUkernel", NO_DRIVER},
     {"CUresult", NO_DRIVER},
     {"CUDA_SUCCESS", NO_DRIVER},
+    {"cudaIpc*", "other processes are not covered: keep all in one"},
+    {"cublas*", NO_LIBRARY},
+    {"CUBLAS_*", NO_LIBRARY},
+    {"cufft*", NO_LIBRARY},
+    {"CUFFT_*", NO_LIBRARY},
+    {"cudnn*", NO_LIBRARY},
+    {"CUDNN_*", NO_LIBRARY},
+    {"cusparse*", NO_LIBRARY},
+    {"cusolver*", NO_LIBRARY},
+    {"curandGenerator*", NO_LIBRARY},
+    {"curandCreateGenerator", NO_LIBRARY},
+    {"curandStatus_t", NO_LIBRARY},
+    {"nccl*", NO_LIBRARY},
 };
 
 /* Headers that are no CUDA library's, and for what they have there is something else. */
@@ -317,9 +344,22 @@ void builtin_headers_release(struct builtin_headers *headers)
     strbuf_release(&headers->cuda);
 }
 
+/* Whether a header is one of C++, which two names stand for: one file with what it brings along,
+ * one without. */
+static bool brings_headers(const char *name)
+{
+    return !strchr(name, '.') && name[0] != '_';
+}
+
 const char *builtin_header(void *context, const char *name)
 {
     struct builtin_headers *headers = context;
+    bool own = strncmp(name, OWN_HEADER, strlen(OWN_HEADER)) == 0;
+    const char *brought = brought_headers(name);
+    if (brought)
+        return brought;
+    if (own)
+        name += strlen(OWN_HEADER);
     if (strcmp(name, "cuda_runtime.h") == 0)
         return headers->cuda.text;
     if (strcmp(name, "nullstream/prelude") == 0)
@@ -330,7 +370,8 @@ const char *builtin_header(void *context, const char *name)
     }
 #define HEADER(header, file)                                                                       \
     if (strcmp(name, header) == 0)                                                                 \
-        return text_of(file);
+        return own || !brings_headers(name) ? text_of(file)                                        \
+                                            : "#pragma once\n#include <" OWN_HEADER header ">\n";
     HEADERS(HEADER)
 #undef HEADER
 #define ALIAS(alias, header)                                                                       \

@@ -1,4 +1,4 @@
-/* Calls and launches: choosing among functions of one name, arguments, defaults. */
+/* Calls and launches: arguments, defaults, operators. */
 #include "sim/base/mem.h"
 #include "sim/script/call_order.h"
 #include "sim/script/candidate.h"
@@ -199,122 +199,6 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
     return object && !f->is_method && !before ? after_dropped(p, object, call) : call;
 }
 
-/* Fills candidates that fit; *only is the single function there is, for better messages. */
-static int gather(struct parser *p, struct overload_expr *set, struct expr *object,
-                  struct expr **args, int count, struct candidate *list, struct function **only,
-                  int *named)
-{
-    int n = 0;
-    *named = 0;
-    *only = NULL;
-    const char *name = name_text(p, set->name);
-    for (struct function *f = set->methods; f && n < MAX_CANDIDATES; f = f->next_method) {
-        if (strcmp(f->name, name) != 0)
-            continue;
-        ++*named;
-        *only = f;
-        list[n] = (struct candidate){.function = f};
-        n += arity_fits(f, count) && rank_candidate(p, &list[n], object, args, count);
-    }
-    for (struct overload *o = set->overloads; o && n < MAX_CANDIDATES; o = o->next) {
-        struct function *f = o->function;
-        if (o->template && o->template->record && o->template->name != set->name)
-            continue;
-        ++*named;
-        if (o->template) {
-            f = template_function(p, o->template, set->arguments, set->argument_count, args, count,
-                                  set->expr.place);
-            if (!f)
-                continue;
-        } else if (set->argument_count > 0) {
-            continue;
-        } else {
-            *only = f;
-        }
-        list[n] = (struct candidate){.function = f, .template = o->template};
-        n += arity_fits(f, count) && rank_candidate(p, &list[n], object, args, count);
-    }
-    return n;
-}
-
-/* The one function that takes so many arguments; NULL when there are more, or none. */
-static struct function *only_of_arity(struct parser *p, struct overload_expr *set, int count)
-{
-    struct function *found = NULL;
-    const char *name = name_text(p, set->name);
-    int fitting = 0;
-    for (struct function *f = set->methods; f; f = f->next_method)
-        if (strcmp(f->name, name) == 0 && arity_fits(f, count)) {
-            found = f;
-            fitting++;
-        }
-    for (struct overload *o = set->overloads; o; o = o->next)
-        if (o->function && arity_fits(o->function, count)) {
-            found = o->function;
-            fitting++;
-        }
-    return fitting == 1 ? found : NULL;
-}
-
-/* Whether one of the set's functions, or a template, takes so many; yes where any is of a library:
- * our declarations of those are short. */
-static bool any_of_arity(const struct overload_expr *set, int count)
-{
-    if (set->methods)
-        return true;
-    for (const struct overload *o = set->overloads; o; o = o->next) {
-        const struct template *t = o->template;
-        if (t ? t->builtin || t->unsupported || t->pattern_variadic || t->pattern_pack ||
-                    (count >= t->required && count <= t->pattern_count)
-              : o->function->is_builtin || arity_fits(o->function, count))
-            return true;
-    }
-    return false;
-}
-
-static struct function *choose(struct parser *p, struct overload_expr *set, struct expr *object,
-                               struct expr **args, int count, struct place place, bool must)
-{
-    struct candidate list[MAX_CANDIDATES];
-    struct function *only;
-    int named;
-    p->unfit = NULL;
-    int n = gather(p, set, object, args, count, list, &only, &named);
-    const char *unfit = p->unfit;
-    if (n == 0) {
-        if (named == 1 && only) /* its own conversion says what is wrong */
-            return only;
-        if (!must)
-            return NULL;
-        only = only_of_arity(p, set, count);
-        if (only)
-            return only;
-        const char *name = name_text(p, set->name);
-        if (p->device) {
-            if (!any_of_arity(set, count))
-                device_certain(p);
-            if (!p->certain)
-                return NULL;
-        }
-        parse_fail_hint(p, place, unfit, "no '%s' takes (%s)", name,
-                        argument_types(p, args, count));
-    }
-    int best = 0;
-    for (int i = 1; i < n; i++)
-        if (compare_candidates(p, &list[i], &list[best], count) > 0)
-            best = i;
-    for (int i = 0; i < n && !p->device; i++)
-        if (i != best && compare_candidates(p, &list[best], &list[i], count) <= 0 &&
-            list[i].function != list[best].function) {
-            if (!must)
-                return NULL;
-            parse_fail_hint(p, place, "cast the arguments to the types that are meant",
-                            "more than one '%s' takes (%s)", name_text(p, set->name),
-                            argument_types(p, args, count));
-        }
-    return template_complete(p, list[best].function);
-}
-
 /* Whether it is std::max or std::min of a list in braces. */
 static bool is_extreme_of_list(struct parser *p, const struct overload_expr *set,
                                struct expr *const *args, int count)
@@ -343,7 +227,7 @@ struct expr *call_set(struct parser *p, struct overload_expr *set, struct expr *
     if (is_extreme_of_list(p, set, args, count) && args[0]->arg_count > 0)
         return extreme_of_list(p, set, args[0]->args, args[0]->arg_count, place);
     struct expr *object = set->has_object ? set->expr.a : NULL;
-    struct function *f = choose(p, set, object, args, count, set->expr.place, true);
+    struct function *f = candidate_choose(p, set, object, args, count, set->expr.place, true);
     if (!f) {
         struct expr *e = expr_opaque(p, object, NULL, place);
         e->args = args;
@@ -463,7 +347,7 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
             set.expr.a = member_of;
             set.expr.place = place;
             struct expr *args[1] = {b};
-            member = choose(p, &set, member_of, args, b ? 1 : 0, place, false);
+            member = candidate_choose(p, &set, member_of, args, b ? 1 : 0, place, false);
             fits = member && operator_fits(p, member, member_of, b);
             if (fits && member_of == a)
                 return call_ordered(
@@ -478,12 +362,12 @@ struct expr *call_operator(struct parser *p, const char *name, struct expr *a, s
     struct candidate list[MAX_CANDIDATES];
     struct function *only;
     int named, count = b ? 2 : 1;
-    if (gather(p, &set, NULL, args, count, list, &only, &named) == 0)
+    if (candidates_gather(p, &set, NULL, args, count, list, &only, &named) == 0)
         return member ? call_ordered(
                             finish_call(p, member, member_of, args + 1, count - 1, false, place),
                             order)
                       : NULL;
-    struct function *chosen = choose(p, &set, NULL, args, count, place, !fits);
+    struct function *chosen = candidate_choose(p, &set, NULL, args, count, place, !fits);
     if (fits && (!chosen || !goes_before(p, chosen, a, b, member)))
         chosen = member;
     else
@@ -521,7 +405,7 @@ struct expr *build_launch(struct parser *p, struct expr *callee, struct launch *
     struct function *f = NULL;
     if ((int)callee->kind == EXPR_OVERLOAD) {
         struct overload_expr *set = (struct overload_expr *)callee;
-        f = choose(p, set, NULL, args, count, callee->place, true);
+        f = candidate_choose(p, set, NULL, args, count, callee->place, true);
         if (!f->is_kernel)
             parse_fail_hint(p, callee->place, "put __global__ in front of its definition",
                             "%s is not a kernel: it cannot be launched", display(f));

@@ -26,6 +26,14 @@ bool rank_candidate(struct parser *p, struct candidate *c, struct expr *object, 
 /* Whether a is at least as good as b everywhere: 1 better, 0 as good, -1 not. */
 int compare_candidates(struct parser *p, const struct candidate *a, const struct candidate *b,
                        int count);
+/* Fills candidates that fit, at most MAX_CANDIDATES; *only is the single function there is, for
+ * better messages. */
+int candidates_gather(struct parser *p, struct overload_expr *set, struct expr *object,
+                      struct expr **args, int count, struct candidate *list, struct function **only,
+                      int *named);
+/* The function that is meant; NULL where none fits and none `must`. */
+struct function *candidate_choose(struct parser *p, struct overload_expr *set, struct expr *object,
+                                  struct expr **args, int count, struct place place, bool must);
 /* For messages: "int, const char *". */
 const char *argument_types(struct parser *p, struct expr **args, int count);
 

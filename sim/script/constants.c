@@ -46,9 +46,18 @@ static void add_variables(struct list *list, struct var *const *vars, int count)
 {
     for (int i = 0; i < count; i++) {
         const struct var *v = vars[i];
-        if (v->has_value && v->place.line && !list->sources->files[v->place.file].builtin)
+        if (v->has_value && !v->is_derived && v->place.line &&
+            !list->sources->files[v->place.file].builtin)
             add(list, own_name(v->name), v->value, v->place);
     }
+}
+
+static bool names_another(struct token_range text)
+{
+    for (size_t i = 0; i < text.count; i++)
+        if (text.tokens[i].kind == TOKEN_NAME)
+            return true;
+    return false;
 }
 
 size_t translation_unit_constants(const struct translation_unit *tu,
@@ -60,7 +69,7 @@ size_t translation_unit_constants(const struct translation_unit *tu,
         struct token_range text;
         struct place place;
         int64_t value;
-        if (macro_text(pp, name, &text, &place) &&
+        if (macro_text(pp, name, &text, &place) && !names_another(text) &&
             condition_number(pp, text.tokens, text.count, &value))
             add(&list, intern_name(&tu->names, name), value, place);
     }
@@ -68,6 +77,8 @@ size_t translation_unit_constants(const struct translation_unit *tu,
     for (int i = 0; i < tu->function_count; i++)
         if (!tu->functions[i]->is_builtin)
             add_variables(&list, tu->functions[i]->locals, tu->functions[i]->local_count);
+    for (const struct enumerator *e = tu->enumerators; e; e = e->next)
+        add(&list, e->name, e->value, e->place);
     free(list.places);
     *constants = list.rows;
     return list.count;

@@ -439,5 +439,8 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
         err_hint(p->err, "write %s, or using namespace std; above", inside);
     else if (suggest.best && strcmp(suggest.best, name) != 0)
         err_hint(p->err, "did you mean '%s'?", suggest.best);
+    else if (prefix && strcmp(name_text(p, prefix), "std") == 0)
+        err_hint(p->err,
+                 "std may have it, but nullstream does not know it: write out what it does");
     escape(p);
 }

@@ -89,6 +89,13 @@ struct expr *parse_conditional(struct parser *p)
     leave(p);
     if (throws_first != throws)
         *(throws ? &b : &a) = thrown_instead(p, throws ? b : a, throws ? a : b);
+    if ((int)a->kind == EXPR_MANIPULATOR && (int)b->kind == EXPR_MANIPULATOR &&
+        a->value == b->value && a->a && b->a) { /* left ? std::left : std::right */
+        struct expr *m = expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, a->type, place);
+        m->value = a->value;
+        m->a = build_conditional(p, c, a->a, b->a, place);
+        return m;
+    }
     return build_conditional(p, c, a, b, place);
 }
 

@@ -248,12 +248,13 @@ static enum vm_action do_memcmp(struct vm_call *call, struct err *err)
         uint8_t x[4096], y[4096];
         uint64_t part = bytes - done < sizeof x ? bytes - done : sizeof x;
         tags |= memory_get(m, a + done, x, NULL, part) | memory_get(m, b + done, y, NULL, part);
-        order = memcmp(x, y, part);
+        for (uint64_t i = 0; i < part && order == 0; i++)
+            order = x[i] - y[i]; /* as glibc's */
         done += part;
     }
     memory_note(m, a, done, false);
     memory_note(m, b, done, false);
-    call->result.i = order < 0 ? -1 : order > 0;
+    call->result.i = order;
     call->result.tag = tags;
     return VM_OK;
 }

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <strings.h>
 
 /* Two strings, arguments `first` and the next; *unknown when either has unknown bytes. */
 struct pair {
@@ -107,6 +106,19 @@ static enum vm_action do_strlen(struct vm_call *call, struct err *err)
     return r == 0 ? VM_OK : VM_FAIL;
 }
 
+/* By how much they differ where they first do, as glibc's. */
+static int difference(const char *a, const char *b, uint64_t limit, bool fold)
+{
+    for (uint64_t i = 0; i < limit; i++) {
+        int x = (unsigned char)a[i], y = (unsigned char)b[i];
+        x += fold && x >= 'A' && x <= 'Z' ? 'a' - 'A' : 0;
+        y += fold && y >= 'A' && y <= 'Z' ? 'a' - 'A' : 0;
+        if (x != y || x == 0)
+            return x - y;
+    }
+    return 0;
+}
+
 static enum vm_action compare(struct vm_call *call, bool limited, bool fold, struct err *err)
 {
     struct pair p;
@@ -116,11 +128,7 @@ static enum vm_action compare(struct vm_call *call, bool limited, bool fold, str
         return VM_FAIL;
     r = pair_get(&p, call, err);
     if (r == 0) {
-        int order =
-            fold ? (limited ? strncasecmp(p.a.text, p.b.text, limit)
-                            : strcasecmp(p.a.text, p.b.text))
-                 : (limited ? strncmp(p.a.text, p.b.text, limit) : strcmp(p.a.text, p.b.text));
-        call->result.i = p.unknown ? 0 : order < 0 ? -1 : order > 0;
+        call->result.i = p.unknown ? 0 : difference(p.a.text, p.b.text, limit, fold);
         call->result.tag = p.unknown ? MEMORY_UNKNOWN : 0;
     }
     pair_release(&p);

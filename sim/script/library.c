@@ -17,15 +17,15 @@ static const struct library_entry {
     {"std::vector", LIB_VECTOR, "vector", 0, 0},
     {"std::string", LIB_STRING, "string", 0, 0},
     {"std::thread", LIB_THREAD, "thread", 0, 0},
-    {"std::ostream", LIB_OSTREAM, "iostream", 0, 0},
+    {"std::ostream", LIB_OSTREAM, "ostream", 0, 0},
     {"std::cout", LIB_STREAM, "iostream", 1, 0},
     {"std::cerr", LIB_STREAM, "iostream", 2, 0},
     {"std::clog", LIB_STREAM, "iostream", 2, 0},
-    {"std::endl", LIB_MANIPULATOR, "iostream", -1, 0},
-    {"std::flush", LIB_MANIPULATOR, "iostream", PUT_FLUSH, 0},
+    {"std::endl", LIB_MANIPULATOR, "ostream", -1, 0},
+    {"std::flush", LIB_MANIPULATOR, "ostream", PUT_FLUSH, 0},
 #define FLAGS(name, of, set)                                                                       \
     {                                                                                              \
-        "std::" name, LIB_MANIPULATOR, "iostream", PUT_FLAGS, PUT_FLAGS_OF(of, set)                \
+        "std::" name, LIB_MANIPULATOR, "ios", PUT_FLAGS, PUT_FLAGS_OF(of, set)                     \
     }
     FLAGS("fixed", FLAGS_FLOAT, FLAG_FIXED),
     FLAGS("scientific", FLAGS_FLOAT, FLAG_SCIENTIFIC),
@@ -50,10 +50,10 @@ static const struct library_entry {
     {"std::setw", LIB_SETW, "iomanip", 0, 0},
     {"std::setprecision", LIB_SETPRECISION, "iomanip", 0, 0},
     {"std::setfill", LIB_SETFILL, "iomanip", 0, 0},
-    {"std::move", LIB_MOVE, "utility", 0, 0},
+    {"std::move", LIB_MOVE, NULL, 0, 0},
     {"std::ref", LIB_REF, "functional", 0, 0},
     {"std::cref", LIB_REF, "functional", 0, 0},
-    {"std::forward", LIB_FORWARD, "utility", 0, 0},
+    {"std::forward", LIB_FORWARD, NULL, 0, 0},
     {"std::to_string", LIB_TO_STRING, "string", 0, 0},
     {"std::begin", LIB_RANGE_BEGIN, NULL, 0, 0},
     {"std::cbegin", LIB_RANGE_CBEGIN, NULL, 0, 0},
@@ -70,11 +70,11 @@ static const struct library_entry {
     {"std::__ns_objects", LIB_OBJECTS, NULL, 0, 0},
     {"std::__ns_trivial", LIB_TRIVIAL, NULL, 0, 0},
     {"std::__ns_sort_of", LIB_SORT_OF, NULL, 0, 0},
-    {"std::ratio", LIB_RATIO, "chrono", 0, 0},
-    {"std::nano", LIB_FIXED_RATIO, "chrono", 1, 1000000000},
-    {"std::micro", LIB_FIXED_RATIO, "chrono", 1, 1000000},
-    {"std::milli", LIB_FIXED_RATIO, "chrono", 1, 1000},
-    {"std::kilo", LIB_FIXED_RATIO, "chrono", 1000, 1},
+    {"std::ratio", LIB_RATIO, "ratio", 0, 0},
+    {"std::nano", LIB_FIXED_RATIO, "ratio", 1, 1000000000},
+    {"std::micro", LIB_FIXED_RATIO, "ratio", 1, 1000000},
+    {"std::milli", LIB_FIXED_RATIO, "ratio", 1, 1000},
+    {"std::kilo", LIB_FIXED_RATIO, "ratio", 1000, 1},
     {"std::chrono::duration", LIB_DURATION, "chrono", 0, 0},
     {"std::chrono::nanoseconds", LIB_FIXED_DURATION, "chrono", 1, 1000000000},
     {"std::chrono::microseconds", LIB_FIXED_DURATION, "chrono", 1, 1000000},
@@ -124,33 +124,26 @@ bool library_is_type(const struct symbol *s)
     return entries[s->library].kind <= LIB_LAST_TYPE;
 }
 
+/* Whether a file with this name was read. */
+static bool was_included(const struct parser *p, const char *before, const char *header)
+{
+    char path[64];
+    snprintf(path, sizeof path, "<%s%s>", before, header);
+    for (size_t i = 0; i < p->tu->sources.count; i++)
+        if (strcmp(p->tu->sources.files[i].path, path) == 0)
+            return true;
+    return false;
+}
+
+/* Headers of ours may name what their own includes do not show to the program. */
 static void need_header(struct parser *p, const struct library_entry *e, struct place place)
 {
-    static const struct {
-        const char *header, *also;
-    } implied[] = {
-        {"string", "iostream"},      {"utility", "vector"},     {"utility", "thread"},
-        {"utility", "memory"},       {"utility", "algorithm"},  {"utility", "string"},
-        {"utility", "iostream"},     {"chrono", "thread"},      {"functional", "thread"},
-        {"iostream", "fstream"},     {"string", "sstream"},     {"iostream", "sstream"},
-        {"functional", "algorithm"}, {"utility", "map"},        {"chrono", "mutex"},
-        {"utility", "mutex"},        {"utility", "functional"}, {"iostream", "__ns_ios"}};
-    char path[64];
-    if (!e->header)
+    if (!e->header || p->tu->sources.files[place.file].builtin || was_included(p, "", e->header) ||
+        was_included(p, "__ns_", e->header))
         return;
-    snprintf(path, sizeof path, "<%s>", e->header);
-    for (size_t i = 0; i < p->tu->sources.count; i++) {
-        const char *name = p->tu->sources.files[i].path;
-        if (strcmp(name, path) == 0)
-            return;
-        for (size_t k = 0; k < sizeof implied / sizeof implied[0]; k++)
-            if (strcmp(implied[k].header, e->header) == 0 && name[0] == '<' &&
-                strncmp(name + 1, implied[k].also, strlen(implied[k].also)) == 0 &&
-                name[strlen(implied[k].also) + 1] == '>')
-                return;
-    }
     char hint[100];
-    snprintf(hint, sizeof hint, "add #include <%s>", e->header);
+    bool of_streams = strcmp(e->header, "ios") == 0 || strcmp(e->header, "ostream") == 0;
+    snprintf(hint, sizeof hint, "add #include <%s>", of_streams ? "iostream" : e->header);
     parse_fail_hint(p, place, hint, "%s is not declared", e->name);
 }
 

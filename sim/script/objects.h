@@ -141,6 +141,8 @@ struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarat
 /* The value that -D gives to a constant of a const type instead of its own; variable.c. NULL: none.
  */
 struct expr *override_value(struct parser *p, uint32_t name, struct type *type);
+/* Whether a variable or an enumerator is named in these tokens, which were read. */
+bool names_a_constant(struct parser *p, size_t first, size_t end);
 
 /* record.c */
 struct pending_body {

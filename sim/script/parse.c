@@ -171,11 +171,11 @@ static void list_name(char *list, size_t size, const char *name)
 }
 
 /* Adds a number of the main file that -D could have meant, while there is room. */
-static void list_constant(char *list, size_t size, const char *name, const struct type *type,
-                          struct place place)
+static void list_constant(char *list, size_t size, const struct var *v)
 {
-    if (type->is_const && type_is_arithmetic(type) && place.line && place.file == 0)
-        list_name(list, size, name);
+    if (v->type->is_const && !v->is_derived && type_is_arithmetic(v->type) && v->place.line &&
+        v->place.file == 0)
+        list_name(list, size, v->name);
 }
 
 /* Those that are defined as one, or as a sum or so with one. */
@@ -199,13 +199,13 @@ static void hint_constants(struct parser *p)
     char list[160] = "";
     list_macros(p->pp, list, sizeof list);
     for (int k = 0; k < p->tu->global_count; k++)
-        list_constant(list, sizeof list, p->tu->globals[k]->name, p->tu->globals[k]->type,
-                      p->tu->globals[k]->place);
+        list_constant(list, sizeof list, p->tu->globals[k]);
     for (int k = 0; k < p->tu->function_count; k++)
         for (int v = 0; v < p->tu->functions[k]->local_count; v++)
-            list_constant(list, sizeof list, p->tu->functions[k]->locals[v]->name,
-                          p->tu->functions[k]->locals[v]->type,
-                          p->tu->functions[k]->locals[v]->place);
+            list_constant(list, sizeof list, p->tu->functions[k]->locals[v]);
+    for (const struct enumerator *e = p->tu->enumerators; e; e = e->next)
+        if (e->place.file == 0)
+            list_name(list, sizeof list, e->name);
     if (*list)
         err_hint(p->err, "its macros and constants are %s", list);
 }
@@ -230,6 +230,8 @@ static void check_overrides(struct parser *p)
             for (int v = 0; v < p->tu->functions[k]->local_count; v++)
                 if (p->tu->functions[k]->locals[v]->type->is_const)
                     suggest_offer(&suggest, p->tu->functions[k]->locals[v]->name);
+        for (const struct enumerator *e = p->tu->enumerators; e; e = e->next)
+            suggest_offer(&suggest, e->name);
         err_set(p->err, ERR_INPUT, "-D %s: no macro and no constant in %s is called so", name,
                 p->tu->sources.files[0].path);
         if (suggest.best && strcmp(suggest.best, name) != 0)

@@ -83,8 +83,8 @@ struct script_limit {
 };
 const struct script_limit *script_limits(void);
 
-/* A `#define` or `const` of the user's own files whose value is one whole number: what -D can set
- * to another one. */
+/* A `#define`, `const` or enumerator of the user's own files whose value is one whole number, which
+ * is made of no other of them: what -D can set to another one, and what depends on it follows. */
 struct script_constant {
     const char *name; /* lives as long as the script */
     int64_t value;
@@ -94,7 +94,7 @@ struct script_constant {
 };
 
 /* All of them that the program uses, each name once: macros in order of first use of their name,
- * then constants. Returns how many; *constants is the caller's to free. */
+ * then constants, then enumerators. Returns how many; *constants is the caller's to free. */
 size_t script_constants(const struct script *script, struct script_constant **constants);
 
 void script_free(struct script *script);

@@ -3,13 +3,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#define A_TABLE  "use std::vector or an array"
-#define A_POINT  "use new and delete, or std::vector"
-#define A_CALL   "use a lambda in an auto variable, or a function pointer"
-#define A_PRINT  "use std::string, std::to_string and printf"
-#define A_THREAD "use std::thread"
-#define A_MUTEX  "use std::mutex"
-#define A_WAIT   "use std::mutex and std::condition_variable"
+#define A_TABLE   "use std::vector or an array"
+#define A_PRINT   "use std::string, std::to_string and printf"
+#define A_THREAD  "use std::thread"
+#define A_MUTEX   "use std::mutex"
+#define A_CALL_OF "call the algorithm with begin() and end()"
+#define A_WAIT    "use std::mutex and std::condition_variable"
 
 static const struct std_name names[] = {
     {"std::map", "map", NULL},
@@ -26,7 +25,6 @@ static const struct std_name names[] = {
     {"std::stack", "stack", NULL},
     {"std::list", "list", NULL},
     {"std::forward_list", NULL, A_TABLE},
-    {"std::initializer_list", "initializer_list", NULL},
     {"std::bitset", "bitset", NULL},
     {"std::valarray", NULL, A_TABLE},
     {"std::tuple", "tuple", NULL},
@@ -77,6 +75,16 @@ static const struct std_name names[] = {
     {"std::ofstream", "fstream", NULL},
     {"std::fstream", "fstream", NULL},
     {"std::cin", "iostream", NULL},
+    {"std::ostream_iterator", "iterator", NULL},
+    {"std::istream_iterator", NULL, "read with >> in a loop"},
+    {"std::ranges", NULL, A_CALL_OF},
+    {"std::views", NULL, A_CALL_OF},
+    {"std::execution", NULL, A_CALL_OF " alone: host code takes no time"},
+    {"std::format", NULL, A_PRINT},
+    {"std::span", NULL, "use a pointer and a size"},
+    {"std::regex", NULL, "use find and substr of std::string"},
+    {"std::filesystem", NULL, "use fopen, std::ifstream or std::ofstream with the path as text"},
+    {"std::locale", NULL, "leave it out: text is as in the C locale"},
     {"std::mt19937", "random", NULL},
     {"std::random_device", "random", NULL},
     {"std::uniform_real_distribution", "random", NULL},
@@ -101,16 +109,10 @@ static const struct std_name names[] = {
     {"std::atomic_int", "atomic", NULL},
     {"std::atomic_bool", "atomic", NULL},
     {"std::array", "array", NULL},
-    {"std::numeric_limits", "limits", NULL},
     {"std::accumulate", "numeric", NULL},
     {"std::iota", "numeric", NULL},
-    {"std::max", "algorithm", NULL},
-    {"std::min", "algorithm", NULL},
     {"std::clamp", "algorithm", NULL},
     {"std::sort", "algorithm", NULL},
-    {"std::fill", "algorithm", NULL},
-    {"std::fill_n", "algorithm", NULL},
-    {"std::copy", "algorithm", NULL},
     {"std::find", "algorithm", NULL},
     {"std::reverse", "algorithm", NULL},
     {"std::for_each", "algorithm", NULL},
@@ -125,7 +127,6 @@ static const struct std_name names[] = {
     {"std::find_if", "algorithm", NULL},
     {"std::generate", "algorithm", NULL},
     {"std::minmax_element", "algorithm", NULL},
-    {"std::lower_bound", "algorithm", NULL},
     {"std::upper_bound", "algorithm", NULL},
     {"std::binary_search", "algorithm", NULL},
     {"std::unique", "algorithm", NULL},
@@ -136,14 +137,10 @@ static const struct std_name names[] = {
     {"std::nth_element", "algorithm", NULL},
     {"std::stable_sort", "algorithm", NULL},
     {"std::is_sorted", "algorithm", NULL},
-    {"std::equal", "algorithm", NULL},
     {"std::copy_if", "algorithm", NULL},
     {"std::inner_product", "numeric", NULL},
     {"std::greater", "functional", NULL},
     {"std::less", "functional", NULL},
-    {"std::swap", "utility", NULL},
-    {"std::pair", "utility", NULL},
-    {"std::make_pair", "utility", NULL},
     {"std::stoi", "string", NULL},
     {"std::stof", "string", NULL},
     {"std::stod", "string", NULL},

@@ -112,13 +112,11 @@ struct expr *string_construct(struct parser *p, struct expr *object, struct expr
             all = expr_comma(p, all, string_append(p, object, args[i], place));
         return all;
     }
-    if (count > 1 && string_function(p, object, "made")) {
+    if (count > 1) {
         /* an empty one has its NUL as well */
         struct expr *none = string_append(p, object, expr_string(p, "", 0, place), place);
         return expr_comma(p, none, string_text(p, "made", object, args, count, place));
     }
-    if (count > 1)
-        parse_fail_hint(p, place, "add #include <string>", "std::string takes one value here");
     struct expr *value = count == 1 ? args[0] : expr_string(p, "", 0, place);
     if ((int)value->kind == EXPR_BRACES)
         value = value->arg_count == 1 ? value->args[0] : expr_string(p, "", 0, place);

@@ -28,12 +28,21 @@ static void read_instance_body(struct parser *p, void *context)
     scope_pop(p);
 }
 
+static void read_body_apart(struct parser *p, void *context)
+{
+    struct unread *u = context;
+    read_apart(p, u->reading.template, read_instance_body, &u->reading);
+}
+
 struct function *template_complete(struct parser *p, struct function *f)
 {
     struct unread *u = f ? f->unread : NULL;
     if (u) {
-        f->unread = NULL;
-        read_apart(p, u->reading.template, read_instance_body, &u->reading);
+        f->unread = NULL; /* it may call itself */
+        if (!parse_protected(p, read_body_apart, u)) {
+            f->unread = u; /* who calls it next is told so, too */
+            longjmp(*p->escape, 1);
+        }
     }
     return f;
 }

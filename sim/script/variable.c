@@ -107,6 +107,26 @@ struct expr *override_value(struct parser *p, uint32_t name, struct type *type)
     return e;
 }
 
+bool names_a_constant(struct parser *p, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++) {
+        const struct token *t = &p->tokens[i];
+        if (t->kind != TOKEN_NAME)
+            continue;
+        if (i > first && t[-1].punct == PUNCT2(':', ':')) {
+            uint16_t behind = t[1].punct; /* a type, or a function */
+            if (behind != PUNCT1('(') && behind != PUNCT1('<') && behind != PUNCT1('>') &&
+                behind != PUNCT1('{') && behind != PUNCT2(':', ':'))
+                return true;
+            continue;
+        }
+        const struct symbol *s = symbol_find(p, t->name);
+        if (s && (s->kind == SYMBOL_VAR || s->kind == SYMBOL_VALUE))
+            return true;
+    }
+    return false;
+}
+
 /* What is constant is so before anything runs: a global whose value comes from that of a template's
  * instance, which is made behind it, does not wait for that. */
 static void note_constant(struct parser *p, struct var *v)
@@ -359,6 +379,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
     uint32_t flat = d->prefix ? name_join(p, d->prefix, d->name_id) : flat_name(p, d->name_id);
     const char *name = p->body ? name_text(p, d->name_id) : name_text(p, flat);
     struct initial in = {0};
+    size_t first = p->at;
     bool is_auto = s->is_auto;
     if (is_auto) {
         parse_initial(p, &in);
@@ -403,8 +424,10 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
     }
     if (!is_auto && !late)
         parse_initial(p, &in);
+    v->is_derived = v->type->is_const && names_a_constant(p, first, p->at);
     struct expr *forced = override_value(p, d->name_id, v->type);
     if (forced) {
+        v->is_derived = false;
         in = (struct initial){.value = forced, .any = true};
     } else if (!in.any && v->type->is_const && type_is_scalar(v->type) && !v->is_constant) {
         parse_fail(p, d->place, "'%s' is const: it needs an initial value", name);

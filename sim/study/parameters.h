@@ -14,7 +14,7 @@ struct parameter {
 };
 
 struct parameters {
-    struct parameter *rows; /* macros in order of first use of their name, then constants */
+    struct parameter *rows; /* macros in order of first use, then constants, then enumerators */
     size_t count;
 };
 

@@ -121,7 +121,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -D N
 ! 2
 $ nullstream predict --gpu h200 lessons/pipeline/pipeline.cu -D CHUNKS=16
 2> nullstream: error: -D CHUNKS: no macro and no constant in lessons/pipeline/pipeline.cu is called so
-2>   hint: its macros and constants are BATCHES, STREAMS, N, BYTES, s
+2>   hint: its macros and constants are BATCHES, STREAMS, N
 ! 2
 $ nullstream predict --gpu h200 $TMP/f.nsp -D N=1
 2> nullstream: error: a recorded program takes no -D, --assume and arguments

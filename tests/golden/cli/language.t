@@ -329,6 +329,7 @@ $ printf '#include <cstdio>\nenum { LANES = 4, ROWS, COLS = 2 * LANES };\nenum c
 2>     enum { LANES = 4, ROWS, COLS = 2 * LANES };
 2>            ^
 2> nullstream: error: -D ROW: no macro and no constant in TMP/lanes.cu is called so
+2>   hint: its macros and constants are LANES, fast
 
 A size that the device has computed is an error; the hint says where to give it one.
 $ nullstream predict --gpu h200 tests/scenarios/counted.cu

@@ -192,7 +192,7 @@ $ printf '#define CHUNKS 4\n#define BYTES (1024 * CHUNKS)\n#define CHECK(call) c
 > 2,12.650,4.512,4.836,stream,
 > 8,27.158,19.020,-9.672,stream,
 2> nullstream: error: nothing to sweep over: no option has several values
-2>   hint: its numbers are CHUNKS (4), BYTES (4096), ROUNDS (2): as in -D CHUNKS=1..8
+2>   hint: its numbers are CHUNKS (4), ROUNDS (2): as in -D CHUNKS=1..8
 2> nullstream: error: PARTS=1: -D PARTS: no macro and no constant in TMP/defines.cu is called so (and 1 more of 2 runs failed)
 2>   hint: its macros and constants are CHUNKS, BYTES, ROUNDS
 ! 2

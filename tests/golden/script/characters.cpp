@@ -1,28 +1,41 @@
-// <charconv>
-#include <charconv>
-#include <cstdio>
+// a character where a text of them may stand; a stream that a reader of the program's own fails;
+// what GCC counts without a header
+#include <iostream>
+#include <sstream>
 #include <string>
 #include <string_view>
+
+enum class Op { add, mul };
+
+std::istream &operator>>(std::istream &in, Op &op)
+{
+    std::string word;
+    if (in >> word) {
+        if (word == "add")
+            op = Op::add;
+        else if (word == "mul")
+            op = Op::mul;
+        else
+            in.setstate(std::ios::failbit);
+    }
+    return in;
+}
+
 int main()
 {
-    int v = 0;
-    std::string num = "123abc";
-    auto [ptr, ec] = std::from_chars(num.data(), num.data() + num.size(), v);
-    printf("%d %d %d\n", v, (int)(ptr - num.data()), ec == std::errc());
-    auto r = std::from_chars("zz", "zz" + 2, v);
-    printf("%d %d\n", r.ec == std::errc::invalid_argument, v);
-    unsigned long u;
-    std::string_view sv = "ff";
-    auto q = std::from_chars(sv.data(), sv.data() + sv.size(), u, 16);
-    printf("%lu %d\n", u, q.ec == std::errc{});
-    short s;
-    auto t = std::from_chars("99999", "99999" + 5, s);
-    (void)t;
-    char buf[16];
-    auto w = std::to_chars(buf, buf + 16, 42);
-    printf("%.*s\n", (int)(w.ptr - buf), buf);
-    double d;
-    const char *ds = "2.5e1,";
-    auto x = std::from_chars(ds, ds + 6, d);
-    printf("%g %d\n", d, (int)(x.ptr - ds));
+    const std::string path = "src/dir/file.cu";
+    const std::string_view view = path;
+    std::cout << path.substr(path.find_last_of('/') + 1) << ' ' << path.find_first_of('/') << ' '
+              << path.find_first_not_of('s') << ' ' << view.find_last_of('.') << ' '
+              << view.find_last_not_of('u') << '\n';
+    for (const char *text : {"add", "mul", "div", ""}) {
+        std::istringstream in(text);
+        Op op = Op::add;
+        if (in >> op)
+            std::cout << (op == Op::add ? "add" : "mul") << '\n';
+        else
+            std::cout << "not an operation: " << text << (in.eof() ? " (end)" : "") << '\n';
+    }
+    std::cout << __builtin_popcount(0xf0f0u) << ' ' << __builtin_ctz(48) << ' ' << __builtin_clz(1)
+              << ' ' << __builtin_popcountll(~0ull) << ' ' << __builtin_ffs(0) << '\n';
 }
