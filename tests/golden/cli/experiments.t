@@ -71,8 +71,8 @@ $ nullstream compare traces/experiments/priority-work.cu traces/experiments/prio
 > by_flops (priority-work.cu:39)        861.025       861.247       888.433       888.831
 What polls by turns and sleeps in between ends with the query that finds the last one done.
 $ nullstream compare --gpu h200 tests/scenarios/polled.cu traces/experiments/polled.json | grep -E '^(wall|predicted)'
-> wall time                            1128 us       1029 us        +9.5 %
-> predicted                             +9.5 %        0.10 %        0.10 %        0.10 %        2 of 2
+> wall time                            1128 us       1117 us       +0.90 %
+> predicted                            +0.90 %             -             -             -        2 of 2
 For room in the queue of copies the host waits when it records behind one.
 $ nullstream predict --gpu h200 --format json -o /dev/null traces/experiments/record-room.cu; nullstream predict --gpu h200 --connections 1 -D CASE=3 --format json -o /dev/null traces/experiments/record-room.cu
 2> records behind a copy: the first that waits is 1021, the longest 18316 us, all 22303 us

@@ -28,8 +28,9 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 > Critical path: 915 us went into
 >   kernels                     302 us   33.0 %  k3 (line 15), 1 more line
 >   waiting at fences           599 us   65.4 %  k3 (line 15), k2 (line 14)
->   CUDA calls of the host     5.39 us   0.59 %
->   latency of the device      9.56 us    1.0 %
+>   CUDA calls of the host     5.39 us   0.59 %  k1 (line 13)
+>   latency of the device      9.56 us    1.0 %  cudaDeviceSynchronize (line 16),
+>                                                3 more lines
 >   Bound by waiting: 3 operations that ran one after the other take 900 us. Most
 >   of the waiting comes from this: work in the default stream waits for all
 >   blocking streams, and they for it (legacy-fence).
@@ -77,8 +78,8 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >  "shares": [
 >   {"kind": "kernel", "us": 301.532, "ppm": 329547, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 1.521}]},
 >   {"kind": "fence", "us": 598.501, "ppm": 654108, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 298.490}]},
->   {"kind": "launch", "us": 5.395, "ppm": 5896, "lines": []},
->   {"kind": "latency", "us": 9.560, "ppm": 10448, "lines": []}],
+>   {"kind": "launch", "us": 5.395, "ppm": 5896, "lines": [{"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "host": true, "count": 1, "us": 5.395}]},
+>   {"kind": "latency", "us": 9.560, "ppm": 10448, "lines": [{"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "host": true, "count": 1, "us": 2.945}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 2.305}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 2.155}, {"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 2.155}]}],
 >  "pitfalls": [
 >   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.692,
 >    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
@@ -204,8 +205,9 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --only stream=a,b 
 > Critical path of the whole run: 915 us went into
 >   kernels                     302 us   33.0 %  k3 (line 15), 1 more line
 >   waiting at fences           599 us   65.4 %  k3 (line 15), k2 (line 14)
->   CUDA calls of the host     5.39 us   0.59 %
->   latency of the device      9.56 us    1.0 %
+>   CUDA calls of the host     5.39 us   0.59 %  k1 (line 13)
+>   latency of the device      9.56 us    1.0 %  cudaDeviceSynchronize (line 16),
+>                                                3 more lines
 >   Bound by waiting: 3 operations that ran one after the other take 900 us. Most
 >   of the waiting comes from this: work in the default stream waits for all
 >   blocking streams, and they for it (legacy-fence).
@@ -238,9 +240,9 @@ $ nullstream explain traces/h200/legacy-fence.json --width 80
 > Critical path: 914 us went into
 >   kernels                     302 us   33.0 %  k3 (line 15), 1 more line
 >   waiting at fences           600 us   65.7 %  k3 (line 15), k2 (line 14)
->   CUDA calls of the host     4.45 us   0.49 %
->   latency of the device      2.31 us   0.25 %
->   not known                  4.99 us   0.55 %
+>   CUDA calls of the host     4.45 us   0.49 %  k1 (line 13)
+>   latency of the device      2.31 us   0.25 %  cudaDeviceSynchronize (line 16)
+>   not known                  4.99 us   0.55 %  k1 (line 13), 2 more lines
 >   Bound by waiting: 3 operations that ran one after the other take 902 us. Most
 >   of the waiting comes from this: work in the default stream waits for all
 >   blocking streams, and they for it (legacy-fence).
@@ -312,7 +314,7 @@ $ for copies in 0 1; do nullstream predict -q --width 300 --gpu h200 -D COPIES=$
 > Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --width 300 --gpu h200 lessons/pinned/price.cu | grep -E '^(The host|Bound)'
 > The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 818 us of the critical path.
-> Bound by the host: host calls make up 82.2 % of the critical path; the device is idle for 95.0 % of the span.
+> Bound by the host: host calls make up 82.8 % of the critical path; the device is idle for 95.0 % of the span.
 A time that is less than it takes to place the blocks is not what the kernel takes.
 $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint main()\n{\n    k<<<16000, 32>>>();\n    k<<<1000000, 32>>>();\n    k<<<2000000, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/blocks.cu; nullstream explain --gpu h200 $TMP/blocks.cu | grep kernels; nullstream check -q --gpu h200 $TMP/blocks.cu
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
@@ -335,10 +337,10 @@ $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'p
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
 >   stream, e02.cu:60: 17 operations waited during 1034 us, each at most 152 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
-> The host asks for the work later than the device could do it: 395 calls of propose (e13.cu:78) take
+> The host asks for the work later than the device could do it: 400 calls of propose (e13.cu:78) take
 > overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
 > idle     2788 us, 52.4 % of the span, with nothing on the device
-> Bound by the host: host calls make up 86.5 % of the critical path; the device is idle for 52.4 % of
+> Bound by the host: host calls make up 95.1 % of the critical path; the device is idle for 52.4 % of
 
 A thread that slept for a condition went on when another one told it so, and woke later: the critical path is
 that of the one that told it, first its kernel and its 200 us of work, of one waiter and of two; and of the
@@ -346,24 +348,24 @@ timeline in a file.
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 595 us went into
 >   kernels                     350 us   58.8 %  first (line 35), then (line 26)
->   CUDA calls of the host     19.3 us    3.2 %
->   latency of the device      10.5 us    1.8 %
+>   CUDA calls of the host     19.3 us    3.2 %  then (line 26), 1 more line
+>   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.6 %  work (line 37)
 >   idle: threads wait         15.2 us    2.6 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
 >   kernels                     350 us   58.5 %  first (line 35), then (line 26)
->   CUDA calls of the host     21.0 us    3.5 %
->   latency of the device      10.5 us    1.8 %
+>   CUDA calls of the host     21.0 us    3.5 %  then (line 26), first (line 35)
+>   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.4 %  work (line 37)
 >   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $TMP/notified.json; nullstream explain -q $TMP/notified.json | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
 >   kernels                     350 us   58.5 %  first (line 35), then (line 26)
->   CUDA calls of the host     21.0 us    3.5 %
->   latency of the device      10.5 us    1.8 %
+>   CUDA calls of the host     21.0 us    3.5 %  then (line 26), first (line 35)
+>   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.4 %  work (line 37)
 >   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
@@ -376,7 +378,7 @@ $ nullstream explain -q tests/scenarios/readback.cu --gpu tests/worked/textbook.
 > Critical path: 1257 us went into
 >   kernels                    1250 us   99.4 %  4 times step (line 30), sum (line 33)
 >   copies to the host            4 ns   0.00 %  d2h 4 B (line 34)
->   CUDA calls of the host     7.46 us   0.59 %
+>   CUDA calls of the host     7.46 us   0.59 %  d2h 4 B (line 34)
 >   Bound by one stream's own order: its 5 operations take 1250 us, 100.0 % of the span.
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
@@ -388,7 +390,7 @@ $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/read
 > Critical path: 1257 us went into
 >   kernels                    1250 us   99.4 %  4 times step (line 30), sum (line 33)
 >   copies to the host            4 ns   0.00 %  d2h 4 B (line 34)
->   CUDA calls of the host     7.46 us   0.59 %
+>   CUDA calls of the host     7.46 us   0.59 %  d2h 4 B (line 34)
 >   Bound by one stream's own order: its 5 operations take 1250 us, 100.0 % of the span.
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
@@ -428,9 +430,9 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >      record taken[1] waited 12.4 us: stream (h2d 512 KiB, line 101, stream s[1])
 >      h2d 512 KiB waited for no other operation: 2.50 us from its call to its start
 > --
->   host work                  2520 us   98.7 %  memcpy (line 72), 1 more line
->   idle: threads wait            1 ns   0.00 %  a loop that waits (line 115)
+>   host work                  2520 us   98.7 %  memcpy (line 72), 2 more lines
 >   Bound by the host: host work makes up 98.7 % of the critical path; the device is idle for 39.9 %
+>   of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h09.cu | grep 'cudaMemcpyAsync waited'
 >      cudaMemcpyAsync waited 3044 us: copy (d2h 24 MiB, line 79, stream io)
 $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, h06\|calling host'
@@ -446,7 +448,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
 >   host threads sleep         5954 us   96.8 %  39 sleeps (line 71), 2 sleeps (line 87)
 >   idle: threads wait         48.8 us   0.79 %  a wait for a condition (line 85)
->   Bound by the host: sleep makes up 98.4 % of the critical path; the device is idle for 74.8 % of
+>   Bound by the host: sleep makes up 96.8 % of the critical path; the device is idle for 74.8 % of
 >   the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -468,7 +470,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 >   4. sync-all: cudaDeviceSynchronize in line 107 waits 877 us longer than for the one stream that
 >         the host needs, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
->       gain: 756 us of 12.31 ms (6.1 %), simulated with the change made
+>       gain: 756 us of 12.22 ms (6.2 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
@@ -481,7 +483,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to chan
 >         tries more.
 Calls of one line are counted by their names.
 $ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
->   CUDA calls of the host     6447 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 1 more line
+>   CUDA calls of the host     6447 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 2 more lines
 
 What a host thread does one after the other bounds what a division of the work can gain.
 $ nullstream explain --gpu h200 --width 100 tests/scenarios/serial_decode.cu | sed -n '/Nothing runs/,$p'

@@ -51,7 +51,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu |
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: batch_done (hidden-fence-host-function.cu:43) is in the default stream and holds
->         back d2h 16 KiB (hidden-fence-host-function.cu:41)
+>         back h2d 16 MiB (hidden-fence-host-function.cu:38)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
 >       gain: 2869 us of 5796 us (49.5 %), simulated with the change made
@@ -597,7 +597,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^Wh
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
 >       gain: 298 us of 808 us (36.8 %), simulated with the change made
 >       lesson: connections (not written yet)
->   All changes of calls and launches together gain 404 us of 808 us (50.0 %)
+>   All changes of calls and launches together gain 405 us of 808 us (50.2 %); 1 of them adds nothing
+>         to the others
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
 >   1. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
 >       gain: 394 us of 1207 us (32.7 %), simulated with the change made
@@ -657,8 +658,8 @@ $ nullstream explain --gpu h200 tests/scenarios/freed.cu | grep -E -A1 '^Nothing
 >   clearing, freed.cu:14: h2d 64 KiB waited 306 us; 306 us of it on the critical path
 >      (the engine that copies in clears device memory that was freed)
 > --
->   clearing of freed memory    306 us   75.5 %
->   latency of the device      87.5 us   21.6 %
+>   clearing of freed memory    306 us   75.5 %  h2d 64 KiB (line 14)
+>   latency of the device      6.62 us    1.6 %  cudaFree (line 13), 2 more lines
 > --
 >   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.3 us, and copies in wait 306 us
 >         until what it frees is cleared
@@ -734,7 +735,7 @@ A thread that waits in a loop for its own stream waits for that behind it, whate
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
 >   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8524 us before it
 >         asks for more work
->       left as it is: changing it gains 255 us of 19.11 ms (1.3 %)
+>       left as it is: changing it gains 255 us of 17.43 ms (1.5 %)
 >   timed-allocation: cudaFree (j20.cu:107) holds the host for 701 us, and copies in wait 21.3 us
 Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
@@ -758,7 +759,7 @@ them. In a function that is not given the stream there is nothing to name, and t
 $ for how in 0 1 2 4 5; do nullstream explain -q --gpu h200 tests/scenarios/no_stream.cu -D HOW=$how --width 130 | grep -E '(overlap|cut) | [0-9]\. |change:|^ +and [a-z_]+.cu|gain:|left as'; done
 > Only 17.1 % of the possible overlap is reached: scale and 2 more are in the default stream (no_stream.cu:67). Launches in the
 >   streams of their data would cut 1643 to 565 us.
->   1. default-stream: scale (no_stream.cu:67) is in the default stream and holds back h2d 1 MiB (no_stream.cu:66)
+>   1. default-stream: scale (no_stream.cu:67) is in the default stream and holds back d2h 1 MiB (no_stream.cu:68)
 >       change: no_stream.cu:67: launch scale in streams[i], the stream of the copy in line 66 whose data it takes
 >       gain: 1078 us of 1643 us (65.6 %), simulated with the change made
 > Only 7.9 % of the possible overlap is reached: shift and 2 more are in the default stream (no_stream.cu:79). Launches in the
@@ -768,17 +769,17 @@ $ for how in 0 1 2 4 5; do nullstream explain -q --gpu h200 tests/scenarios/no_s
 >       gain: 2449 us of 3469 us (70.6 %), simulated with the change made
 > Only 12.2 % of the possible overlap is reached: shift and 2 more are in the default stream (no_stream.cu:37). Launches in the
 >   streams of their data would cut 2243 to 715 us.
->   1. default-stream: shift (no_stream.cu:37) is in the default stream and holds back h2d 1 MiB (no_stream.cu:36)
+>   1. default-stream: shift (no_stream.cu:37) is in the default stream and holds back d2h 1 MiB (no_stream.cu:38)
 >       change: no_stream.cu:37: launch shift in l->stream, the stream of the copy in line 36 whose data it takes
 >       gain: 1528 us of 2243 us (68.1 %), simulated with the change made
 > Only 12.2 % of the possible overlap is reached: shift and 2 more are in the default stream (no_stream.cu:87). Launches in the
 >   streams of their data would cut 2243 to 715 us.
->   1. default-stream: shift (no_stream.cu:87) is in the default stream and holds back h2d 1 MiB (no_stream.cu:86)
+>   1. default-stream: shift (no_stream.cu:87) is in the default stream and holds back d2h 1 MiB (no_stream.cu:88)
 >       change: no_stream.cu:87: launch shift in stream, the stream of the copy in line 86 whose data it takes
 >       gain: 1528 us of 2243 us (68.1 %), simulated with the change made
 > Only 7.7 % of the possible overlap is reached: shift and 14 more are in the default stream (no_stream.cu:79). Launches in the
 >   streams of their data would cut 3461 to 1020 us.
->   1. default-stream: scale (no_stream.cu:72) is in the default stream and holds back h2d 1 MiB (no_stream.cu:70); 1 more place
+>   1. default-stream: scale (no_stream.cu:72) is in the default stream and waits for h2d 1 MiB (no_stream.cu:70); 1 more place like
 >       change: no_stream.cu:72: launch scale in streams[i], the stream of the copy in line 70 whose data it takes
 >       and no_stream.cu:79: launch shift in streams[i], the stream of the copy in line 70 whose data it takes
 >       gain: 2441 us of 3461 us (70.5 %), simulated with the change made

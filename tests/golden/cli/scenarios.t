@@ -432,27 +432,27 @@ the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
 $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > predicted for NVIDIA H200, profile h200
 > The host asks for the work later than the device could do it: cudaMallocHost
->   (host_busy.cu:15) takes 1623 us of the critical path.
+>   (host_busy.cu:15) takes 1503 us of the critical path.
 > 
->           |0                |500 us            |1 ms              |1.5 ms            |2 ms
-> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━─st─
+>           |0                  |500 us             |1 ms               |1.5 ms
+> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━━─st─
 > 
-> stream s  █k██████████                                                                ░d2░
+> stream s  █k███████████                                                               ░d2░
 > 
-> SM array  █k██████████
+> SM array  █k███████████
 > copy out                                                                              ░d2░
 > █ kernel  ░ copy out  ╷ call  ━ host busy  ─ host blocked
 > 
-> wall     2112 us, span 2101 us
-> busy     SM array         300 us, 14.3 % of the span, 1.9 % full, 1 operation
->          copy engine out  77.5 us, 3.7 % of the span, 1 operation
+> wall     1992 us, span 1981 us
+> busy     SM array         300 us, 15.1 % of the span, 1.9 % full, 1 operation
+>          copy engine out  77.5 us, 3.9 % of the span, 1 operation
 > overlap  0.00 of at most 0.21 (1 - time with work / sum of durations), 1 at once at most
-> idle     1724 us, 82.0 % of the span, with nothing on the device
-> Bound by the host: host calls and host work make up 96.0 % of the critical path; the
->   device is idle for 82.0 % of the span.
+> idle     1604 us, 80.9 % of the span, with nothing on the device
+> Bound by the host: host calls and host work make up 95.9 % of the critical path; the
+>   device is idle for 80.9 % of the span.
 $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 5,6p
->           |0                |500 us            |1 ms              |1.5 ms            |2 ms
-> host      'cudaMallocHost______________________________________________'host work_____-st-
+>           |0                  |500 us             |1 ms               |1.5 ms
+> host      'cudaMallocHost_____________________________________________'host work______-st-
 
 A call that failed, and that nobody asked about, is named.
 $ sed 's/<<<20, 256>>>/<<<20, 2560>>>/' lessons/legacy-fence/fence.cu >$TMP/fails.cu; nullstream predict --gpu h200 $TMP/fails.cu | tail -1; nullstream explain --gpu h200 $TMP/fails.cu | sed -n 2,4p
@@ -482,15 +482,15 @@ $ nullstream predict -q tests/scenarios/polled.cu --gpu h200 | grep '^wall'
 $ nullstream explain -q tests/scenarios/polled.cu --gpu h200 | grep -A3 '^Critical path'
 > Critical path: 1128 us went into
 >   kernels                    1000 us   88.7 %  2 times step (line 25)
->   CUDA calls of the host     10.4 us   0.92 %  step (line 25), 1 more line
->   latency of the device       117 us   10.4 %  record done[1] (line 26)
+>   CUDA calls of the host     10.4 us   0.92 %  2 calls of step (line 25), 1 more line
+>   latency of the device       117 us   10.4 %  cudaEventQuery (line 30), 2 more lines
 A loop that looks at memory that the device is to write, by a kernel or a copy, waits for that.
 $ nullstream explain -q tests/scenarios/polled_memory.cu --gpu h200 | grep -E 'the host waited|CUDA calls'
 >   condition, polled_memory.cu:23: the host waited 82.3 us in a loop that waits; the run ends with it
 >      the host waited 82.3 us: condition (work, line 22, default stream)
 >   condition, polled_memory.cu:27: the host waited 3.39 us in a loop that waits; the run ends with it
 >      the host waited 3.39 us: condition (d2h 4 B, line 25, default stream)
->   CUDA calls of the host     9.92 us   10.4 %  cudaDeviceSynchronize (line 30)
+>   CUDA calls of the host     9.92 us   10.4 %  work (line 22), d2h 4 B (line 25), 1 more line
 $ printf '#include <cuda_runtime.h>\n__global__ void k(volatile int *f) { *f = 1; }\nint main() { int *f; cudaMallocHost(&f, 4); *f = 0; k<<<1, 1>>>(f); for (;;) { if (*(volatile int *)f) break; } }\n' >$TMP/endless.cu; nullstream predict -q --limit steps=1000000 $TMP/endless.cu
 2> TMP/endless.cu:3:69: error: loops made more than 1000000 turns, the last of them here
 2>     int main() { int *f; cudaMallocHost(&f, 4); *f = 0; k<<<1, 1>>>(f); for (;;) { if (*(volatile int *)f) break; } }
