@@ -366,8 +366,8 @@ enum profile_unit {
     KEY(host, write_per_mib, CURVE, 0, INT64_MAX, "for memcpy or memset to write one, likewise")   \
     KEY(host, malloc, CURVE, 0, INT64_MAX, "cudaMalloc by size")                                   \
     KEY(host, malloc_host, CURVE, 0, INT64_MAX,                                                    \
-        "cudaMallocHost by size, of pages that the thread has given back before")                  \
-    KEY(host, malloc_host_kept, CURVE, 0, INT64_MAX, "likewise, of others")                        \
+        "cudaMallocHost by size, in main and of pages that the thread has given back before")      \
+    KEY(host, malloc_host_thread, CURVE, 0, INT64_MAX, "likewise, of others in another thread")    \
     KEY(host, register, CURVE, 0, INT64_MAX, "cudaHostRegister by size")                           \
     KEY(host, free, CURVE, 0, INT64_MAX, "cudaFree by size, after it waited")                      \
     KEY(host, free_host, CURVE, 0, INT64_MAX, "cudaFreeHost by size, after it waited")             \

@@ -172,9 +172,9 @@ const struct calibration_row calibration_rows[] = {
      .measures = "what allocating, registering and freeing cost the host",
      .file = "allocation", /* not with stamps: their page-locked memory makes small pieces cheap */
      .fit = fit_allocation,
-     .keys = KEYS(KEY(host, malloc), KEY(host, malloc_host), KEY(host, malloc_host_kept),
-                  KEY(host, register), KEY(host, free), KEY(host, free_host), KEY(host, unregister),
-                  KEY(host, malloc_async_first), KEY(host, pool_cut), KEY(host, pool_release)),
+     .keys = KEYS(KEY(host, malloc), KEY(host, malloc_host), KEY(host, register), KEY(host, free),
+                  KEY(host, free_host), KEY(host, unregister), KEY(host, malloc_async_first),
+                  KEY(host, pool_cut), KEY(host, pool_release)),
      .calls = CALLS(CALL_cudaMallocAsync, CALL_cudaFreeAsync)},
     {.name = "allocation, first",
      .measures = "what a program's first allocation and free take more behind its set-up",

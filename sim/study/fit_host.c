@@ -284,8 +284,6 @@ void fit_allocation(const struct sight *sight, struct figures *figures)
         const struct sight_row *row = &sight->rows[i];
         if (is_in(row, "allocation"))
             fit_freeing(row, figures);
-        if (is_in(row, "kept") && row->call == CALL_cudaMallocHost)
-            figures_add_at(figures, PROFILE_host_malloc_host_kept, row->bytes, sight_cost(row));
         if (!is_in(row, "pool"))
             continue;
         if (row->call == CALL_cudaFreeAsync) {

@@ -1,5 +1,5 @@
-// Which memory do cudaFreeAsync and cudaFree take? That of cudaMalloc in the order of a stream, and
-// whether it can be freed again; that of cudaMallocAsync by cudaFree. Native only.
+// Native only. Which memory do cudaFreeAsync and cudaFree take? That of cudaMalloc in the order of
+// a stream, and whether it can be freed again; that of cudaMallocAsync by cudaFree.
 #include <cuda_runtime.h>
 #include <stdio.h>
 

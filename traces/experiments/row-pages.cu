@@ -1,8 +1,8 @@
-// What does a row of a copy cost by its width and by how far the next one lies away on the host (or
-// on the device)? Copies of 64, 256 and 1024 rows (2048 up to 64 KiB apart), in and out, alone, by
-// events around five in a row that read (write) the same rows, or others each time; printed is what
-// a row takes, ns, median of 7, and what its bytes take at the rate of one piece. To be built with
-// nvcc -O2 -std=c++17. Native only.
+// Native only. What does a row of a copy cost by its width and by how far the next one lies away
+// on the host (or on the device)? Copies of 64, 256 and 1024 rows (2048 up to 64 KiB apart), in
+// and out, alone, by events around five in a row that read (write) the same rows, or others each
+// time; printed is what a row takes, ns, median of 7, and what its bytes take at the rate of one
+// piece. To be built with nvcc -O2 -std=c++17.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <string.h>

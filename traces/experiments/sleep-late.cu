@@ -1,7 +1,7 @@
-// How long does a thread sleep that asks for a while, by what it asks for? nanosleep (sleep_for,
-// usleep) and a condition variable's wait_for that nobody notifies, by main and by a thread of its
-// own, while a kernel runs or not. Printed are medians of 30, us beyond what was asked for, with
-// the 10th and 90th percentile. To be built with nvcc -O2 -std=c++17. Native only.
+// Native only. How long does a thread sleep that asks for a while, by what it asks for? nanosleep
+// (sleep_for, usleep) and a condition variable's wait_for that nobody notifies, by main and by a
+// thread of its own, while a kernel runs or not. Printed are medians of 30, us beyond what was
+// asked for, with the 10th and 90th percentile. To be built with nvcc -O2 -std=c++17.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <time.h>

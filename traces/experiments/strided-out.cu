@@ -1,8 +1,8 @@
-// Do copies of rows go slower where the rows lie far apart in memory that the host's caches do not
-// hold? Tiles of 16 MiB of 4096 rows, contiguous or 32 KiB apart on the host (rows of 4 KiB), in
-// one place or going round in 128 MiB of page-locked memory, in and out, alone and both at once;
-// rows of 1 KiB, 16 KiB and of 64 KiB apart likewise. Printed are medians of 24 copies, GB/s. To be
-// built with nvcc -O2 -std=c++17. Native only.
+// Native only. Do copies of rows go slower where the rows lie far apart in memory that the host's
+// caches do not hold? Tiles of 16 MiB of 4096 rows, contiguous or 32 KiB apart on the host (rows
+// of 4 KiB), in one place or going round in 128 MiB of page-locked memory, in and out, alone and
+// both at once; rows of 1 KiB, 16 KiB and of 64 KiB apart likewise. Printed are medians of 24
+// copies, GB/s. To be built with nvcc -O2 -std=c++17.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <string.h>

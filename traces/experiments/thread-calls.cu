@@ -1,7 +1,7 @@
-// What do a new thread's calls take that neither launch nor copy: each three times, as the thread's
-// first, or behind two launches, alone or by four threads at once; and main's behind a rest of
-// 0.3 ms? Printed are medians of 15 rounds (of four threads those of all), us, with the 90th
-// percentile of the first. To be built with nvcc -O2 -std=c++17. Native only.
+// Native only. What do a new thread's calls take that neither launch nor copy: each three times,
+// as the thread's first, or behind two launches, alone or by four threads at once; and main's
+// behind a rest of 0.3 ms? Printed are medians of 15 rounds (of four threads those of all), us,
+// with the 90th percentile of the first. To be built with nvcc -O2 -std=c++17.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

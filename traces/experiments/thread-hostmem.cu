@@ -1,10 +1,10 @@
-// What does page-locked memory take where it is kept, where it was just given back, and where a new
-// thread asks for it? Four calls of 2 MiB (4 MiB), kept and then all given back, or each given back
-// before the next; by main, by a new thread while main sleeps or spins, by two new threads at once;
-// behind 0.3 ms of spinning or behind 64 MiB that main has filled. The same of plain pages of the
-// system (mmap with MAP_POPULATE, munmap), which the driver has no part in. Printed are medians of
-// 11 rounds, us: the four takes, then the four gives. To be built with nvcc -O2 -std=c++17. Native
-// only.
+// Native only. What does page-locked memory take where it is kept, where it was just given back,
+// and where a new thread asks for it? Four calls of 2 MiB (4 MiB), kept and then all given back,
+// or each given back before the next; by main, by a new thread while main sleeps or spins, by two
+// new threads at once; behind 0.3 ms of spinning or behind 64 MiB that main has filled. The same
+// of plain pages of the system (mmap with MAP_POPULATE, munmap), which the driver has no part in.
+// Printed are medians of 11 rounds, us: the four takes, then the four gives. To be built with nvcc
+// -O2 -std=c++17.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "nullstream.cuh"
 
-const int TIMES = 4, KEPT = 8;
+const int TIMES = 4;
 const size_t KIB = 1 << 10;
 const size_t MIB = 1 << 20;
 
@@ -17,7 +17,7 @@ __global__ void spin(double us)
 int main()
 {
     const size_t sizes[] = {4 * KIB, MIB, 4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB};
-    char *memory, *second, *pageable = (char *)malloc(64 * MIB), *kept[KEPT];
+    char *memory, *second, *pageable = (char *)malloc(64 * MIB);
     cudaStream_t s;
     cudaStreamCreate(&s);
     spin<<<1, 64, 0, s>>>(10);
@@ -28,17 +28,8 @@ int main()
             cudaMalloc((void **)&memory, sizes[i]);
             cudaFree(memory);
         }
-    nvtxRangePop();
-    // Before anything of the kind is given back.
-    nvtxRangePush("kept");
-    for (int i = 0; i < KEPT; i++)
-        cudaMallocHost((void **)&kept[i], i < KEPT / 2 ? 2 * MIB : 16 * MIB);
-    nvtxRangePop();
-    for (int i = 0; i < KEPT; i++)
-        cudaFreeHost(kept[i]);
-    nvtxRangePush("allocation");
-    // Nothing below 2 MiB takes less. Without 4 MiB: what that leaves behind makes the small ones
-    // cheap in the next run.
+    // Nothing below 2 MiB takes less. Without 4 MiB: what that leaves behind makes the small ones cheap
+    // in the next run.
     const size_t host_sizes[] = {4 * KIB, MIB, 2 * MIB, 16 * MIB};
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < TIMES; j++) {
@@ -51,8 +42,8 @@ int main()
             cudaHostUnregister(pageable);
         }
     nvtxRangePop();
-    // The pool is empty again after a synchronize; a second piece is cut from what the first
-    // leaves; what is freed and had again without a synchronize is reused.
+    // The pool is empty again after a synchronize; a second piece is cut from what the first leaves; what
+    // is freed and had again without a synchronize is reused.
     nvtxRangePush("pool");
     for (int j = 0; j < 3 * TIMES; j++) {
         cudaMallocAsync((void **)&memory, MIB, s);

@@ -180,7 +180,7 @@ $ sh tests/agree.sh 3 8 event-hops
 > 14 of 15 lines agree
 $ sh tests/agree.sh 3 8 chains
 > measured:  function                      1465.4 us
-> predicted: function                      1308.8 us
+> predicted: function                      1308.9 us
 > 29 of 30 lines agree
 $ sh tests/agree.sh 3 8 host-chains
 > measured:  memset                         228.8 us

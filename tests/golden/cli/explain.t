@@ -313,8 +313,8 @@ $ for copies in 0 1; do nullstream predict -q --width 300 --gpu h200 -D COPIES=$
 > Nothing overlapped: all work is in one stream, default.
 > Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --width 300 --gpu h200 lessons/pinned/price.cu | grep -E '^(The host|Bound)'
-> The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 818 us of the critical path.
-> Bound by the host: host calls make up 82.8 % of the critical path; the device is idle for 95.0 % of the span.
+> The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 545 us of the critical path.
+> Bound by the host: host calls make up 76.3 % of the critical path; the device is idle for 92.7 % of the span.
 A time that is less than it takes to place the blocks is not what the kernel takes.
 $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint main()\n{\n    k<<<16000, 32>>>();\n    k<<<1000000, 32>>>();\n    k<<<2000000, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/blocks.cu; nullstream explain --gpu h200 $TMP/blocks.cu | grep kernels; nullstream check -q --gpu h200 $TMP/blocks.cu
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
@@ -470,7 +470,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 >   4. sync-all: cudaDeviceSynchronize in line 107 waits 877 us longer than for the one stream that
 >         the host needs, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
->       gain: 756 us of 12.22 ms (6.2 %), simulated with the change made
+>       gain: 756 us of 11.98 ms (6.3 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
@@ -483,7 +483,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to chan
 >         tries more.
 Calls of one line are counted by their names.
 $ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
->   CUDA calls of the host     6447 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 2 more lines
+>   CUDA calls of the host     6174 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 2 more lines
 
 What a host thread does one after the other bounds what a division of the work can gain.
 $ nullstream explain --gpu h200 --width 100 tests/scenarios/serial_decode.cu | sed -n '/Nothing runs/,$p'

@@ -38,21 +38,21 @@ the path, and the sentence below adds up the rows above.
 $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu | sed -n '1,5p;/^Critical/,/^What/p' | grep -v '^$\|^What'
 > predicted for NVIDIA H200, profile h200
 > The host asks for the work later than the device could do it: 3 calls of cudaMallocHost
->   (pinned_beside.cu:18) take 8619 us of the critical path.
+>   (pinned_beside.cu:18) take 9339 us of the critical path.
 > Why it waited
-> Critical path: 8737 us went into
->   kernels                    40.0 us   0.46 %  2 times step (line 23)
->   CUDA calls of the host     8654 us   99.1 %  3 calls of cudaMallocHost (line 18), 1 more line
->   latency of the device      10.5 us   0.12 %  2 calls of cudaStreamSynchronize (line 24), 1 more
+> Critical path: 9457 us went into
+>   kernels                    40.0 us   0.42 %  2 times step (line 23)
+>   CUDA calls of the host     9374 us   99.1 %  3 calls of cudaMallocHost (line 18), 1 more line
+>   latency of the device      10.5 us   0.11 %  2 calls of cudaStreamSynchronize (line 24), 1 more
 >                                                line
->   idle: threads wait         32.5 us   0.37 %  3 calls of step (line 23), 1 more line
->   Bound by the host: host calls make up 99.1 % of the critical path; the device is idle for 98.6 %
+>   idle: threads wait         32.5 us   0.34 %  3 calls of step (line 23), 1 more line
+>   Bound by the host: host calls make up 99.1 % of the critical path; the device is idle for 98.7 %
 >   of the span.
 >   2 of 4 operations have no slack: if one ends later, so does the run; most slack: step (line 23),
->   which could end 2869 us later.
+>   which could end 3109 us later.
 $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu --format json | grep '"lock"' | head -n 2 | cut -c 1-220
->   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 23, "count": 3, "sum_us": 8600.967, "during_us": 8600.967, "longest_us": 2882.039, "path_us": 8581.467},
->   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 18, "count": 2, "sum_us": 47.921, "during_us": 47.921, "longest_us": 25.710, "path_us": 34.921,
+>   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 23, "count": 3, "sum_us": 9320.967, "during_us": 9320.967, "longest_us": 3122.039, "path_us": 9301.467},
+>   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 18, "count": 2, "sum_us": 48.175, "during_us": 48.175, "longest_us": 25.710, "path_us": 35.175,
 What has most of a share comes first, whoever has it: the copies hold the host, not the launches. What is
 not alike is not called so, though it stands in one line.
 $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu | sed -n '/^Critical/,/^What/p' | grep -v '^$\|^What'
@@ -77,4 +77,4 @@ $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --op cudaDeviceSync
 > cudaDeviceSynchronize (unlike.cu:38) took 1.76 us; the longest of the 2 meant
 >   1.76 us: the call itself
 $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu --op 18 | sed -n 2p
-> cudaMallocHost (pinned_beside.cu:18) took 2897 us; the longest of the 3 meant
+> cudaMallocHost (pinned_beside.cu:18) took 3137 us; the longest of the 3 meant

@@ -709,11 +709,11 @@ $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outsid
 >       left as it is: changing it gains nothing
 >   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3981 us
 >       change: launch deposit? in line 129 with fewer than 1056 blocks that each do more
->       gain: at most 2001 us of 63.47 ms (3.2 %), a bound: the run as if this cost nothing
+>       gain: at most 2001 us of 63.33 ms (3.2 %), a bound: the run as if this cost nothing
 >   2. full-kernel: push? (g23.cu:141) has 2735 blocks where 1056 fill the device; push? (g23.cu:141) of streams[2].s_ waits for room, 3990 us
 >       change: launch push? in line 141 with fewer than 1056 blocks that each do more
->       gain: at most 1995 us of 63.47 ms (3.1 %), a bound: the run as if this cost nothing
->   All changes of calls and launches together gain 3995 us of 63.47 ms (6.3 %)
+>       gain: at most 1995 us of 63.33 ms (3.2 %), a bound: the run as if this cost nothing
+>   All changes of calls and launches together gain 3995 us of 63.33 ms (6.3 %)
 
 Host threads that share the default stream stand behind each other there; where one needs that, nothing is offered.
 $ for d in '' -DSHARED; do nullstream explain -q --gpu h200 $d tests/scenarios/shared_default.cu | grep -A4 'default-stream' || echo no; done
@@ -735,17 +735,17 @@ A thread that waits in a loop for its own stream waits for that behind it, whate
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
 >   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8524 us before it
 >         asks for more work
->       left as it is: changing it gains 255 us of 17.43 ms (1.5 %)
+>       left as it is: changing it gains 255 us of 18.55 ms (1.4 %)
 >   timed-allocation: cudaFree (j20.cu:107) holds the host for 701 us, and copies in wait 21.3 us
 Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaMallocHost (k07.cu:200) holds the host for 818 us, before the first
+>   1. timed-allocation: cudaMallocHost (k07.cu:200) holds the host for 545 us, before the first
 >         kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2
 >         more places like it
 >       change: call before the timed part: cudaMalloc (13 times, k07.cu:61, 99, 121, 161, 202 and
 >         203), cudaMallocHost (k07.cu:200 and 201)
->       gain: 955 us of 4842 us (19.7 %), simulated with the change made
+>       gain: 682 us of 4568 us (14.9 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 Branches that only print, behind all work, do not keep gains from being known.
 $ nullstream explain -q --gpu h200 tests/outside/k22.cu | grep -c 'gain: not known'

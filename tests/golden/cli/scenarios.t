@@ -432,27 +432,27 @@ the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
 $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > predicted for NVIDIA H200, profile h200
 > The host asks for the work later than the device could do it: cudaMallocHost
->   (host_busy.cu:15) takes 1503 us of the critical path.
+>   (host_busy.cu:15) takes 1269 us of the critical path.
 > 
->           |0                  |500 us             |1 ms               |1.5 ms
-> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━━─st─
+>           |0                    |500 us                |1 ms                  |1.5 ms
+> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━━━━━─st─
 > 
-> stream s  █k███████████                                                               ░d2░
+> stream s  █k█████████████                                                             ░d2░
 > 
-> SM array  █k███████████
+> SM array  █k█████████████
 > copy out                                                                              ░d2░
 > █ kernel  ░ copy out  ╷ call  ━ host busy  ─ host blocked
 > 
-> wall     1992 us, span 1981 us
-> busy     SM array         300 us, 15.1 % of the span, 1.9 % full, 1 operation
->          copy engine out  77.5 us, 3.9 % of the span, 1 operation
+> wall     1758 us, span 1748 us
+> busy     SM array         300 us, 17.2 % of the span, 1.9 % full, 1 operation
+>          copy engine out  77.5 us, 4.4 % of the span, 1 operation
 > overlap  0.00 of at most 0.21 (1 - time with work / sum of durations), 1 at once at most
-> idle     1604 us, 80.9 % of the span, with nothing on the device
-> Bound by the host: host calls and host work make up 95.9 % of the critical path; the
->   device is idle for 80.9 % of the span.
+> idle     1370 us, 78.4 % of the span, with nothing on the device
+> Bound by the host: host calls and host work make up 95.4 % of the critical path; the
+>   device is idle for 78.4 % of the span.
 $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 5,6p
->           |0                  |500 us             |1 ms               |1.5 ms
-> host      'cudaMallocHost_____________________________________________'host work______-st-
+>           |0                    |500 us                |1 ms                  |1.5 ms
+> host      'cudaMallocHost__________________________________________'host work_________-st-
 
 A call that failed, and that nobody asked about, is named.
 $ sed 's/<<<20, 256>>>/<<<20, 2560>>>/' lessons/legacy-fence/fence.cu >$TMP/fails.cu; nullstream predict --gpu h200 $TMP/fails.cu | tail -1; nullstream explain --gpu h200 $TMP/fails.cu | sed -n 2,4p
