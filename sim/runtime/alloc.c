@@ -105,20 +105,6 @@ static int map_own(struct runtime *runtime, struct host_thread *thread)
     return is_cut(runtime, alloc_row(runtime, thread)) ? STEP_DONE : map_memory(runtime, thread);
 }
 
-/* What a thread has given back it gets again while its core's caches hold it; a new thread's pages
- * have to be found and cleared: 2 MiB take main 470 to 840 us in three processes, 10 to 20 % more
- * where they are kept (not modelled; in i06 and p19 of tests/outside 30 to 50), and new threads
- * 760 to 1200, but for what they have given back before (traces/experiments/thread-hostmem.txt;
- * plain pages of the system do the same). */
-static enum profile_key pages_curve(const struct runtime *runtime, const struct host_thread *thread,
-                                    int64_t bytes)
-{
-    bool is_known = runtime->profile->curve[PROFILE_host_malloc_host_thread].count > 0;
-    return is_known && thread != runtime->threads[0] && thread->host_pages < bytes
-               ? PROFILE_host_malloc_host_thread
-               : PROFILE_host_malloc_host;
-}
-
 /* Bytes of the pages that the allocation takes from the system, or gives back to it. */
 static int64_t pages_of(const struct runtime *runtime, const struct program_alloc *row)
 {
@@ -126,14 +112,41 @@ static int64_t pages_of(const struct runtime *runtime, const struct program_allo
     return is_small(runtime, row) ? chunk : (int64_t)row->bytes;
 }
 
-/* `more`: where the system is asked. */
-static int64_t get_cost(const struct runtime *runtime, const struct host_thread *thread,
-                        enum profile_key curve, int64_t more)
+/* The core's list hands out what was given back last; other pages have to be found: 2 MiB take main
+ * 1.2 to 1.5 of what 2 MiB just given back do, where 2 are kept and where 16 were given back
+ * (traces/experiments/kept-memory.txt). */
+static int64_t list_lacks(const struct host_thread *thread, int64_t bytes)
 {
-    const struct program_alloc *row = alloc_row(runtime, thread);
-    if (is_cut(runtime, row))
-        return runtime->profile->value[PROFILE_host_chunk_call];
-    return cost_by_size(runtime, thread, curve) + more;
+    int64_t wanted = bytes < CORE_LIST_BYTES ? bytes : CORE_LIST_BYTES;
+    return wanted > thread->listed ? wanted - thread->listed : 0;
+}
+
+static void list_take(struct host_thread *thread, int64_t bytes)
+{
+    thread->listed -= bytes < thread->listed ? bytes : thread->listed;
+}
+
+static void list_give(struct host_thread *thread, int64_t bytes)
+{
+    bool is_full = bytes > CORE_LIST_BYTES - thread->listed;
+    thread->listed = is_full ? CORE_LIST_BYTES : thread->listed + bytes;
+}
+
+/* What an allocation takes beyond that much tells what pages cost that are not listed. New threads'
+ * 2 MiB take 1.3 to 1.8 of main's but for what they gave back before, larger ones always
+ * (traces/experiments/thread-hostmem.txt; plain pages of the system do the same). */
+static int64_t pages_cost(const struct runtime *runtime, const struct host_thread *thread)
+{
+    const struct profile_curve *curve = &runtime->profile->curve[PROFILE_host_malloc_host];
+    int64_t bytes = pages_of(runtime, alloc_row(runtime, thread));
+    if (runtime->profile->curve[PROFILE_host_malloc_host_thread].count &&
+        thread != runtime->threads[0] && thread->listed < bytes)
+        return cost_by_size(runtime, thread, PROFILE_host_malloc_host_thread);
+    int64_t listed = profile_curve_at(curve, CORE_LIST_BYTES);
+    int64_t found = profile_curve_at(curve, 2 * CORE_LIST_BYTES) - listed;
+    int64_t lacks = list_lacks(thread, bytes);
+    int64_t more = found > listed ? duration_divide(lacks, found - listed, CORE_LIST_BYTES) : 0;
+    return cost_by_size(runtime, thread, PROFILE_host_malloc_host) + more;
 }
 
 /* What cannot be had costs no more than the call. */
@@ -147,8 +160,10 @@ int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread)
 {
     if (!fits(runtime, alloc_row(runtime, thread)))
         return runtime->profile->call_cost[thread->record.call];
-    return get_cost(runtime, thread, PROFILE_host_malloc,
-                    first_cost(runtime, thread, SINCE_MALLOC, PROFILE_host_malloc_first));
+    if (is_cut(runtime, alloc_row(runtime, thread)))
+        return runtime->profile->value[PROFILE_host_chunk_call];
+    return cost_by_size(runtime, thread, PROFILE_host_malloc) +
+           first_cost(runtime, thread, SINCE_MALLOC, PROFILE_host_malloc_first);
 }
 
 int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -182,8 +197,9 @@ int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread)
 {
     if (!host_fits(runtime, thread))
         return runtime->profile->call_cost[thread->record.call];
-    int64_t bytes = pages_of(runtime, alloc_row(runtime, thread));
-    return get_cost(runtime, thread, pages_curve(runtime, thread, bytes), 0);
+    if (is_cut(runtime, alloc_row(runtime, thread)))
+        return runtime->profile->value[PROFILE_host_chunk_call];
+    return pages_cost(runtime, thread);
 }
 
 int64_t alloc_register_cost(struct runtime *runtime, struct host_thread *thread)
@@ -207,8 +223,8 @@ int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *
             return STEP_BLOCKED;
         state->life = LIFE_ALIVE;
         const struct program_alloc *row = alloc_row(runtime, thread);
-        int64_t bytes = is_cut(runtime, row) ? 0 : pages_of(runtime, row);
-        thread->host_pages -= bytes < thread->host_pages ? bytes : thread->host_pages;
+        if (!is_cut(runtime, row))
+            list_take(thread, pages_of(runtime, row));
         state->chunk = chunk_take(runtime, row);
     }
     return STEP_DONE;
@@ -324,7 +340,7 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
             was_at_system(runtime, thread, SINCE_FREE);
         if (record->call == CALL_cudaFreeHost && !has_others(runtime, state)) {
             thread->host_frees++;
-            thread->host_pages += pages_of(runtime, row);
+            list_give(thread, pages_of(runtime, row));
         }
         alloc_clear(runtime, clears, bytes_freed(runtime, row, state));
         alloc_give(runtime, record->object);

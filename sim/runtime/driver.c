@@ -18,6 +18,7 @@ struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
         state->op = state->last_record = state->unread = state->hostfn_op = state->poll_row = NO_OP;
         state->work_row = state->turns_before = NO_OP;
         state->record.thread = (uint16_t)runtime->thread_count;
+        state->listed = runtime->thread_count == 0 ? CORE_LIST_BYTES : 0;
         runtime->threads[runtime->thread_count++] = state;
     }
     return runtime->threads[thread];

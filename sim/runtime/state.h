@@ -22,6 +22,11 @@
  * first-call.txt). */
 enum { HOST_COOLS_AFTER = 1000000 };
 
+/* Pages that the host's system lists per core once they are given back, bytes: full where a program
+ * begins, empty for a new thread's core (traces/experiments/kept-memory.txt,
+ * thread-hostmem.txt). */
+enum { CORE_LIST_BYTES = 2 << 20 };
+
 /* Since which calls that is counted. */
 enum since { SINCE_HOST_FUNCTION, SINCE_MALLOC, SINCE_FREE, SINCE_KINDS };
 
@@ -123,8 +128,8 @@ struct host_thread {
     bool called[REST_KINDS];         /* one of the kind */
     bool was_at_system[SINCE_KINDS]; /* for device memory, and to give it back */
     bool managed[MANAGE_KINDS];      /* made a call of the kind */
-    uint32_t host_frees;             /* of its calls, those that gave page-locked pages back, */
-    int64_t host_pages;              /* bytes of them that it has not taken since */
+    uint32_t host_frees;             /* of its calls, those that gave page-locked pages back */
+    int64_t listed;                  /* bytes of pages in its core's list */
     uint32_t enqueued;               /* operations, so far */
     int64_t cuda_at;                 /* when its last CUDA call returned */
     int64_t made_at;                 /* when it had last made a thread; -1: never */
