@@ -130,9 +130,7 @@ static bool to_giver(struct critical_walk *walk, const struct timeline_call *cal
 
 static bool is_of_thread(const struct timeline_wait *wait)
 {
-    return wait->blocker == TIMELINE_NO_OP &&
-           (wait->rule == RULE_ID_LOCK || wait->rule == RULE_ID_JOIN ||
-            wait->rule == RULE_ID_CONDITION);
+    return wait->blocker == TIMELINE_NO_OP && rule_is_of_thread(wait->rule);
 }
 
 enum onward { ON_BEFORE, ON_IN_OTHER, ON_BY_OP };
