@@ -165,7 +165,8 @@ static void add_table_member(struct parser *p, struct record *r)
     r->count++;
 }
 
-struct expr *table_of(struct parser *p, struct expr *object)
+/* The member of the object that points to its table, be it that of its base. */
+static struct expr *table_of(struct parser *p, struct expr *object)
 {
     while (object->type->record->base && object->type->record->base->is_virtual)
         object = to_base(p, object, object->type->record->base);

@@ -153,8 +153,6 @@ struct pending_body {
     size_t at; /* its : or { */
 };
 
-void parse_pending_bodies(struct parser *p, struct pending_body *list);
-
 /* late_bodies.c */
 /* A friend that is defined in the struct: a function beside it. */
 struct friend_body {
@@ -275,8 +273,6 @@ struct function *for_part(struct parser *p, struct function *f, const struct rec
 /* inherit.c */
 /* f takes the place of what it overrides; false: it does not. */
 bool override_slot(struct parser *p, struct function *f, struct function **slot);
-/* The member of the object that points to its table, be it that of its base. */
-struct expr *table_of(struct parser *p, struct expr *object);
 /* The address of what the object is a part of. */
 struct expr *whole_object(struct parser *p, struct expr *object, struct place place);
 /* void name(T *object), which ends the object. */
