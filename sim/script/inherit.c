@@ -469,7 +469,7 @@ struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct to
     return e;
 }
 
-struct expr *parse_dynamic_cast(struct parser *p, struct place place)
+struct type *parse_cast_type(struct parser *p)
 {
     if (!accept_punct(p, PUNCT1('<')))
         parse_unexpected(p, "a < and the type");
@@ -477,6 +477,12 @@ struct expr *parse_dynamic_cast(struct parser *p, struct place place)
     if (!accept_angle_close(p))
         parse_unexpected(p, "a >");
     expect(p, PUNCT1('('), "before what is cast");
+    return type;
+}
+
+struct expr *parse_dynamic_cast(struct parser *p, struct place place)
+{
+    struct type *type = parse_cast_type(p);
     enter(p, place);
     struct expr *e = decay(p, parse_expr(p));
     leave(p);

@@ -300,6 +300,8 @@ struct expr *end_virtual(struct parser *p, struct expr *object, struct place pla
 /* The methods of that name, the object's own or a base's: the object becomes that part. */
 struct expr *find_methods(struct parser *p, struct expr **object, uint32_t name,
                           struct function **first);
+/* Reads <T>( behind the keyword of a cast. */
+struct type *parse_cast_type(struct parser *p);
 struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind the keyword */
 /* What the object has from that base is used: the bases on the way there may be private. */
 void check_private_bases(struct parser *p, const struct expr *object, const struct record *base,
