@@ -199,7 +199,8 @@ INJECT = $(BUILD)/libnullstream-inject.so
 INJECT_SRC = $(wildcard gpu/inject/*.c) $(addprefix gpu/,cores.c posix.c statistics.c) \
     $(addprefix sim/base/,arena.c duration.c err.c intern.c json.c json_writer.c mem.c \
     percentile.c strbuf.c) \
-    $(addprefix sim/model/,calls.c cuda_errors.c program.c rules.c timeline.c) \
+    $(addprefix sim/model/,calls.c cuda_errors.c program.c program_index.c rules.c \
+    timeline.c) \
     $(addprefix sim/io/,sink.c timeline_write.c)
 INJECT_OBJ = $(INJECT_SRC:%.c=$(BUILD)/pic/%.o)
 PIC = -fPIC -fvisibility=hidden -ffunction-sections

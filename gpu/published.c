@@ -9,11 +9,6 @@ enum {
     ATOMICS_MOST = 1 << 20
 }; /* as the virtual runtime has it of locks, which share the numbers */
 
-static bool is_turn(const struct program_record *record)
-{
-    return call_is_work(record->call) && record->count == WORK_TURNS;
-}
-
 void published_find(struct plan *plan)
 {
     const struct program *program = plan->program;
@@ -37,7 +32,8 @@ void published_find(struct plan *plan)
     free(written);
     for (size_t i = program->records.count; plan->atomics > 0 && i-- > 0;) {
         uint32_t next = plan->following[i];
-        if (plan->steps[i] != PLAN_HOST || !is_turn(plan_record(plan, i)) || next == PLAN_NONE)
+        if (plan->steps[i] != PLAN_HOST || !program_is_turn(plan_record(plan, i)) ||
+            next == PLAN_NONE)
             continue;
         const struct program_record *record = plan_record(plan, next);
         bool sees = record->call == CALL_observe && record->object < plan->atomics;

@@ -128,13 +128,6 @@ static bool to_giver(struct critical_walk *walk, const struct timeline_call *cal
     return true;
 }
 
-static bool is_of_thread(const struct timeline_wait *wait)
-{
-    return wait->blocker == TIMELINE_NO_OP &&
-           (wait->rule == RULE_ID_LOCK || wait->rule == RULE_ID_JOIN ||
-            wait->rule == RULE_ID_CONDITION);
-}
-
 enum onward { ON_BEFORE, ON_IN_OTHER, ON_BY_OP };
 
 /* Back over the call, which has just returned or is under way, to the last operation that it waited
@@ -149,7 +142,7 @@ static enum onward follow_call(struct critical_walk *walk, const struct timeline
         int64_t from = i ? wait[-1].to : call->enter;
         if (from > walk->now)
             continue;
-        if (is_of_thread(wait) && to_giver(walk, call, from, thread))
+        if (handover_is_of_thread(wait) && to_giver(walk, call, from, thread))
             return ON_IN_OTHER;
         if (!critical_leads_back(walk, wait->blocker)) {
             host_step(walk, call->thread, from);
@@ -205,7 +198,7 @@ bool critical_follow_lock(struct critical_walk *walk, int64_t from, enum rule *r
         return false;
     /* once it had the lock the call did its own work */
     uint32_t i = call->wait_count;
-    while (i > 0 && !is_of_thread(&walk->t->waits.rows[call->first_wait + i - 1]))
+    while (i > 0 && !handover_is_of_thread(&walk->t->waits.rows[call->first_wait + i - 1]))
         i--;
     if (i == 0)
         return false;

@@ -12,9 +12,7 @@ int64_t handover_time(const struct timeline *timeline, const struct timeline_cal
         return call->given;
     for (uint32_t i = call->wait_count; i-- > 0;) {
         const struct timeline_wait *wait = &timeline->waits.rows[call->first_wait + i];
-        if (wait->blocker == TIMELINE_NO_OP &&
-            (wait->rule == RULE_ID_JOIN || wait->rule == RULE_ID_LOCK ||
-             wait->rule == RULE_ID_CONDITION))
+        if (handover_is_of_thread(wait))
             return wait->to;
     }
     return TIMELINE_UNKNOWN;

@@ -8,6 +8,7 @@
 #ifndef SIM_ANALYSIS_HANDOVER_H
 #define SIM_ANALYSIS_HANDOVER_H
 
+#include "sim/model/rules.h"
 #include "sim/model/timeline.h"
 
 #include <stdbool.h>
@@ -26,6 +27,12 @@ struct handover {
         uint16_t maker;
     } * of_thread;
 };
+
+/* Whether the wait is for another thread; one for a host function is for an operation. */
+static inline bool handover_is_of_thread(const struct timeline_wait *wait)
+{
+    return wait->blocker == TIMELINE_NO_OP && rule_is_of_thread(wait->rule);
+}
 
 void handover_find(struct handover *handover, const struct timeline *timeline);
 

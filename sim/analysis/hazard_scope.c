@@ -2,11 +2,11 @@
 
 #include "sim/analysis/hazard_words.h"
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 #include "sim/model/callers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { NOWHERE = UINT32_MAX, CALLS_MOST = 4 };
 
@@ -254,8 +254,8 @@ static void add_caller(struct strbuf *sb, const struct hazards *hazards, uint32_
     const struct program_caller *row = &p->callers.rows[caller];
     const struct program_place *place = &p->places.rows[row->place];
     if (place->file != file) {
-        const char *path = program_name(p, place->file), *slash = strrchr(path, '/');
-        strbuf_addf(sb, "%.200s:%" PRId32, slash ? slash + 1 : path, place->line);
+        const char *file_name = text_file_name(program_name(p, place->file));
+        strbuf_addf(sb, "%.200s:%" PRId32, file_name, place->line);
     } else
         strbuf_addf(sb, "line %" PRId32, place->line);
     strbuf_addf(sb, " (call of %.100s)", program_name(p, row->function));
@@ -272,8 +272,8 @@ static void add_calls(struct strbuf *sb, const struct hazards *hazards, const st
         const struct program_function_call *call = &calls[way->calls[i]];
         strbuf_adds(sb, i == 0 ? "" : i + 1 < way->count ? ", " : " and ");
         if (call->file != file) {
-            const char *path = program_name(p, call->file), *slash = strrchr(path, '/');
-            strbuf_addf(sb, "%.200s:%" PRId32, slash ? slash + 1 : path, call->line);
+            const char *file_name = text_file_name(program_name(p, call->file));
+            strbuf_addf(sb, "%.200s:%" PRId32, file_name, call->line);
         } else if (i == 0)
             strbuf_addf(sb, "line %" PRId32, call->line);
         else

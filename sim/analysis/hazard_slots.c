@@ -156,12 +156,6 @@ static uint32_t earlier_streams(const struct hazards *hazards, const struct haza
     return hazard_array_size(p, name);
 }
 
-static bool same_bytes(const struct hazard *a, const struct hazard *b)
-{
-    return a->range.alloc == b->range.alloc && a->range.offset < b->range.offset + b->range.bytes &&
-           b->range.offset < a->range.offset + a->range.bytes;
-}
-
 /* Whether the slots of what is touched tell the turns apart: what one turn of the earlier line has
  * touched another one has not before the later side comes. */
 static bool tell_apart(const struct hazards *hazards, const struct hazard *hazard)
@@ -169,7 +163,8 @@ static bool tell_apart(const struct hazards *hazards, const struct hazard *hazar
     for (const struct hazard *a = hazard; a; a = hazard_next_pair(hazards, a))
         for (const struct hazard *b = hazard_next_pair(hazards, a); b;
              b = hazard_next_pair(hazards, b))
-            if (a->later == b->later && a->earlier != b->earlier && same_bytes(a, b))
+            if (a->later == b->later && a->earlier != b->earlier &&
+                program_ranges_overlap(&a->range, &b->range))
                 return false;
     return true;
 }
@@ -188,7 +183,7 @@ static bool are_parts(const struct hazards *hazards, const struct hazard *hazard
         several = several || a->range.offset != hazard->range.offset;
         for (const struct hazard *b = hazard_next_pair(hazards, a); b && !goes_round;
              b = hazard_next_pair(hazards, b))
-            goes_round = a->later != b->later && same_bytes(a, b);
+            goes_round = a->later != b->later && program_ranges_overlap(&a->range, &b->range);
     }
     return several && (goes_round || !slots->goes_on);
 }

@@ -4,10 +4,10 @@
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
+#include "sim/base/text.h"
 #include "sim/model/lesson_name.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { LOOK_BACK = 16 };
 
@@ -325,11 +325,11 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
                     "is the predicted one: a run with another order was not looked at.\n");
     if (p->time_dependent) {
         const struct program_place *place = &p->places.rows[p->time_dependent_place];
-        const char *file = program_name(p, place->file), *slash = strrchr(file, '/');
+        const char *file = text_file_name(program_name(p, place->file));
         strbuf_addf(sb,
                     "The program decides by times (%s:%" PRId32
                     "): a run that decides otherwise was not looked at.\n",
-                    slash ? slash + 1 : file, place->line);
+                    file, place->line);
     }
 }
 

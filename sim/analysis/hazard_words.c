@@ -1,9 +1,9 @@
 #include "sim/analysis/hazard_words.h"
 
 #include "sim/analysis/label.h"
+#include "sim/base/text.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 const struct program *hazard_program(const struct hazards *hazards)
 {
@@ -34,9 +34,8 @@ void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_e
         return;
     }
     if (finding != HAZARD_NO_EVENT && place->file != hazard_place(hazards, finding)->file) {
-        const char *file = program_name(hazard_program(hazards), place->file);
-        const char *slash = strrchr(file, '/');
-        strbuf_addf(sb, "%.200s:%" PRId32, slash ? slash + 1 : file, place->line);
+        const char *file = text_file_name(program_name(hazard_program(hazards), place->file));
+        strbuf_addf(sb, "%.200s:%" PRId32, file, place->line);
         return;
     }
     strbuf_addf(sb, "line %" PRId32, place->line);

@@ -28,12 +28,6 @@ static uint32_t launched_by(const struct happens *h, happens_event event)
     return part ? h->issued_by[record] : record;
 }
 
-static bool overlap(const struct program_range *a, const struct program_range *b)
-{
-    return a->alloc == b->alloc && a->offset < b->offset + b->bytes &&
-           b->offset < a->offset + a->bytes;
-}
-
 /* Whether a kernel certainly reads or writes, as `mode` says, of the bytes. */
 static bool launch_touches(const struct program *p, uint32_t record,
                            const struct program_range *range, uint8_t mode)
@@ -45,7 +39,8 @@ static bool launch_touches(const struct program *p, uint32_t record,
     const struct program_launch *launch = &p->launches.rows[row->object];
     for (uint32_t i = 0; i < launch->access_count; i++) {
         const struct program_access *access = &p->accesses.rows[launch->first_access + i];
-        if ((access->mode & mode) && access->certain && overlap(&access->range, range))
+        if ((access->mode & mode) && access->certain &&
+            program_ranges_overlap(&access->range, range))
             return true;
     }
     return false;
@@ -61,7 +56,7 @@ static bool writes(const struct program *p, uint32_t record, const struct progra
     if (row->object >= p->copies.count || row->call == CALL_cudaMemPrefetchAsync)
         return false;
     const struct program_copy *copy = &p->copies.rows[row->object];
-    return copy->rows <= 1 && overlap(&copy->dst, range);
+    return copy->rows <= 1 && program_ranges_overlap(&copy->dst, range);
 }
 
 static void add(struct candidates *c, const struct hazard *hazard, size_t instead_of)

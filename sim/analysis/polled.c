@@ -35,12 +35,6 @@ static const struct program_range *range_of(const struct finder *f, uint32_t rec
     return &f->p->copies.rows[copy < f->p->copies.count ? copy : 0].dst;
 }
 
-static bool overlap(const struct program_range *a, const struct program_range *b)
-{
-    return a->alloc == b->alloc && a->offset < b->offset + b->bytes &&
-           b->offset < a->offset + a->bytes;
-}
-
 /* The host functions that wrote what the look found. */
 static void note_writers(struct finder *f, uint32_t look, uint32_t first)
 {
@@ -49,7 +43,7 @@ static void note_writers(struct finder *f, uint32_t look, uint32_t first)
         return;
     uint32_t at = f->latest[range->alloc];
     for (int i = 0; i < WRITERS_MOST && at != NO_RECORD; i++, at = f->earlier[at]) {
-        if (!overlap(range, range_of(f, at)))
+        if (!program_ranges_overlap(range, range_of(f, at)))
             continue;
         struct polled *polled = f->polled;
         polled->ends =
@@ -71,7 +65,7 @@ static uint32_t same_look(const struct finder *f, const struct turn *turn, uint3
     const struct program_record *rows = f->p->records.rows;
     for (size_t i = 0; i < turn->count; i++)
         if (rows[turn->looks[i]].place == rows[record].place &&
-            overlap(range_of(f, turn->looks[i]), range_of(f, record)))
+            program_ranges_overlap(range_of(f, turn->looks[i]), range_of(f, record)))
             return turn->looks[i];
     return NO_RECORD;
 }
@@ -105,7 +99,7 @@ static void see_work(struct waiter *w, const struct program_record *row)
         w->spins = false;
     }
     w->works = true;
-    w->spins |= row->call == CALL_host_work && row->count == 1;
+    w->spins |= row->call == CALL_host_work && row->count == WORK_TURNS;
 }
 
 static void see_write(struct finder *f, uint32_t record)

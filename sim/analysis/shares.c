@@ -74,6 +74,8 @@ static enum share of_op(const struct timeline *t, uint32_t id)
 
 static enum share of_gap(const struct timeline *t, const struct critical_step *step)
 {
+    if (rule_is_of_thread(step->rule))
+        return SHARE_ID_IDLE;
     switch (step->rule) {
     case RULE_ID_ISSUE:
     case RULE_ID_LAUNCH_QUEUE:
@@ -84,10 +86,6 @@ static enum share of_gap(const struct timeline *t, const struct critical_step *s
         return step->op == TIMELINE_NO_OP ? SHARE_ID_HOST_WORK : of_op(t, step->op);
     case RULE_ID_CLEARING:
         return SHARE_ID_CLEARING;
-    case RULE_ID_JOIN:
-    case RULE_ID_LOCK:
-    case RULE_ID_CONDITION:
-        return SHARE_ID_IDLE;
     case RULE_COUNT:
         return SHARE_ID_UNKNOWN;
     case RULE_ID_LEGACY_FENCE: /* behind something that is not in the timeline */
@@ -205,11 +203,6 @@ static void add_host(struct find *f, struct shares_item *item, int64_t time)
     add_item(f, item);
 }
 
-static bool is_of_thread(uint32_t rule)
-{
-    return rule == RULE_ID_JOIN || rule == RULE_ID_LOCK || rule == RULE_ID_CONDITION;
-}
-
 static enum share of_call(const struct timeline_call *call)
 {
     return call->call == CALL_host_work    ? SHARE_ID_HOST_WORK
@@ -225,7 +218,7 @@ static void add_call(struct find *f, uint32_t row)
     int64_t all = in_host_steps(f, call->thread, call->enter, call->returned), idle = 0;
     for (uint32_t i = 0; all && i < call->wait_count; i++) {
         const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
-        if (is_of_thread(wait->rule))
+        if (rule_is_of_thread(wait->rule))
             idle += in_host_steps(f, call->thread, i ? wait[-1].to : call->enter, wait->to);
     }
     f->host_left -= all;

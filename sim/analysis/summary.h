@@ -93,10 +93,6 @@ void summary_text(struct strbuf *sb, const struct summary *summary, int width);
  * and how busy it kept the machines. What the part leaves idle or waits for is no finding. */
 void summary_part_text(struct strbuf *sb, const struct summary *summary, int width);
 
-/* Whether one of several streams has work, one operation after the other, for nearly all of the
- * span: by the order that the program gives it nothing else matters. */
-bool summary_fills(const struct summary *summary);
-
 /* Only the sentence that says what bounds the run, without a line end. */
 void summary_bound_text(struct strbuf *sb, const struct summary *summary);
 

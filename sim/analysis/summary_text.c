@@ -92,7 +92,9 @@ static void add_latency(struct strbuf *sb, const struct summary *s)
     strbuf_addc(sb, '.');
 }
 
-bool summary_fills(const struct summary *s)
+/* Whether one of several streams has work, one operation after the other, for nearly all of the
+ * span: by the order that the program gives it nothing else matters. */
+static bool fills(const struct summary *s)
 {
     bool meant = s->bound_rule == RULE_ID_STREAM &&
                  (s->named_rule == RULE_COUNT || critical_is_meant(s->named_rule));
@@ -136,7 +138,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         add_latency(sb, s);
         break;
     case BOUND_WAITING:
-        if (summary_fills(s)) {
+        if (fills(s)) {
             strbuf_addf(sb, "Bound by one stream's own order: its %zu operations take ",
                         s->longest_count);
             duration_add_human(sb, s->longest_sum);

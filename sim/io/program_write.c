@@ -2,6 +2,7 @@
 
 #include "sim/base/json.h"
 #include "sim/base/mem.h"
+#include "sim/base/text.h"
 #include "sim/io/program_fields.h"
 #include "sim/model/cuda_errors.h"
 
@@ -65,8 +66,7 @@ static void add_name(struct writer *w, uint32_t name)
 static void add_path(struct writer *w, uint32_t name)
 {
     const char *path = program_name(w->p, name);
-    const char *slash = w->same_anywhere ? strrchr(path, '/') : NULL;
-    size_t skip = slash ? (size_t)(slash + 1 - path) : 0;
+    size_t skip = w->same_anywhere ? (size_t)(text_file_name(path) - path) : 0;
     add_text(w, path + skip, w->p->names.lengths[name] - skip);
 }
 

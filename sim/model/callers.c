@@ -2,13 +2,18 @@
 
 #include "sim/base/mem.h"
 #include "sim/base/mix.h"
+#include "sim/model/program_index.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static size_t hash_of(const struct program_caller *row)
+static uint64_t hash_caller(const struct program_caller *row)
 {
-    return (size_t)mix(mix(mix(mix(5, row->function), row->place), row->column), row->caller);
+    return mix(mix(mix(mix(5, row->function), row->place), row->column), row->caller);
+}
+
+static uint64_t caller_row_hash(const struct program *program, uint32_t row)
+{
+    return hash_caller(&program->callers.rows[row]);
 }
 
 bool program_same_call(const struct program_caller *a, const struct program_caller *b)
@@ -21,35 +26,14 @@ static bool is_same(const struct program_caller *a, const struct program_caller 
     return program_same_call(a, b) && a->caller == b->caller;
 }
 
-/* The slot of an equal row, or the free one where it would be. */
-static size_t slot_of(const struct program *program, const struct program_caller *row)
-{
-    const struct program_index *index = &program->caller_index;
-    size_t at = hash_of(row) & (index->slot_count - 1);
-    while (index->slots[at] && !is_same(&program->callers.rows[index->slots[at]], row))
-        at = (at + 1) & (index->slot_count - 1);
-    return at;
-}
-
-/* Room for one row more; two thirds of the slots are taken at most. */
-static void reserve(struct program *program)
-{
-    struct program_index *index = &program->caller_index;
-    if ((index->used + 1) * 3 <= index->slot_count * 2)
-        return;
-    free(index->slots);
-    index->slot_count = index->slot_count ? index->slot_count * 2 : 64;
-    index->slots = mem_zalloc(index->slot_count * sizeof *index->slots);
-    for (uint32_t row = 1; row < program->callers.count; row++)
-        index->slots[slot_of(program, &program->callers.rows[row])] = row;
-}
-
 uint32_t program_add_caller(struct program *program, const struct program_caller *row)
 {
-    reserve(program);
-    size_t at = slot_of(program, row);
-    if (program->caller_index.slots[at])
-        return program->caller_index.slots[at];
+    struct program_index *index = &program->caller_index;
+    program_index_reserve(index, program, caller_row_hash);
+    size_t at = program_index_begin(index, hash_caller(row));
+    for (; index->slots[at]; at = program_index_next(index, at))
+        if (is_same(&program->callers.rows[index->slots[at]], row))
+            return index->slots[at];
     size_t count = program->callers.count ? program->callers.count : 1; /* row 0 is none */
     program->callers.rows =
         mem_grow(program->callers.rows, &program->callers.capacity, count + 1, sizeof *row);
@@ -57,8 +41,7 @@ uint32_t program_add_caller(struct program *program, const struct program_caller
         memset(program->callers.rows, 0, sizeof *row);
     program->callers.rows[count] = *row;
     program->callers.count = count + 1;
-    program->caller_index.slots[at] = (uint32_t)count;
-    program->caller_index.used++;
+    program_index_put(index, at, (uint32_t)count);
     return (uint32_t)count;
 }
 

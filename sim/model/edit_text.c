@@ -1,6 +1,8 @@
 /* What to write where, in the user's terms. */
 #include "sim/model/edit.h"
 
+#include "sim/base/text.h"
+
 #include <string.h>
 
 static void add_place(struct strbuf *sb, const struct program *program, uint32_t place)
@@ -10,9 +12,8 @@ static void add_place(struct strbuf *sb, const struct program *program, uint32_t
         return;
     }
     const struct program_place *row = &program->places.rows[place];
-    const char *file = program_name(program, row->file);
-    const char *slash = strrchr(file, '/');
-    strbuf_addf(sb, "%s:%d: ", slash ? slash + 1 : file, (int)row->line);
+    const char *file = text_file_name(program_name(program, row->file));
+    strbuf_addf(sb, "%s:%d: ", file, (int)row->line);
 }
 
 /* "line 14", of a place named after another of the same file; otherwise "other.cu:14". */
@@ -25,9 +26,8 @@ static void add_line(struct strbuf *sb, const struct program *program, uint32_t 
         return;
     }
     if (beside && row->file != program->places.rows[beside].file) {
-        const char *file = program_name(program, row->file);
-        const char *slash = strrchr(file, '/');
-        strbuf_addf(sb, "%s:%d", slash ? slash + 1 : file, (int)row->line);
+        const char *file = text_file_name(program_name(program, row->file));
+        strbuf_addf(sb, "%s:%d", file, (int)row->line);
         return;
     }
     strbuf_addf(sb, "line %d", (int)row->line);

@@ -336,8 +336,7 @@ enum profile_unit {
     KEY(host, thread_first_work, TIME, 0, INT64_MAX, "likewise, to the first that enqueues")       \
     KEY(host, thread_work, TIME, 0, INT64_MAX,                                                     \
         "likewise, to its first launch, copy, memset or host function, each by itself, if "        \
-        "another "                                                                                 \
-        "one is first")                                                                            \
+        "another one is first")                                                                    \
     KEY(host, thread_mark, TIME, 0, INT64_MAX, "likewise, to its first record or wait")            \
     KEY(host, thread_manage, TIME, 0, INT64_MAX,                                                   \
         "likewise, to its first call of each kind that makes a stream or memory or ends one")      \

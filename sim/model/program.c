@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/base/mix.h"
+#include "sim/model/program_index.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +113,6 @@ static bool same_launch(const struct program_launch *a, const struct program_acc
     return true;
 }
 
-typedef uint64_t hash_of_row(const struct program *program, uint32_t row);
-
 static uint64_t place_row_hash(const struct program *program, uint32_t row)
 {
     return hash_place(&program->places.rows[row]);
@@ -136,71 +135,32 @@ static uint64_t launch_row_hash(const struct program *program, uint32_t row)
     return hash_launch(launch, accesses_of(program, launch));
 }
 
-/* Makes room for one row more and rehashes when two thirds are taken. Slots hold row numbers;
- * rows start at 1, so 0 is a free slot. */
-static void index_reserve(struct program_index *index, const struct program *program,
-                          hash_of_row *hash_of)
-{
-    if ((index->used + 1) * 3 <= index->slot_count * 2)
-        return;
-    size_t count = index->slot_count ? index->slot_count * 2 : 64;
-    uint32_t *slots = mem_zalloc(count * sizeof *slots);
-    for (size_t i = 0; i < index->slot_count; i++) {
-        if (index->slots[i] == 0)
-            continue;
-        size_t at = (size_t)hash_of(program, index->slots[i]) & (count - 1);
-        while (slots[at])
-            at = (at + 1) & (count - 1);
-        slots[at] = index->slots[i];
-    }
-    free(index->slots);
-    index->slots = slots;
-    index->slot_count = count;
-}
-
-/* Walks the slots from a hash on; `at` is the slot under view. */
-static size_t index_begin(const struct program_index *index, uint64_t hash)
-{
-    return (size_t)hash & (index->slot_count - 1);
-}
-
-static size_t index_next(const struct program_index *index, size_t at)
-{
-    return (at + 1) & (index->slot_count - 1);
-}
-
-static void index_put(struct program_index *index, size_t at, uint32_t row)
-{
-    index->slots[at] = row;
-    index->used++;
-}
-
 uint32_t program_add_place(struct program *program, uint32_t file, int32_t line)
 {
     struct program_place place = {.file = file, .line = line};
     struct program_index *index = &program->place_index;
-    index_reserve(index, program, place_row_hash);
-    size_t at = index_begin(index, hash_place(&place));
-    for (; index->slots[at]; at = index_next(index, at)) {
+    program_index_reserve(index, program, place_row_hash);
+    size_t at = program_index_begin(index, hash_place(&place));
+    for (; index->slots[at]; at = program_index_next(index, at)) {
         const struct program_place *other = &program->places.rows[index->slots[at]];
         if (other->file == file && other->line == line)
             return index->slots[at];
     }
     uint32_t row = APPEND(program->places, place);
-    index_put(index, at, row);
+    program_index_put(index, at, row);
     return row;
 }
 
 uint32_t program_add_copy(struct program *program, const struct program_copy *copy)
 {
     struct program_index *index = &program->copy_index;
-    index_reserve(index, program, copy_row_hash);
-    size_t at = index_begin(index, hash_copy(copy));
-    for (; index->slots[at]; at = index_next(index, at))
+    program_index_reserve(index, program, copy_row_hash);
+    size_t at = program_index_begin(index, hash_copy(copy));
+    for (; index->slots[at]; at = program_index_next(index, at))
         if (same_copy(&program->copies.rows[index->slots[at]], copy))
             return index->slots[at];
     uint32_t row = APPEND(program->copies, *copy);
-    index_put(index, at, row);
+    program_index_put(index, at, row);
     return row;
 }
 
@@ -211,9 +171,9 @@ uint32_t program_add_launch(struct program *program, const struct program_launch
     wanted.first_access = (uint32_t)program->accesses.count;
     wanted.access_count = (uint32_t)count;
     struct program_index *index = &program->launch_index;
-    index_reserve(index, program, launch_row_hash);
-    size_t at = index_begin(index, hash_launch(&wanted, accesses));
-    for (; index->slots[at]; at = index_next(index, at)) {
+    program_index_reserve(index, program, launch_row_hash);
+    size_t at = program_index_begin(index, hash_launch(&wanted, accesses));
+    for (; index->slots[at]; at = program_index_next(index, at)) {
         const struct program_launch *other = &program->launches.rows[index->slots[at]];
         if (same_launch(other, accesses_of(program, other), &wanted, accesses))
             return index->slots[at];
@@ -221,21 +181,21 @@ uint32_t program_add_launch(struct program *program, const struct program_launch
     for (size_t i = 0; i < count; i++)
         APPEND(program->accesses, accesses[i]);
     uint32_t row = APPEND(program->launches, wanted);
-    index_put(index, at, row);
+    program_index_put(index, at, row);
     return row;
 }
 
 static void index_table(struct program_index *index, const struct program *program, size_t count,
-                        hash_of_row *hash_of)
+                        program_index_hash *hash_of)
 {
     free(index->slots);
     memset(index, 0, sizeof *index);
     for (uint32_t row = 1; row < count; row++) {
-        index_reserve(index, program, hash_of);
-        size_t at = index_begin(index, hash_of(program, row));
+        program_index_reserve(index, program, hash_of);
+        size_t at = program_index_begin(index, hash_of(program, row));
         while (index->slots[at])
-            at = index_next(index, at);
-        index_put(index, at, row);
+            at = program_index_next(index, at);
+        program_index_put(index, at, row);
     }
 }
 

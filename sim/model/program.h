@@ -431,6 +431,20 @@ bool program_says_stream(const char *name);
  * do: only their numbers tell them apart. */
 bool program_shares_name(const struct program_stream *streams, size_t count, uint32_t stream);
 
+/* Whether the record is host work that is turns of a loop which does nothing but wait. */
+static inline bool program_is_turn(const struct program_record *record)
+{
+    return call_is_work(record->call) && record->count == WORK_TURNS;
+}
+
+/* Whether one range reaches into the other. */
+static inline bool program_ranges_overlap(const struct program_range *a,
+                                          const struct program_range *b)
+{
+    return a->alloc == b->alloc && a->offset < b->offset + b->bytes &&
+           b->offset < a->offset + a->bytes;
+}
+
 /* Total bytes that a copy moves; saturates at 2^60. */
 uint64_t program_copy_bytes(const struct program_copy *copy);
 

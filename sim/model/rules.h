@@ -7,6 +7,8 @@
 #ifndef SIM_MODEL_RULES_H
 #define SIM_MODEL_RULES_H
 
+#include <stdbool.h>
+
 enum rule_group {
     RULE_ORDER,    /* a dependency that the program asked for */
     RULE_RESOURCE, /* something else held the hardware */
@@ -95,6 +97,12 @@ struct rule_info {
 };
 
 const struct rule_info *rule_info(enum rule rule);
+
+/* Whether the host waits for another thread, not for the device. */
+static inline bool rule_is_of_thread(unsigned rule)
+{
+    return rule == RULE_ID_JOIN || rule == RULE_ID_LOCK || rule == RULE_ID_CONDITION;
+}
 
 /* By its name in files; -1 if there is none. */
 int rule_find(const char *name);

@@ -229,8 +229,7 @@ static bool waited_for_device(const struct timeline *timeline, const struct time
 {
     for (uint32_t i = 0; i < call->wait_count; i++) {
         enum rule rule = (enum rule)timeline->waits.rows[call->first_wait + i].rule;
-        if (rule_info(rule)->group == RULE_HOST && rule != RULE_ID_JOIN && rule != RULE_ID_LOCK &&
-            rule != RULE_ID_CONDITION)
+        if (rule_info(rule)->group == RULE_HOST && !rule_is_of_thread(rule))
             return true;
     }
     return false;

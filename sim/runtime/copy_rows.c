@@ -12,10 +12,10 @@ static int64_t together_ps(bool in)
     return in ? 1500 : 1150;
 }
 
-/* ps of a row by how far the next one lies away on the host, as measured for these distances and
- * for those between them by the straight line: a row needs an address of its own, and where they
- * lie 64 KiB apart a page of its own (traces/experiments/row-pages.txt, 1024 and 2048 rows; on the
- * device nothing depends on it). */
+/* ps of a row, 0 at least, by how far the next one lies away on the host, as measured for these
+ * distances and for those between them by the straight line: a row needs an address of its own, and
+ * where they lie 64 KiB apart a page of its own (traces/experiments/row-pages.txt, 1024 and 2048
+ * rows; on the device nothing depends on it). */
 static int64_t row_ps(const struct runtime *runtime, bool in, int64_t width, int64_t apart)
 {
     static const struct {
@@ -54,7 +54,7 @@ int64_t copy_rows_time(const struct runtime *runtime, const struct program_copy 
     int64_t rows = copy->rows > INT64_MAX ? INT64_MAX : (int64_t)copy->rows;
     int64_t ps = row_ps(runtime, in, width, apart);
     int64_t time = duration_add(cost_copy_latency(runtime->profile, in, bytes),
-                                duration_divide(rows, ps > 0 ? ps : 0, 1000));
+                                duration_divide(rows, ps, 1000));
     return time > cost_copy_time(runtime->profile, in, bytes) ? time : -1;
 }
 

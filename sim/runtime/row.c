@@ -55,7 +55,7 @@ static bool continue_work(struct runtime *runtime, struct host_thread *thread)
     struct timeline_call *row = &runtime->timeline->calls.rows[thread->work_row];
     if (row->call != thread->record.call || row->place != thread->record.place ||
         row->returned != thread->enter || row->wait_count ||
-        thread->work_waits != (thread->record.count == WORK_TURNS))
+        thread->work_waits != program_is_turn(&thread->record))
         return false;
     row->returned = thread->now;
     if (!thread->work_waits)
@@ -99,7 +99,7 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         thread->poll_object = thread->record.object;
         thread->poll_stream = thread->record.stream;
     }
-    bool works = call_is_work(row.call), waits = works && thread->record.count == WORK_TURNS;
+    bool works = call_is_work(row.call), waits = program_is_turn(&thread->record);
     bool goes_on = waits && thread->work_row != NO_OP && thread->work_waits &&
                    timeline->calls.rows[thread->work_row].returned == row.enter;
     thread->turns_before = goes_on ? thread->work_row : NO_OP;

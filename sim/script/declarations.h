@@ -79,7 +79,6 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
                         int count, struct record *record);
 struct var *add_local(struct parser *p, const char *name, struct type *type, struct place place);
 struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place);
-void parse_top_level(struct parser *p);
 /* parse.c: Record::Record(...) : ... {} and Record::~Record() {}; false: it is none */
 bool parse_special_member(struct parser *p);
 struct token_range range_between(struct parser *p, size_t begin, size_t end);

@@ -47,8 +47,9 @@ bool bind_value(int64_t pattern, int64_t value, struct template_argument *args)
     return true;
 }
 
-bool bind_argument(const struct template_argument *pattern, const struct template_argument *given,
-                   struct template_argument *args)
+/* A number or a function. */
+static bool bind_argument(const struct template_argument *pattern,
+                          const struct template_argument *given, struct template_argument *args)
 {
     if (!bind_value(pattern->value, given->value, args))
         return false;

@@ -133,7 +133,6 @@ uint32_t literal_operator(struct parser *p, const char *suffix, size_t length);
 /* member.c: objects' members */
 struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, bool arrow,
                           struct place place);
-const struct member *record_find(struct record *r, uint32_t name, struct parser *p);
 struct function *record_methods(struct parser *p, struct record *r, uint32_t name);
 bool record_has_field(const struct record *r, const char *name);
 /* The record in one of whose methods `b`, or the lambda that it is, stands; NULL: in none. */
@@ -198,8 +197,6 @@ void initialize_braces(struct parser *p, struct type *type, struct expr *braces,
 /* library.c: the parts of std that are no header text */
 void library_init(struct parser *p);
 bool library_is_type(const struct symbol *s);
-struct type *library_type(struct parser *p, struct symbol *s,
-                          struct place place); /* NULL: no type */
 struct expr *library_name(struct parser *p, struct symbol *s, const struct token *name);
 struct expr *library_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                           struct place place);

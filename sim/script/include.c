@@ -81,8 +81,7 @@ bool source_builtin(struct preprocessor *pp, const char *name, uint32_t *file)
 static char *beside(struct preprocessor *pp, const char *name, size_t length, uint32_t from)
 {
     const char *path = pp->tu->sources.files[from].path;
-    const char *slash = strrchr(path, '/');
-    size_t dir = slash && name[0] != '/' ? (size_t)(slash - path) + 1 : 0;
+    size_t dir = name[0] != '/' ? (size_t)(text_file_name(path) - path) : 0;
     char *joined = arena_alloc(pp->arena, dir + length + 1);
     memcpy(joined, path, dir);
     memcpy(joined + dir, name, length);

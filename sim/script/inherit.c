@@ -165,7 +165,8 @@ static void add_table_member(struct parser *p, struct record *r)
     r->count++;
 }
 
-struct expr *table_of(struct parser *p, struct expr *object)
+/* The member of the object that points to its table, be it that of its base. */
+static struct expr *table_of(struct parser *p, struct expr *object)
 {
     while (object->type->record->base && object->type->record->base->is_virtual)
         object = to_base(p, object, object->type->record->base);
@@ -468,7 +469,7 @@ struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct to
     return e;
 }
 
-struct expr *parse_dynamic_cast(struct parser *p, struct place place)
+struct type *parse_cast_type(struct parser *p)
 {
     if (!accept_punct(p, PUNCT1('<')))
         parse_unexpected(p, "a < and the type");
@@ -476,6 +477,12 @@ struct expr *parse_dynamic_cast(struct parser *p, struct place place)
     if (!accept_angle_close(p))
         parse_unexpected(p, "a >");
     expect(p, PUNCT1('('), "before what is cast");
+    return type;
+}
+
+struct expr *parse_dynamic_cast(struct parser *p, struct place place)
+{
+    struct type *type = parse_cast_type(p);
     enter(p, place);
     struct expr *e = decay(p, parse_expr(p));
     leave(p);

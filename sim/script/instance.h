@@ -26,9 +26,7 @@ void bind_parameters(struct parser *p, const struct template *t,
                      const struct template_argument *args, int count);
 /* A scope with the T of the struct around a method that is a template. */
 void push_around(struct parser *p, const struct template *t);
-bool argument_known(const struct template_parameter *parameter, const struct template_argument *a);
-/* Likewise of argument `index`, where one of several functions is chosen by the parameter's type.
- */
+/* Whether argument `index` is known; of several functions one is chosen by the parameter's type. */
 bool settle_argument(struct parser *p, struct template *t, struct template_argument *args,
                      int index);
 /* The arguments that are not known become the defaults; false: one has none. */

@@ -20,7 +20,7 @@ static void read_pending_body(struct parser *p, void *context)
     define_function(p, b->function, b->parameters, b->count, false);
 }
 
-void parse_pending_bodies(struct parser *p, struct pending_body *list)
+static void parse_pending_bodies(struct parser *p, struct pending_body *list)
 {
     size_t saved = p->at;
     struct record *record = p->record;

@@ -83,7 +83,6 @@ struct expr *library_address(struct parser *p, struct expr *object); /* as void 
 struct expr *library_ulong(struct parser *p, int64_t value, struct place place);
 struct type *string_type(struct parser *p);
 struct type *ostream_type(struct parser *p);
-struct expr *string_bytes(struct parser *p, struct expr *string); /* const char * */
 
 /* vector.c */
 /* Fails unless a method has so many arguments. */

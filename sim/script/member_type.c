@@ -50,7 +50,7 @@ bool has_member_types(const struct type *type)
     return type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE || has_placeholder(type);
 }
 
-struct type *member_type(struct parser *p, struct type *type, const struct token *name)
+static struct type *member_type(struct parser *p, struct type *type, const struct token *name)
 {
     if (type->kind == TYPE_RECORD && is_constructor_name(p, type->record, name->name))
         refuse_outside(p, name->place);

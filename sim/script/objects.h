@@ -153,8 +153,6 @@ struct pending_body {
     size_t at; /* its : or { */
 };
 
-void parse_pending_bodies(struct parser *p, struct pending_body *list);
-
 /* late_bodies.c */
 /* A friend that is defined in the struct: a function beside it. */
 struct friend_body {
@@ -275,8 +273,6 @@ struct function *for_part(struct parser *p, struct function *f, const struct rec
 /* inherit.c */
 /* f takes the place of what it overrides; false: it does not. */
 bool override_slot(struct parser *p, struct function *f, struct function **slot);
-/* The member of the object that points to its table, be it that of its base. */
-struct expr *table_of(struct parser *p, struct expr *object);
 /* The address of what the object is a part of. */
 struct expr *whole_object(struct parser *p, struct expr *object, struct place place);
 /* void name(T *object), which ends the object. */
@@ -304,6 +300,8 @@ struct expr *end_virtual(struct parser *p, struct expr *object, struct place pla
 /* The methods of that name, the object's own or a base's: the object becomes that part. */
 struct expr *find_methods(struct parser *p, struct expr **object, uint32_t name,
                           struct function **first);
+/* Reads <T>( behind the keyword of a cast. */
+struct type *parse_cast_type(struct parser *p);
 struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind the keyword */
 /* What the object has from that base is used: the bases on the way there may be private. */
 void check_private_bases(struct parser *p, const struct expr *object, const struct record *base,

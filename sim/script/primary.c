@@ -35,12 +35,7 @@ static struct expr *parse_named_cast(struct parser *p, const struct token *cast)
 {
     bool static_only = cast->name == KW_static_cast;
     struct place place = cast->place;
-    if (!accept_punct(p, PUNCT1('<')))
-        parse_unexpected(p, "a < and the type");
-    struct type *type = parse_type_id(p);
-    if (!accept_angle_close(p))
-        parse_unexpected(p, "a >");
-    expect(p, PUNCT1('('), "before what is cast");
+    struct type *type = parse_cast_type(p);
     enter(p, place);
     struct expr *e = parse_expr(p);
     leave(p);

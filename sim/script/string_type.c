@@ -9,7 +9,8 @@ static bool is_string(const struct expr *e)
     return (int)e->kind < EXPR_OVERLOAD && e->type->disguise == DISGUISE_STRING;
 }
 
-struct expr *string_bytes(struct parser *p, struct expr *string)
+/* const char * */
+static struct expr *string_bytes(struct parser *p, struct expr *string)
 {
     struct type *chars = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
     return cast_node(p, vector_part(p, library_lvalue(p, string), 0, string->place), chars);

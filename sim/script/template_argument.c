@@ -182,7 +182,8 @@ void bind_scope(struct parser *p, const struct template *t, const struct templat
     bind_parameters(p, t, args, t->count);
 }
 
-bool argument_known(const struct template_parameter *parameter, const struct template_argument *a)
+static bool argument_known(const struct template_parameter *parameter,
+                           const struct template_argument *a)
 {
     return parameter->is_pack || (parameter->is_type ? a->type != NULL : a->has_value);
 }

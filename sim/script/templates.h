@@ -85,7 +85,6 @@ struct template
 
 /* member_type.c: types inside types */
 bool has_member_types(const struct type *type); /* of its own, which no symbol is declared for */
-struct type *member_type(struct parser *p, struct type *type, const struct token *name);
 /* T Name<T>::f() { ... } where it cannot stand */
 _Noreturn void refuse_outside(struct parser *p, struct place place);
 /* Reads ::name as often as it stands behind a type. */
@@ -129,8 +128,6 @@ bool is_dependent(const struct template_argument *a);
 extern const int64_t dependent_value;
 /* Likewise for a value. */
 bool bind_value(int64_t pattern, int64_t value, struct template_argument *args);
-bool bind_argument(const struct template_argument *pattern, const struct template_argument *given,
-                   struct template_argument *args); /* a number or a function */
 /* Gives the placeholder that the pattern is a value that makes it the type; false: it has another.
  */
 bool bind_placeholder(const struct type *pattern, struct type *type,

@@ -7,6 +7,7 @@
 #include "sim/analysis/failures.h"
 #include "sim/analysis/infer.h"
 #include "sim/analysis/pitfall_text.h"
+#include "sim/base/text.h"
 #include "sim/base/wrap.h"
 #include "sim/io/explain_json.h"
 #include "sim/study/gain.h"
@@ -250,8 +251,7 @@ static int find_format(const struct arguments *args, const struct format **forma
 {
     const char *name = arguments_value(args, OPTION_FORMAT, NULL);
     const char *path = arguments_value(args, OPTION_OUTPUT, NULL);
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    const char *suffix = path ? strrchr(slash ? slash : path, '.') : NULL;
+    const char *suffix = path ? strrchr(text_file_name(path), '.') : NULL;
     *format = &formats[0];
     for (int i = 0; i < FORMATS; i++) {
         bool named = name && strcmp(formats[i].name, name) == 0;

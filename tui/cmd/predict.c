@@ -5,6 +5,17 @@
 #include "tui/cmd/part.h"
 #include "tui/cmd/report.h"
 
+/* What stood in the file, unless it could not be had: the part that is asked for. */
+static int show(struct operand *operand, int rc, const struct arguments *args, struct err *err)
+{
+    if (rc == 0)
+        rc = part_take(operand, args, err);
+    if (rc == 0)
+        rc = report_write(operand, args, FORMAT_GANTT, err);
+    operand_release(operand);
+    return rc;
+}
+
 /* `nullstream FILE`: a program is predicted, a measurement explained, unless a format says that it
  * is to be shown; any other timeline is shown. */
 static int exec_file(const struct arguments *args, struct err *err)
@@ -18,12 +29,7 @@ static int exec_file(const struct arguments *args, struct err *err)
         operand_release(&operand);
         return rc;
     }
-    if (rc == 0)
-        rc = part_take(&operand, args, err);
-    if (rc == 0)
-        rc = report_write(&operand, args, FORMAT_GANTT, err);
-    operand_release(&operand);
-    return rc;
+    return show(&operand, rc, args, err);
 }
 
 static int exec(const struct arguments *args, struct err *err)
@@ -34,12 +40,7 @@ static int exec(const struct arguments *args, struct err *err)
         rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0, "a timeline is not predicted again");
         err_hint(err, "nullstream FILE shows it; nullstream compare and convert take it too");
     }
-    if (rc == 0)
-        rc = part_take(&operand, args, err);
-    if (rc == 0)
-        rc = report_write(&operand, args, FORMAT_GANTT, err);
-    operand_release(&operand);
-    return rc;
+    return show(&operand, rc, args, err);
 }
 
 const struct command command_predict = {

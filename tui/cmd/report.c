@@ -6,6 +6,7 @@
 #include "sim/analysis/label.h"
 #include "sim/analysis/pinning.h"
 #include "sim/analysis/verdict.h"
+#include "sim/base/text.h"
 #include "sim/base/wrap.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/svg.h"
@@ -288,8 +289,7 @@ static enum report_format by_suffix(const char *path)
 
 static bool has_suffix(const char *path)
 {
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return path && strchr(slash ? slash : path, '.') != NULL;
+    return path && strchr(text_file_name(path), '.') != NULL;
 }
 
 static int no_format(const char *path, struct err *err)

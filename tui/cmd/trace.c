@@ -208,14 +208,13 @@ const char *trace_find_in(const char *folder, const char *scenario, struct strbu
 const char *trace_scenarios_note(const char *trace, struct strbuf *sb)
 {
     static const char name[] = "SCENARIOS";
-    const char *slash = strrchr(trace, '/');
     struct strbuf path, found;
     struct input input;
     struct err ignored;
     err_init(&ignored);
     strbuf_init(&path);
     strbuf_init(&found);
-    strbuf_add(&path, trace, slash ? (size_t)(slash + 1 - trace) : 0);
+    strbuf_add(&path, trace, (size_t)(text_file_name(trace) - trace));
     strbuf_adds(&path, name);
     bool is_there = input_open(&input, data_find(path.text, &found), 4096, &ignored) == 0;
     if (is_there) {

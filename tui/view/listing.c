@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/base/strbuf.h"
+#include "sim/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,10 +87,9 @@ static bool reads_include(const char *line, const char *of, struct strbuf *path,
     const char *end = *line == '"' ? strchr(line + 1, '"') : NULL;
     if (end == NULL)
         return false;
-    const char *slash = strrchr(of, '/');
     strbuf_clear(path);
-    if (slash && line[1] != '/')
-        strbuf_add(path, of, (size_t)(slash + 1 - of));
+    if (line[1] != '/')
+        strbuf_add(path, of, (size_t)(text_file_name(of) - of));
     *name = path->length;
     strbuf_add(path, line + 1, (size_t)(end - line - 1));
     return true;
