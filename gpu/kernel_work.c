@@ -1,6 +1,6 @@
 #include "gpu/kernel_work.h"
 
-#include "sim/model/cost.h"
+#include "sim/model/cost_brief.h"
 
 /* Nearest; a half goes up. */
 static int64_t divide_nearest(int64_t value, int64_t by)

@@ -5,6 +5,7 @@
 #include "sim/engine/loaded.h"
 #include "sim/engine/sm_share.h"
 #include "sim/model/cost.h"
+#include "sim/model/cost_brief.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,7 @@
 #include "sim/base/minmax.h"
 #include "sim/engine/sm_share.h"
 #include "sim/model/cost.h"
+#include "sim/model/cost_brief.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "sim/base/minmax.h"
 #include "sim/engine/loaded.h"
 #include "sim/engine/sm_share.h"
-#include "sim/model/cost.h"
+#include "sim/model/cost_brief.h"
 
 /* What is being placed: batches that start now, and those that start where a block just ended; of
  * each one or, of a kernel whose blocks go in order, one for each place in that. */

@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/minmax.h"
 #include "sim/model/cost.h"
+#include "sim/model/cost_brief.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* gpu/kernel_work: how the totals of a launch are divided among the threads of the executor's
  * kernels. */
 #include "gpu/kernel_work.h"
-#include "sim/model/cost.h"
+#include "sim/model/cost_brief.h"
 
 #include <check.h>
 
