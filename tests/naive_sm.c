@@ -205,6 +205,16 @@ static bool is_brief(const struct naive_kernel *n)
                          sm_share_per_block(k->bytes, k->blocks), k->occupancy.block_threads);
 }
 
+/* How its blocks follow each other: crowded where one more has no room for its threads. */
+static struct cost_brief brief_of(const struct state *s, const struct naive_kernel *n)
+{
+    const struct engine_kernel *k = &n->kernel;
+    int64_t threads = k->occupancy.block_threads;
+    bool crowded = (k->occupancy.blocks + 1) * threads > s->profile->value[PROFILE_sm_threads];
+    return cost_brief_of(s->profile, sm_share_per_block(k->flops, k->blocks),
+                         sm_share_per_block(k->bytes, k->blocks), threads, crowded);
+}
+
 static int64_t urgent_blocks(const struct state *s, int level)
 {
     int64_t blocks = 0;
@@ -273,8 +283,9 @@ static void place_block(struct state *s, int i, int where)
     int64_t loaded =
         s->first[i] == s->now ? loaded_more(s->profile, PROFILE_loaded_kernel, s->all_on_way) : 0;
     int64_t end = is_by_work(k) ? DURATION_NEVER : start + loaded + k->block_time;
+    int64_t together = k->occupancy.blocks * v[PROFILE_device_sm_count];
     bool in_order =
-        is_by_work(k) &&
+        is_by_work(k) && !(is_brief(n) && k->blocks <= together) &&
         sm_share_in_order(s->profile, sm_share_per_block(k->flops, k->blocks), k->blocks);
     uint64_t place = ++s->places;
     s->blocks[s->block_count++] = (struct block){
@@ -301,8 +312,8 @@ static int64_t ahead(const struct state *s, int i)
     int64_t last = s->unplaced[i] + s->resident[i], on_one = (last + sms - 1) / sms;
     if (!is_brief(&s->kernels[i]) || s->stayed[i] > 0 || last > s->before[i] || on_one >= o->blocks)
         return 0;
-    return duration_divide(cost_brief_wave(s->profile, o->block_threads), o->blocks - on_one,
-                           o->blocks);
+    struct cost_brief brief = brief_of(s, &s->kernels[i]);
+    return duration_divide(cost_brief_wave(s->profile, &brief), o->blocks - on_one, o->blocks);
 }
 
 /* When the work of blocks begins that were placed together, at most so many on one SM. */
@@ -323,10 +334,15 @@ static void start_work(struct state *s, int i, int64_t placed, int64_t most)
             if (s->unplaced[i] == 0 && read < most_read)
                 bytes = duration_divide(bytes, read + most_read / 2, most_read + most_read / 2);
             int64_t start = first ? cost_brief_start(s->profile, threads * most) + bytes
-                                  : cost_brief_next(s->profile, threads);
+                                  : brief_of(s, &s->kernels[i]).next;
             block->since = larger(block->since, s->now + start);
-        } else
-            block->since += v[PROFILE_sm_work_start] + first_bytes;
+        } else {
+            int64_t bytes = first_bytes;
+            if (first && !k->copies)
+                bytes = cost_first_bytes(s->profile, sm_share_per_block(k->flops, k->blocks),
+                                         sm_share_per_block(k->bytes, k->blocks), threads);
+            block->since += v[PROFILE_sm_work_start] + bytes;
+        }
         block->since += loaded;
         block->ahead = first ? 0 : ahead(s, i);
     }
@@ -479,6 +495,7 @@ static int users_of(const struct state *s, int sm, struct sm_share_user *users)
                 .flops = sm_share_per_block(k->flops, k->blocks),
                 .bytes = sm_share_per_block(k->bytes, k->blocks),
                 .brief = is_brief(&s->kernels[s->blocks[b].kernel]),
+                .follow = brief_of(s, &s->kernels[s->blocks[b].kernel]),
                 .copies = k->copies,
             };
         users[at].blocks++;

@@ -93,11 +93,16 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->block_time = larger(kernel->block_time, 1);
     k->by_work = kernel->block_time < 0 && (kernel->flops > 0 || kernel->bytes > 0);
     k->flops = sm_share_per_block(kernel->flops, k->blocks);
-    k->in_order = k->by_work && sm_share_in_order(sms->profile, k->flops, k->blocks);
     k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
     k->driven = driven(sms->profile, kernel);
     k->copies = kernel->copies;
     k->brief = !k->copies && cost_is_brief(k->flops, k->bytes, k->need.threads);
+    k->in_order = k->by_work && !(k->brief && k->blocks <= most) &&
+                  sm_share_in_order(sms->profile, k->flops, k->blocks);
+    int64_t threads = k->need.threads, resident = threads * k->need.alone;
+    bool crowded = resident + threads > sms->profile->value[PROFILE_sm_threads];
+    if (k->brief)
+        k->follow = cost_brief_of(sms->profile, k->flops, k->bytes, threads, crowded);
     k->shape = sm_cells_shape(k);
     sm_line_push(&sms->arrivals, time, 0, row);
     sm_jump_limit(sms, time);

@@ -247,6 +247,7 @@ uint64_t sm_cells_shape(const struct sm_kernel *k)
 {
     uint64_t shape = mix(1, k->need.threads);
     shape = mix(mix(shape, k->flops), k->bytes);
+    shape = mix(mix(shape, k->follow.next), k->follow.pause);
     return mix(shape, k->driven << 2 | k->brief | k->copies << 1);
 }
 
@@ -325,6 +326,7 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
                                           .bytes = k->bytes,
                                           .driven = k->driven,
                                           .brief = k->brief,
+                                          .follow = k->follow,
                                           .copies = k->copies};
     }
 }

@@ -51,18 +51,22 @@ static int64_t work_start(const struct sm_array *sms, const struct sm_kernel *k,
     const int64_t *v = sms->profile->value;
     if (!k->by_work)
         return 0;
-    int64_t first_bytes = k->bytes > 0 && !k->started ? v[PROFILE_device_memory_start] : 0;
     if (k->brief) {
-        int64_t first = first_bytes / COST_BRIEF_FIRST;
+        int64_t first = v[PROFILE_device_memory_start] / COST_BRIEF_FIRST;
         /* in one wave the less, the less is read (kernel-shapes.txt: by 4 bytes a thread 1.6 us of
          * 264 blocks of 256 threads, 2.0 of 1024, by 16 1.8 and 2.7) */
         int64_t most = k->need.threads * INT64_C(16) * 1024;
         if (k->unplaced == 0 && k->bytes < most)
             first = duration_divide(first, k->bytes + most / 2, most + most / 2);
-        return k->started ? cost_brief_next(sms->profile, k->need.threads)
+        return k->started ? k->follow.next
                           : cost_brief_start(sms->profile, on_one * k->need.threads) + first;
     }
-    return v[PROFILE_sm_work_start] + first_bytes;
+    if (k->started)
+        return v[PROFILE_sm_work_start];
+    return v[PROFILE_sm_work_start] +
+           (k->copies && k->bytes > 0
+                ? v[PROFILE_device_memory_start]
+                : cost_first_bytes(sms->profile, k->flops, k->bytes, k->need.threads));
 }
 
 /* ns by which the blocks of a kernel's last wave, if it has fewer on an SM than find room, follow
@@ -75,7 +79,7 @@ static int64_t ahead(const struct sm_array *sms, const struct sm_kernel *k)
     int64_t on_one = (last + count - 1) / count;
     if (!k->brief || !k->started || k->stayed > 0 || last > k->before || on_one >= k->need.alone)
         return 0;
-    return duration_divide(cost_brief_wave(sms->profile, k->need.threads), k->need.alone - on_one,
+    return duration_divide(cost_brief_wave(sms->profile, &k->follow), k->need.alone - on_one,
                            k->need.alone);
 }
 

@@ -148,7 +148,13 @@ static void set_byte_most(const struct profile *profile, struct sm_share_user *u
         struct sm_share_user *u = &users[i];
         wide in_flight = on_way(u), rate = (wide)v[PROFILE_device_memory_thread_rate];
         wide want = in_flight * rate / (COST_BATCH_BYTES * 1024);
-        want = all > fits ? want * fits / all : want;
+        wide held = all > fits ? want * fits / all : want;
+        if (u->brief) {
+            wide read = (wide)COST_BATCH_BYTES * SECOND / rate;
+            wide pause = (wide)u->follow.pause;
+            want = want * read / (read + pause);
+        }
+        want = held < want ? held : want;
         u->way_most = (int64_t)((all > fits ? in_flight * fits / all : in_flight) >> 10);
         u->byte_most = want < INT64_MAX >> 10 ? (int64_t)want : INT64_MAX >> 10;
         want = (wide)u->byte_most;
@@ -269,8 +275,9 @@ static int64_t behind(const struct profile *profile, const struct sm_share_user 
 {
     enum { FAR = 32 };
     const int64_t *v = profile->value;
-    int64_t start = u->brief ? cost_brief_next(profile, u->threads)
-                             : v[PROFILE_sm_block_start] + v[PROFILE_sm_work_start];
+    int64_t start = u->brief ? u->follow.next : v[PROFILE_sm_block_start];
+    if (u->copies)
+        start += v[PROFILE_sm_work_start];
     int64_t time = sm_share_time(SM_SHARE_BLOCK, u->pace.rate);
     int64_t alone = sm_share_time(SM_SHARE_BLOCK, rate_of(u, SM_SHARE_ALL));
     if (u->bytes == 0 || u->copies || alone >= time)

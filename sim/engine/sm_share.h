@@ -35,8 +35,11 @@
  * A kernel with both goes as fast as the scarcer one lets it. If that is its throughput, it keeps
  * only as many requests in flight as it can use, and counts so much less in X.
  *
- * A place that was left asks for nothing until the next block in it begins to read, after S:
- * cost_brief_start(), or sm.block_start and sm.work_start. So the bytes of a block whose like take
+ * A place that was left asks for nothing until the next block in it begins to read, after S: next
+ * of struct cost_brief, or sm.block_start (12 waves of one block of 64 to 1024 threads with 600 to
+ * 8000 flops each follow each other after 0.35 us: traces/experiments/brief-limits.txt); where it
+ * is a copy on the device, sm.work_start besides. Brief blocks ask for nothing while they pause,
+ * either. So the bytes of a block whose like take
  * T, or T_m as the memory gives part m, are asked for in T + S, and one follows the other after
  * ((T + S)^2.5 + T_m^2.5 - T^2.5)^0.4 (traces/experiments/short-readers.txt: 256 MB by 256 threads
  * a block, 16 to 256 bytes each, take 63.6, 57.1, 56.3 and 57.6 us). In X such blocks count as
@@ -73,30 +76,33 @@
 
 /* One kernel's blocks on one SM, or one of them, and what they get. */
 struct sm_share_user {
-    uint32_t kernel;      /* the caller's */
-    uint64_t serial;      /* likewise */
-    int64_t blocks;       /* on this SM */
-    int64_t threads;      /* of one block */
-    int64_t flops, bytes; /* of one block, in 1/1024; 0: none */
-    int64_t driven;       /* written for each byte, in 1/1024 */
-    bool brief;           /* cost_is_brief() */
-    bool copies;          /* a copy on the device or a memset */
-    int64_t issue;        /* what those of a block take of its SM's throughput, in 1/1024 flops */
-    int64_t want;         /* of the SM's throughput, in 10^-9 */
-    int64_t flop_rate;    /* throughput that all its blocks here get, operations per second */
-    int64_t byte_most;    /* bytes per second that its threads here can ask for */
-    int64_t way_most;     /* bytes that they then have on their way, */
-    int64_t on_way;       /* and those that they have */
-    int64_t computing;    /* of its threads here, as many as the memory lets compute */
-    struct sm_pace pace;  /* of one block, of SM_SHARE_BLOCK; the rate is at least 1 */
+    uint32_t kernel;          /* the caller's */
+    uint64_t serial;          /* likewise */
+    int64_t blocks;           /* on this SM */
+    int64_t threads;          /* of one block */
+    int64_t flops, bytes;     /* of one block, in 1/1024; 0: none */
+    int64_t driven;           /* written for each byte, in 1/1024 */
+    bool brief;               /* cost_is_brief(), */
+    struct cost_brief follow; /* and how its blocks then follow each other */
+    bool copies;              /* a copy on the device or a memset */
+    int64_t issue;       /* what those of a block take of its SM's throughput, in 1/1024 flops */
+    int64_t want;        /* of the SM's throughput, in 10^-9 */
+    int64_t flop_rate;   /* throughput that all its blocks here get, operations per second */
+    int64_t byte_most;   /* bytes per second that its threads here can ask for */
+    int64_t way_most;    /* bytes that they then have on their way, */
+    int64_t on_way;      /* and those that they have */
+    int64_t computing;   /* of its threads here, as many as the memory lets compute */
+    struct sm_pace pace; /* of one block, of SM_SHARE_BLOCK; the rate is at least 1 */
 };
 
 /* The most users of an SM: each has a block at least (the range of sm.blocks). */
 enum { SM_SHARE_USERS = 128 };
 
 /* Whether the blocks of a kernel on one SM are users each, in the order of their placing; else they
- * are one user. Blocks that only read share equally; and so do those of a grid so large that its
- * waves must be skipped. */
+ * are one user. Blocks that only read share equally; so do those of a grid so large that its waves
+ * must be skipped, and brief ones that all have room at once, which sm_array knows (one wave of 8
+ * blocks of 256 threads an SM by 4 bytes and 8 flops a thread takes 2.1 us, one behind the other
+ * 2.7; brief-limits.txt). */
 bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blocks);
 
 /* Totals of a launch to what one block has, in 1/1024. */

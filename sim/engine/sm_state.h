@@ -10,6 +10,7 @@
 #include "sim/engine/sm_groups.h"
 #include "sim/engine/sm_line.h"
 #include "sim/engine/sm_news.h"
+#include "sim/model/cost_brief.h"
 
 enum { SM_LEVELS = 64 }; /* of priority; the range of sm.priority_levels */
 
@@ -19,9 +20,10 @@ struct sm_kernel {
     struct sm_need need;
     int32_t level; /* of its queue; more is more urgent */
     bool cooperative, by_work, started, released;
-    bool brief;    /* cost_is_brief() */
-    bool copies;   /* a copy on the device or a memset */
-    bool in_order; /* its blocks on an SM get throughput one after the other */
+    bool brief;               /* cost_is_brief() */
+    struct cost_brief follow; /* of one whose are brief */
+    bool copies;              /* a copy on the device or a memset */
+    bool in_order;            /* its blocks on an SM get throughput one after the other */
     int64_t blocks, unplaced, resident;
     int64_t together;     /* blocks that were placed when it started, */
     int64_t last;         /* and those placed last */

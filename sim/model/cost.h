@@ -21,6 +21,17 @@
  * blocks of 256 threads take 511 us instead of 476; the same file). */
 #define COST_THREAD_FLOPS 140
 
+/* Cycles after which the next FMA of a chain goes, and what so many of the SM clock take, ns. */
+#define COST_FMA_CYCLES 4
+int64_t cost_cycles(const struct profile *profile, int64_t cycles);
+
+/* ns until the first bytes of a kernel flow whose blocks are not brief: device.memory_start less
+ * what its threads compute meanwhile, the part of their first batch (H200: kernels of one wave that
+ * read 4 to 64 bytes a thread and compute 600 to 8000 flops take 0.2 to 0.4 us more than those that
+ * compute alone; traces/experiments/brief-limits.txt). What a block has in 1/1024. */
+int64_t cost_first_bytes(const struct profile *profile, int64_t flops, int64_t bytes,
+                         int64_t threads);
+
 /* Blocks of the whole grid; saturates at INT64_MAX. */
 int64_t cost_grid_blocks(const struct program_launch *launch);
 

@@ -33,14 +33,28 @@ int64_t cost_brief_besides(int64_t flops, int64_t bytes, int64_t threads);
  * traces/experiments/short-rooms.txt). */
 int64_t cost_brief_start(const struct profile *profile, int64_t threads);
 
-/* ns from a place becoming free to the work of a brief block that follows there, besides what the
- * memory takes: as many as it has threads to start (H200: 128 MB by threads of 4 bytes take 83 us
- * by blocks of 512 and 112 by blocks of 1024, which follow each other after 0.70 and 0.95 us; 0.1
- * more each while CUPTI records; traces/experiments/late-launches.txt). */
-int64_t cost_brief_next(const struct profile *profile, int64_t threads);
+/* How brief blocks follow each other on an SM, ns. */
+struct cost_brief {
+    int64_t next;  /* from a place becoming free to the work of the block that follows there */
+    int64_t pause; /* in which the threads of a block ask for nothing: they compute, each
+                      instruction behind the one before, or wait for the last of what was read */
+};
+
+/* Of blocks with so much to do, in 1/1024; `crowded`: none of them finds room besides for its
+ * threads, so that they start as others end, warp by warp.
+ *
+ * Crowded, as many follow as the block has threads to start (H200: 128 MB by threads of 4 bytes
+ * take 83 us by blocks of 512 and 112 by blocks of 1024, which follow each other after 0.70 and
+ * 0.95 us; 0.1 more each while CUPTI records; traces/experiments/late-launches.txt). Where
+ * registers or shared memory leave room for few, the last line that a block reads is waited for: a
+ * wave of blocks of 256 threads takes 0.76, 0.83 and 0.86 us by 4, 16 and 32 bytes a thread. A
+ * dozen waves of 4 bytes a thread take 1.7 us more with 16 FMAs, 7.4 more with 255, however few
+ * threads an SM has (traces/experiments/brief-rooms.txt, brief-limits.txt). */
+struct cost_brief cost_brief_of(const struct profile *profile, int64_t flops, int64_t bytes,
+                                int64_t threads, bool crowded);
 
 /* ns that a wave of such blocks takes behind another where the memory is no limit. */
-int64_t cost_brief_wave(const struct profile *profile, int64_t threads);
+int64_t cost_brief_wave(const struct profile *profile, const struct cost_brief *brief);
 
 /* ns of one such block with a device to itself, from its start on: that of 4096 blocks of 128
  * threads that is given out last, after 2.5 us, ends so much later (3.7 us measured with what a

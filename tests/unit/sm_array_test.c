@@ -945,6 +945,32 @@ START_TEST(brief_blocks_compute_by_their_flops)
 }
 END_TEST
 
+/* traces/experiments/brief-limits.txt: a dozen waves of blocks of 256 threads of which registers
+ * let an SM have two (96 of each), by 4 bytes a thread; less what CUPTI adds, 0.65 us and 0.095 a
+ * wave: 10.0, with 16 FMAs 11.2 and with 145 15.0 us become 8.2, 9.4 and 13.2. One behind the
+ * other: 0.11 to the next block, 0.47 to read, 0.06 for the last line, 0.13 and 0.39 to compute. */
+START_TEST(brief_blocks_take_turns_where_few_have_room)
+{
+    struct profile p;
+    load(&p);
+    static const struct {
+        int64_t flops, ns;
+    } cases[] = {{0, 8200}, {32, 9400}, {290, 13200}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t threads = 12 * 2 * 132 * 256;
+        struct naive_kernel k[] = {
+            {.kernel = work(&p, 12 * 2 * 132, 256, cases[i].flops * threads, 4 * threads)}};
+        k[0].kernel.occupancy.blocks = 2;
+        k[0].kernel.occupancy.block_registers = 96 * 256;
+        struct seen start[1], end[1];
+        run(&p, k, 1, start, end);
+        ck_assert_msg(llabs(end[0].time - cases[i].ns) < cases[i].ns * 6 / 100, "%zu: %lld", i,
+                      (long long)end[0].time);
+    }
+    profile_release(&p);
+}
+END_TEST
+
 /* starved-more: an older kernel that has to wait for the memory leaves others what it cannot use,
  * however many flops it has. */
 START_TEST(what_waits_for_the_memory_starves_none)
@@ -1123,6 +1149,7 @@ int main(void)
     tcase_add_test(tc, no_block_starves_for_long);
     tcase_add_test(tc, brief_blocks_starve_by_their_instructions);
     tcase_add_test(tc, brief_blocks_compute_by_their_flops);
+    tcase_add_test(tc, brief_blocks_take_turns_where_few_have_room);
     tcase_add_test(tc, what_waits_for_the_memory_starves_none);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, the_distributor_gives_out_one_kernel_after_the_other);

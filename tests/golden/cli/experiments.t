@@ -48,8 +48,8 @@ $ nullstream compare --set rules.device_copies=beside traces/experiments/device-
 > predicted                             -5.8 %         4.1 %         5.7 %         6.6 %      50 of 50
 Of kernels by work of two priorities the blocks that were placed first go first.
 $ nullstream compare traces/experiments/priority-work.cu traces/experiments/priority-work.json --operations | grep -E '^(wall|predicted|by_)'
-> wall time                             913 us        902 us        +1.2 %
-> predicted                             +1.2 %             -             -             -      10 of 10
+> wall time                             912 us        902 us        +1.1 %
+> predicted                             +1.1 %             -             -             -      10 of 10
 > by_flops (priority-work.cu:23)          0.000         0.000        44.290        44.191
 > by_flops (priority-work.cu:24)          6.032         7.715        33.439        35.075
 > by_flops (priority-work.cu:23)         54.214        55.112       147.383       147.080
@@ -60,15 +60,15 @@ $ nullstream compare traces/experiments/priority-work.cu traces/experiments/prio
 > by_flops (priority-work.cu:24)        220.258       227.580       274.811       276.237
 > by_flops (priority-work.cu:23)        317.310       317.954       409.839       409.153
 > by_flops (priority-work.cu:24)        323.244       328.427       378.417       379.222
-> by_bytes (priority-work.cu:27)        419.763       420.758       595.165       594.581
-> by_bytes (priority-work.cu:28)        442.169       438.317       546.824       541.077
-> by_flops (priority-work.cu:30)        605.498       606.042       701.000       701.146
-> by_time (priority-work.cu:31)        611.530       612.181       673.816       674.069
-> by_time (priority-work.cu:33)        711.249       710.848       812.153       811.168
-> by_flops (priority-work.cu:34)        722.646       722.432       772.367       771.488
-> by_flops (priority-work.cu:37)        822.408       821.877       915.577       914.228
-> by_flops (priority-work.cu:38)        828.440       828.928       855.847       856.383
-> by_flops (priority-work.cu:39)        861.025       861.247       888.433       888.831
+> by_bytes (priority-work.cu:27)        419.763       420.758       595.004       594.581
+> by_bytes (priority-work.cu:28)        442.169       438.317       546.760       541.077
+> by_flops (priority-work.cu:30)        605.337       606.042       700.645       701.146
+> by_time (priority-work.cu:31)        611.369       612.181       673.655       674.069
+> by_time (priority-work.cu:33)        710.569       710.848       811.473       811.168
+> by_flops (priority-work.cu:34)        721.966       722.432       771.687       771.488
+> by_flops (priority-work.cu:37)        821.728       821.877       914.897       914.228
+> by_flops (priority-work.cu:38)        827.760       828.928       855.167       856.383
+> by_flops (priority-work.cu:39)        860.345       861.247       887.753       888.831
 What polls by turns and sleeps in between ends with the query that finds the last one done.
 $ nullstream compare --gpu h200 tests/scenarios/polled.cu traces/experiments/polled.json | grep -E '^(wall|predicted)'
 > wall time                            1128 us       1117 us       +0.90 %

@@ -325,22 +325,22 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 39.6 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
-> overlap  0.24 of at most 0.60 (1 - time with work / sum of durations), 3 at once at most
-> idle     702 us, 38.6 % of the span, with nothing on the device
+> Only 44.7 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
+> overlap  0.27 of at most 0.60 (1 - time with work / sum of durations), 4 at once at most
+> idle     712 us, 39.4 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  event, '
->   event, e08.cu:134: 10 operations waited during 1137 us, each at most 457 us (wait scenes[1].built); 552 us of it on the critical path
+>   event, e08.cu:134: 10 operations waited during 1126 us, each at most 445 us (wait scenes[1].built); 550 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 34.7 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
+> Only 34.5 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.78 (1 - time with work / sum of durations), 2 at once at most
-> idle     1192 us, 39.5 % of the span, with nothing on the device
+> idle     1192 us, 39.6 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
 >   stream, e02.cu:60: 17 operations waited during 1034 us, each at most 152 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
 > The host asks for the work later than the device could do it: 400 calls of propose (e13.cu:78) take
-> overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
-> idle     2788 us, 52.4 % of the span, with nothing on the device
-> Bound by the host: host calls make up 95.1 % of the critical path; the device is idle for 52.4 % of
+> overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 2 at once at most
+> idle     2657 us, 49.9 % of the span, with nothing on the device
+> Bound by the host: host calls make up 95.1 % of the critical path; the device is idle for 49.9 % of
 
 A thread that slept for a condition went on when another one told it so, and woke later: the critical path is
 that of the one that told it, first its kernel and its 200 us of work, of one waiter and of two; and of the
@@ -430,11 +430,11 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >      record taken[1] waited 12.4 us: stream (h2d 512 KiB, line 101, stream s[1])
 >      h2d 512 KiB waited for no other operation: 2.50 us from its call to its start
 > --
->   host work                  2520 us   98.7 %  memcpy (line 72), 2 more lines
->   Bound by the host: host work makes up 98.7 % of the critical path; the device is idle for 39.9 %
+>   host work                  2520 us   98.6 %  memcpy (line 72), 2 more lines
+>   Bound by the host: host work makes up 98.6 % of the critical path; the device is idle for 39.6 %
 >   of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h09.cu | grep 'cudaMemcpyAsync waited'
->      cudaMemcpyAsync waited 3044 us: copy (d2h 24 MiB, line 79, stream io)
+>      cudaMemcpyAsync waited 3042 us: copy (d2h 24 MiB, line 79, stream io)
 $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, h06\|calling host'
 >   latency, h06.cu:85: 40 operations waited during 1462 us, each at most 36.6 us (close_loop); 1462
 >     us of it on the critical path
@@ -442,7 +442,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >       waits for it to say that the function has returned)
 > --
 >   calling host functions     1462 us   53.3 %  40 times close_loop (line 85)
->   Bound by waiting: 122 operations that ran one after the other take 847 us. Most of the waiting
+>   Bound by waiting: 122 operations that ran one after the other take 846 us. Most of the waiting
 >   comes from this: operations of one stream run in the order of their calls (stream).
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
@@ -467,17 +467,17 @@ $ nullstream explain -q --gpu h200 tests/outside/h14.cu | grep -c 'order-too-muc
 
 Where the host waits for the device though it needs one stream's work.
 $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
->   4. sync-all: cudaDeviceSynchronize in line 107 waits 877 us longer than for the one stream that
+>   4. sync-all: cudaDeviceSynchronize in line 107 waits 863 us longer than for the one stream that
 >         the host needs, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
->       gain: 756 us of 11.98 ms (6.3 %), simulated with the change made
+>       gain: 788 us of 12.15 ms (6.5 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
 $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is waiting: 585 operations that ran one after
->         the other take 8967 us. Most of the waiting comes from this: operations of one stream run in
+>         the other take 8986 us. Most of the waiting comes from this: operations of one stream run in
 >         the order of their calls (stream). Apart from orders that were asked for and busy copy
 >         engines, most comes from this: the host waits for a stream (stream-synchronize). `--what-if`
 >         tries more.
@@ -496,14 +496,14 @@ $ nullstream explain --gpu h200 --width 100 tests/scenarios/serial_decode.cu | s
 Texts keep to the width, whatever the numbers.
 $ for f in lessons/pinned/price.cu tests/scenarios/serial_decode.cu tests/outside/j06.cu tests/outside/e08.cu; do nullstream predict -q --gpu h200 --width 80 $f | sed -n '/^wall/,$p' | awk 'length > 80'; done
 $ nullstream predict -q --gpu h200 --width 80 tests/outside/e08.cu | sed -n '/^wall/,$p'
-> wall     1914 us, span 1818 us
-> busy     SM array         1096 us, 60.3 % of the span, 53.0 % full, 201
+> wall     1901 us, span 1805 us
+> busy     SM array         1073 us, 59.4 % of the span, 55.6 % full, 201
 >          operations
->          copy engine out  20.8 us, 1.1 % of the span, 1 operation
-> overlap  0.24 of at most 0.60 (1 - time with work / sum of durations), 3 at once
+>          copy engine out  20.8 us, 1.2 % of the span, 1 operation
+> overlap  0.27 of at most 0.60 (1 - time with work / sum of durations), 4 at once
 >          at most
-> idle     702 us, 38.6 % of the span, with nothing on the device
-> Bound by waiting: 116 operations that ran one after the other take 871 us. Most
+> idle     712 us, 39.4 % of the span, with nothing on the device
+> Bound by waiting: 110 operations that ran one after the other take 816 us. Most
 >   of the waiting comes from this: the stream was told to wait for an event
 >   (event).
 $ nullstream sweep --gpu h200 --width 60 -D CHUNKS=2..4 tests/scenarios/one_stream_left.cu | sed -n '/^Not all/,/^$/p'

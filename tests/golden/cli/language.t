@@ -257,9 +257,9 @@ The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '5,10p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
 > scale      stream   doc.cu:38  SM array           0.000     7.700  407.700   400.000
-> gather     stream   doc.cu:39  SM array           5.395   409.214  413.614     4.400  scale 398 us (stream)
+> gather     stream   doc.cu:39  SM array           5.395   409.214  413.733     4.519  scale 398 us (stream)
 > blink      default  doc.cu:40  SM array           9.221   307.580  357.591    50.011  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.035   418.294  495.833    77.539  gather 368 us (stream)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.035   418.413  495.952    77.539  gather 368 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 

@@ -3,12 +3,12 @@ What is said of programs of outsiders (tests/outside), where it was once wrong.
 A vector's own allocator is called: what cudaMallocHost gives is pinned, and its copies are asynchronous.
 
 $ nullstream explain tests/outside/j06.cu --width 100 | sed -n '2p;/pageable/p;/What to change/,$p'
-> 96.2 % of the possible overlap is reached.
+> 96.3 % of the possible overlap is reached.
 > What to change
->   No change that these rules know gains 2 %; the bound is the SM array: it needs 1592 us for this
+>   No change that these rules know gains 2 %; the bound is the SM array: it needs 1591 us for this
 >         work, 99.4 % of the span. `--what-if` tries more.
->   compute-bound: the SM array needs 1592 us of the span of 1602 us: more streams or another order
->         can gain at most 9.83 us
+>   compute-bound: the SM array needs 1591 us of the span of 1601 us: more streams or another order
+>         can gain at most 9.80 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help (not written yet)
 
@@ -40,7 +40,7 @@ $ nullstream explain tests/outside/j14.cu --width 100 | sed -n '/1. order-too-mu
 >         stream lattice.io right after line 134
 >       and j14.cu:127: before it, cudaStreamWaitEvent in stream lattice.bulk for an event recorded in
 >         stream lattice.io right after line 134
->       gain: 275 us of 1535 us (17.9 %), simulated with the change made
+>       gain: 276 us of 1527 us (18.1 %), simulated with the change made
 >       lesson: events
 
 Calls of several host threads cannot be put into one loop over the streams: no other order of them is advised.

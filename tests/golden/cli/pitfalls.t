@@ -733,7 +733,7 @@ $ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void 
 >       gain: 68.7 us of 401 us (17.1 %), simulated with the change made
 A thread that waits in a loop for its own stream waits for that behind it, whatever the other threads do.
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
->   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8524 us before it
+>   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8527 us before it
 >         asks for more work
 >       left as it is: changing it gains 255 us of 18.55 ms (1.4 %)
 >   timed-allocation: cudaFree (j20.cu:107) holds the host for 701 us, and copies in wait 21.3 us
