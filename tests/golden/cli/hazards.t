@@ -531,3 +531,43 @@ $ for what in 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazar
 > no hazard in 12 operations and 70 accesses to memory
 > no hazard in 4 operations and 22 accesses to memory
 > no hazard in 3 operations and 23 accesses to memory
+
+A wait for an event that was never recorded orders nothing, in the default stream neither, and where it stands for the turn before the first it is none by design.
+$ for what in 0 4 5; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/no-op-wait.cu; done
+> tests/hazards/no-op-wait.cu:51:9: warning: cudaStreamWaitEvent waits for nothing: event `full` is never recorded [event-unrecorded]
+>   missing: cudaEventRecord(full, ...); before line 51
+> tests/hazards/no-op-wait.cu:52:9: warning: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a, line 50) may still be writing it [stream-race]
+> tests/hazards/no-op-wait.cu:50:9: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 52), and only then kernel `produce` (stream a, line 50)
+>   then: in x[0][0..4 MiB), consume (line 52) may read bytes that nothing wrote, expected the result of produce (line 50)
+>   missing: cudaEventRecord(e, a); after line 50, and cudaStreamWaitEvent(b, e, 0); before line 52; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 2 hazards in 3 operations and 3 accesses to memory
+> tests/hazards/no-op-wait.cu:80:9: warning: cudaEventSynchronize waits for nothing: event `full` is recorded only later, in line 81 [event-unrecorded]
+> tests/hazards/no-op-wait.cu:81:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(full, a); before line 80
+> tests/hazards/no-op-wait.cu:82:25: note: the same cause: the host reads `staging[0]`[0..4 B) while d2h copy of 4 MiB (stream a, line 79) may still be writing it [host-read]
+>   it goes wrong so: the host (line 82), and only then d2h copy of 4 MiB (stream a, line 79)
+>   then: in staging[0][0..4 B), the host (line 82) may read what stood there at first, expected bytes that nothing wrote
+> 2 hazards of 1 cause in 2 operations and 3 accesses to memory
+> tests/hazards/no-op-wait.cu:86:9: warning: cudaStreamWaitEvent waits for nothing: event `full` is never recorded [event-unrecorded]
+>   missing: cudaEventRecord(full, ...); before line 86
+> tests/hazards/no-op-wait.cu:88:9: warning: the host writes `staging[0]` while d2h copy of 4 MiB (the default stream, line 85) may still be writing it [host-write]
+> tests/hazards/no-op-wait.cu:85:9: note: the other side: d2h copy of 4 MiB (the default stream)
+>   it goes wrong so: the host (line 88), and only then d2h copy of 4 MiB (the default stream, line 85)
+>   then: staging[0][0..4 MiB) may hold bytes that nothing wrote, expected what the host wrote (line 88)
+>   missing: cudaStreamSynchronize(0); before line 88
+> 2 hazards in 2 operations and 3 accesses to memory
+! 1
+$ for turns in 1 3 4 6; do for what in 1 2 3; do nullstream check -q --gpu h200 -D WHAT=$what -D TURNS=$turns tests/hazards/no-op-wait.cu; done; done
+> no hazard in 6 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> no hazard in 8 operations and 4 accesses to memory
+> no hazard in 18 operations and 9 accesses to memory
+> no hazard in 6 operations and 9 accesses to memory
+> no hazard in 8 operations and 4 accesses to memory
+> no hazard in 24 operations and 12 accesses to memory
+> no hazard in 8 operations and 12 accesses to memory
+> no hazard in 8 operations and 4 accesses to memory
+> no hazard in 36 operations and 18 accesses to memory
+> no hazard in 12 operations and 18 accesses to memory
+> no hazard in 8 operations and 4 accesses to memory
