@@ -271,10 +271,13 @@ static void touch_launch(struct finder *f, uint32_t record)
 static void touch_host(struct finder *f, uint32_t record)
 {
     const struct program_record *row = &f->p->records.rows[record];
-    if (call_is_touch(row->call) && row->object && row->object < f->p->copies.count)
-        touch(f, &f->p->copies.rows[row->object].dst, happens_host(record),
-              !(row->flags & RECORD_POSSIBLE),
-              row->call == CALL_host_write ? SHADOW_WRITE : SHADOW_READ);
+    if (!call_is_touch(row->call) || !row->object || row->object >= f->p->copies.count)
+        return;
+    const struct program_range *range = &f->p->copies.rows[row->object].dst;
+    touch(f, range, happens_host(record), !(row->flags & RECORD_POSSIBLE),
+          row->call == CALL_host_write ? SHADOW_WRITE : SHADOW_READ);
+    if (hazard_frees(row) && range->alloc < f->p->allocs.count && !f->freed[range->alloc])
+        f->freed[range->alloc] = happens_host(record);
 }
 
 /* The whole of an allocation begins or ends. */

@@ -262,6 +262,10 @@ static enum vm_action do_vector_free(struct vm_call *call, struct err *err)
     if (v.begin != 0 && memory_free(&call->vm->memory, v.begin, SEGMENT_HEAP, "std::vector",
                                     &call->site->made, err) != 0)
         return VM_FAIL;
+    if (memory_is_kept(&call->vm->memory, v.begin)) { /* it goes on to lead there */
+        memory_note(&call->vm->memory, call->args[0].u, VECTOR_BYTES, true);
+        return VM_OK;
+    }
     return vector_put(call, &none, err) == 0 ? VM_OK : VM_FAIL;
 }
 

@@ -122,7 +122,10 @@ struct memory {
     bool cached;        /* some line may be in use */
     bool tracked_lines; /* some line may be of a tracked segment */
     bool untracked;     /* nothing is noted */
-    bool watch;         /* keep nothing in the lines, so that every access is seen here */
+    bool lenient;    /* what was freed can be found again by who has its address, if it is noted */
+    bool after_free; /* and be read and written, as who runs now may be late: nobody knows what
+                        stands there */
+    bool watch;      /* keep nothing in the lines, so that every access is seen here */
     uint64_t watch_reads, watch_writes; /* order-free hashes of the addresses seen in watch */
     bool watch_shared;                  /* some of those read can be written by the device */
     struct memory_segment *segments;
@@ -166,6 +169,9 @@ void memory_leave_local(struct memory *m, uint64_t address);
 /* The local that an address lies in, if it is one, is held; or watched: something may still be
  * using it when it ends. */
 void memory_hold_local(struct memory *m, uint64_t address);
+
+/* Whether an address lies in memory that stays reachable when it is freed. */
+bool memory_is_kept(const struct memory *m, uint64_t address);
 
 /* Likewise memory of malloc or new, for one use more; and the use is over. */
 void memory_hold_heap(struct memory *m, uint64_t address);
@@ -231,6 +237,9 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
 
 /* Memory of the host that CUDA knows ends. */
 void memory_note_end(struct memory *m, uint64_t address, enum memory_end end);
+
+/* Of memory that was freed before anybody asked for notes, that it was, there. */
+void memory_note_freed(struct memory *m, uint64_t address, struct memory_place place);
 
 /* The accesses noted since the last call, merged, in order of segment and offset, writes after
  * reads. Valid until the next access; forgets them. */

@@ -376,6 +376,7 @@ static int script_next(void *context, uint32_t id, const struct runtime_answer *
         script_enqueue_accesses(script,
                                 last); /* what it touched in its turn is not this thread's */
     script->running = id;
+    script->vm.memory.after_free = script->settings->lenient && thread->is_worker;
     if (answer != NULL) {
         thread->still = answer->now == thread->now ? thread->still + 1 : 0;
         thread->now = answer->now;
