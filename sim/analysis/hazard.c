@@ -404,8 +404,16 @@ static void find(struct hazards *hazards, const struct program *program)
     hazard_pairs_release(&f.pairs);
 }
 
+static bool is_found(const struct hazards *hazards, const struct hazard *race)
+{
+    for (size_t i = 0; i < hazards->certain; i++)
+        if (hazards->rows[i].earlier == race->earlier && hazards->rows[i].later == race->later)
+            return true;
+    return false;
+}
+
 /* Whether there would be more if locks ordered nothing. */
-static bool hangs_on_locks(const struct hazards *hazards, const struct program *program)
+static bool hangs_on_locks(struct hazards *hazards, const struct program *program)
 {
     if (!shares_locks(program))
         return false;
@@ -413,6 +421,10 @@ static bool hangs_on_locks(const struct hazards *hazards, const struct program *
     happens_build_without_locks(&without.happens, program);
     find(&without, program);
     const bool more = without.certain > hazards->certain;
+    for (size_t i = 0; i < without.certain && hazards->by_lock_count < HAZARD_PAIRS_KEPT; i++)
+        if (without.rows[i].rule == HAZARD_ID_CALL_RACE && !is_found(hazards, &without.rows[i]))
+            hazards->by_lock[hazards->by_lock_count++] =
+                (struct hazard_schedule){without.rows[i].earlier, without.rows[i].later};
     hazards_release(&without);
     return more;
 }

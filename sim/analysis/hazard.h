@@ -63,6 +63,14 @@ struct hazards {
     struct hazard *further; /* pairs of the findings behind their first, certain ones */
     size_t further_count, further_capacity;
     bool by_locks; /* some are none only as threads took locks in the order that was predicted */
+    struct hazard_schedule
+        by_lock[HAZARD_PAIRS_KEPT]; /* calls of two threads into one stream, in an
+                                       order that matters and that only locks make */
+    size_t by_lock_count;
+    struct hazard_schedule other_way; /* one of those that was the other way round in a run that the
+                                         caller looked at; its sides are equal: none */
+    uint32_t late; /* 1 + the thread that came late to its first lock in this run; 0: none did */
+    bool others_looked;                /* by the caller: at runs in which threads came late there */
     struct values values;              /* what `wrong` is told with; only with `wrong` */
     struct wrong_bytes *wrong;         /* by row: what comes of it; NULL: was not asked for */
     struct hazard_schedule *schedules; /* by row, with `wrong`: of which two */

@@ -199,7 +199,7 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
                 event);
     add_creation(sb, event, &slots);
     if (!hazard_threads_are_ordered(hazards, hazard))
-        strbuf_adds(sb, " a join, a lock or a condition between the two calls, too, so that the "
+        strbuf_adds(sb, " a join or a condition between the two calls, too, so that the "
                         "event is recorded first");
 }
 

@@ -89,7 +89,7 @@ void hazard_vain_fix(struct strbuf *sb, const struct hazards *hazards, const str
     if (hazard_vain_kind(hazards, vain) == VAIN_NEVER) {
         add_record(sb, hazards, vain);
     } else if (by_two_threads(hazards, vain)) {
-        strbuf_addf(sb, "a join, a lock or a condition that makes host thread %u wait with ",
+        strbuf_addf(sb, "a join or a condition that makes host thread %u wait with ",
                     (unsigned)hazard_record(hazards, vain->later)->thread);
         hazard_add_line(sb, hazards, vain->later, vain->later);
         strbuf_addf(sb, " until host thread %u has recorded ",
