@@ -498,7 +498,7 @@ $ nullstream check --gpu h200 tests/ported/cusan/struct_to_host.cu
 > tests/ported/cusan/struct_to_host.cu:49:20: warning: the host reads `p.second` while kernel `second` (stream t, line 42) may still be writing it [host-read]
 > tests/ported/cusan/struct_to_host.cu:42:5: note: the other side: kernel `second` (stream t)
 >   it goes wrong so: the host (line 49), and only then kernel `second` (stream t, line 41)
->   then: in p.second[0..2 KiB), the host (line 49) may read what stood there at first, expected the result of second (line 41)
+>   then: in p.second[0..2 KiB), the host (line 49) may read what stood there at first, expected the result of second (line 42)
 >   missing: cudaStreamSynchronize(t); before line 49
 > 1 hazard in 3 operations and 6 accesses to memory
 ! 1
@@ -507,7 +507,7 @@ $ printf '#pragma nullstream kernel(fill) time(50us)\n__global__ void fill(float
 > TMP/rounds.cu:17:9: warning: kernel `step` (stream b) reads `x` while memset of 1 KiB (stream a, line 16) may still be writing it [stream-race]
 > TMP/rounds.cu:16:9: note: the other side: memset of 1 KiB (stream a)
 >   it goes wrong so: kernel `step` (stream b, line 17), then kernel `step` (stream b, line 17), and only then memset of 1 KiB (stream a, line 16)
->   then: in x[0..1 KiB), step (line 17, turn 3 of 3) may read the memset to 0 (line 13), expected the memset to 1 (line 16, turn 3 of 3)
+>   then: in x[0..1 KiB), step (line 17, turn 3 of 3) may read the memset to 0 (line 16, turn 2 of 3), expected the memset to 1 (line 16, turn 3 of 3)
 >   missing: cudaEventRecord(e, a); after line 16, and cudaStreamWaitEvent(b, e, 0); before line 17; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 >   3 pairs in these lines
 > 1 hazard in 7 operations and 10 accesses to memory

@@ -687,3 +687,57 @@ $ for what in 0 1 2 3 4 5 6 7 8; do nullstream check -q --gpu h200 -D WHAT=$what
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
 $ nullstream check -q --gpu h200 -D WHAT=1 --format json tests/hazards/locks.cu | grep -o '"late_thread": [0-9]*'
 > "late_thread": 1
+
+Of equal values the place is named that the bytes come from, and a missing line stands where the calls of the two sides part.
+$ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/same-work.cu; done
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 63) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:63:9: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 79), and only then kernel `produce` (stream a, line 63)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the result of produce (line 63)
+>   missing: cudaEventRecord(e, a); after line 63, and cudaStreamWaitEvent(b, e, 0); before line 79; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 3 operations and 4 accesses to memory
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while memset of 4 MiB (stream a, line 66) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:66:9: note: the other side: memset of 4 MiB (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 79), and only then memset of 4 MiB (stream a, line 66)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the memset to 0 (line 66)
+>   missing: cudaEventRecord(e, a); after line 66, and cudaStreamWaitEvent(b, e, 0); before line 79; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 3 operations and 4 accesses to memory
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 31) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:31:5: note: the other side: kernel `produce` (stream a)
+> tests/hazards/same-work.cu:69:9: note: `make` is called here
+>   it goes wrong so: kernel `consume` (stream b, line 79), and only then kernel `produce` (stream a, line 31)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the result of produce (line 31, turn 2 of 2)
+>   missing: cudaEventRecord(e, a); after line 69 (call of make), and cudaStreamWaitEvent(b, e, 0); before line 79; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 3 operations and 4 accesses to memory
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while d2d copy of 4 MiB (stream a, line 73) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:73:9: note: the other side: d2d copy of 4 MiB (stream a)
+>   it goes wrong so: kernel `produce` (stream b, line 31), then kernel `consume` (stream b, line 79), and only then d2d copy of 4 MiB (stream a, line 73)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the result of produce (line 72)
+>   missing: cudaEventRecord(e, a); after line 73, and cudaStreamWaitEvent(b, e, 0); before line 79; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 4 operations and 6 accesses to memory
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 76) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:76:13: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 79), and only then kernel `produce` (stream a, line 76)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the result of produce (line 76, turn 2 of 3)
+>   missing: cudaEventRecord(e[slot], a); after line 76, and cudaStreamWaitEvent(b, e[slot], 0); before line 79, where slot is the turn of line 76 % 2, in the wait that of the turn to wait for (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> 1 hazard in 4 operations and 5 accesses to memory
+> tests/hazards/same-work.cu:43:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 39) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:83:23: note: `stage::use` is called here
+> tests/hazards/same-work.cu:49:6: note: `lambda at line 83` is called here
+> tests/hazards/same-work.cu:83:9: note: `timed<lambda at line 83>` is called here
+> tests/hazards/same-work.cu:39:9: note: the other side: kernel `produce` (stream a)
+> tests/hazards/same-work.cu:82:23: note: `stage::run` is called here
+> tests/hazards/same-work.cu:49:6: note: `lambda at line 82` is called here
+> tests/hazards/same-work.cu:82:9: note: `timed<lambda at line 82>` is called here
+>   it goes wrong so: kernel `consume` (stream b, line 43), and only then kernel `produce` (stream a, line 39)
+>   then: in x[0..4 MiB), consume (line 43) may read bytes that nothing wrote, expected the result of produce (line 39)
+>   missing: cudaEventRecord(e, a); after line 82 (call of timed<lambda at line 82>), and cudaStreamWaitEvent(b, e, 0); before line 83 (call of timed<lambda at line 83>); once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 3 accesses to memory
+> tests/hazards/same-work.cu:89:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 31) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:31:5: note: the other side: kernel `produce` (stream a)
+> tests/hazards/same-work.cu:88:9: note: `make` is called here
+>   it goes wrong so: kernel `consume` (stream b, line 89), and only then kernel `produce` (stream a, line 31)
+>   then: in x[0..4 MiB), consume (line 89) may read the memset to 0 (line 86), expected the result of produce (line 31)
+>   missing: cudaEventRecord(e, a); after line 88 (call of make), and cudaStreamWaitEvent(b, e, 0); before line 89; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 4 operations and 5 accesses to memory
+! 1
