@@ -487,45 +487,53 @@ $ printf '#include "nullstream.cuh"\nvoid f(void *p) { *(int *)p = 1; }\nint mai
 2>         ^
 ! 2
 An object whose method is the host function of its own copies: by which calls both sides came there.
-$ for what in 0 1 2 3; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callback-object.cu; done
-> tests/hazards/callback-object.cu:55:24: warning: the host reads `results_`[12..16 B) while host function `Pipeline::callback` (stream p.s_, line 73) may still be writing it [host-read]
-> tests/hazards/callback-object.cu:114:26: note: `Pipeline::early` is called here
-> tests/hazards/callback-object.cu:73:26: note: the other side: host function `Pipeline::callback` (stream p.s_)
-> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
-> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
-> tests/hazards/callback-object.cu:113:11: note: `Pipeline::submit` is called here
->   it goes wrong so: the host (line 55), and only then host function `Pipeline::callback` (stream p.s_, line 73)
->   then: the host may read what stood in `results_`[12..16 B) before host function `Pipeline::callback` (stream p.s_, line 73) wrote it
->   missing: cudaStreamSynchronize(p.s_); before line 114 (call of Pipeline::early); line 46 calls it this->s_
+$ for what in 0 1 2 3 7; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callback-object.cu; done
+> tests/hazards/callback-object.cu:56:24: warning: the host reads `results_`[12..16 B) while host function `Pipeline::callback` (stream p.s_, line 74) may still be writing it [host-read]
+> tests/hazards/callback-object.cu:136:26: note: `Pipeline::early` is called here
+> tests/hazards/callback-object.cu:74:26: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:70:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:47:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:135:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 56), and only then host function `Pipeline::callback` (stream p.s_, line 74)
+>   then: the host may read what stood in `results_`[12..16 B) before host function `Pipeline::callback` (stream p.s_, line 74) wrote it
+>   missing: cudaStreamSynchronize(p.s_); before line 136 (call of Pipeline::early); line 47 calls it this->s_
 > 1 hazard in 3 operations and 21 accesses to memory
-> tests/hazards/callback-object.cu:43:16: warning: the host writes `p`[48..52 B) while host function `Pipeline::callback` (stream p.s_, line 73) may still be reading it [host-write]
-> tests/hazards/callback-object.cu:117:11: note: `Pipeline::submit` is called here
-> tests/hazards/callback-object.cu:73:28: note: the other side: host function `Pipeline::callback` (stream p.s_)
-> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
-> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
-> tests/hazards/callback-object.cu:116:11: note: `Pipeline::submit` is called here
->   it goes wrong so: the host (line 43), and only then host function `Pipeline::callback` (stream p.s_, line 73)
+> tests/hazards/callback-object.cu:44:16: warning: the host writes `p`[48..52 B) while host function `Pipeline::callback` (stream p.s_, line 74) may still be reading it [host-write]
+> tests/hazards/callback-object.cu:139:11: note: `Pipeline::submit` is called here
+> tests/hazards/callback-object.cu:74:28: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:70:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:47:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:138:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 44), and only then host function `Pipeline::callback` (stream p.s_, line 74)
 >   then: it finds what was written for a later call
->   missing: memory of its own for each call in line 46, which is there until the host function has run; or cudaStreamSynchronize(p.s_); before line 43; line 46 calls it this->s_
+>   missing: memory of its own for each call in line 47, which is there until the host function has run; or cudaStreamSynchronize(p.s_); before line 44; line 47 calls it this->s_
 > 1 hazard in 6 operations and 33 accesses to memory
-> tests/hazards/callback-object.cu:63:16: warning: the host writes `p`[52..56 B) while host function `Pipeline::callback` (stream p.s_, line 74) may still be writing it [host-write]
-> tests/hazards/callback-object.cu:120:11: note: `Pipeline::reset` is called here
-> tests/hazards/callback-object.cu:74:9: note: the other side: host function `Pipeline::callback` (stream p.s_)
-> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
-> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
-> tests/hazards/callback-object.cu:119:11: note: `Pipeline::submit` is called here
->   it goes wrong so: the host (line 63), and only then host function `Pipeline::callback` (stream p.s_, line 74)
->   missing: cudaStreamSynchronize(p.s_); before line 120 (call of Pipeline::reset); line 46 calls it this->s_
+> tests/hazards/callback-object.cu:64:16: warning: the host writes `p`[52..56 B) while host function `Pipeline::callback` (stream p.s_, line 75) may still be writing it [host-write]
+> tests/hazards/callback-object.cu:142:11: note: `Pipeline::reset` is called here
+> tests/hazards/callback-object.cu:75:9: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:70:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:47:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:141:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 64), and only then host function `Pipeline::callback` (stream p.s_, line 75)
+>   missing: cudaStreamSynchronize(p.s_); before line 142 (call of Pipeline::reset); line 47 calls it this->s_
 > 1 hazard in 3 operations and 20 accesses to memory
-> tests/hazards/callback-object.cu:104:37: warning: the host reads `progress`[0..4 B) while host function `step` (stream s, line 91) may still be writing it [host-read]
-> tests/hazards/callback-object.cu:122:9: note: `show` is called here
-> tests/hazards/callback-object.cu:91:18: note: the other side: host function `step` (stream s)
-> tests/hazards/callback-object.cu:100:9: note: `step` is launched here
->   it goes wrong so: the host (line 104), and only then host function `step` (stream s, line 91)
->   then: the host may read what stood in `progress`[0..4 B) before host function `step` (stream s, line 91) wrote it
->   missing: cudaStreamSynchronize(s); before line 104
+> tests/hazards/callback-object.cu:126:37: warning: the host reads `progress`[0..4 B) while host function `step` (stream s, line 92) may still be writing it [host-read]
+> tests/hazards/callback-object.cu:144:9: note: `show` is called here
+> tests/hazards/callback-object.cu:92:18: note: the other side: host function `step` (stream s)
+> tests/hazards/callback-object.cu:122:9: note: `step` is launched here
+>   it goes wrong so: the host (line 126), and only then host function `step` (stream s, line 92)
+>   then: the host may read what stood in `progress`[0..4 B) before host function `step` (stream s, line 92) wrote it
+>   missing: cudaStreamSynchronize(s); before line 126
 >   4 pairs in these lines
 > 1 hazard in 4 operations and 18 accesses to memory
+> tests/hazards/callback-object.cu:109:29: warning: the host reads `progress`[0..4 B) while host function `step_and_tell` (stream s, line 99) may still be writing it [host-read]
+> tests/hazards/callback-object.cu:146:9: note: `show_then_wait` is called here
+> tests/hazards/callback-object.cu:99:18: note: the other side: host function `step_and_tell` (stream s)
+> tests/hazards/callback-object.cu:108:5: note: `step_and_tell` is launched here
+>   it goes wrong so: the host (line 109), and only then host function `step_and_tell` (stream s, line 99)
+>   then: the host may read what stood in `progress`[0..4 B) before host function `step_and_tell` (stream s, line 99) wrote it
+>   missing: cudaStreamSynchronize(s); before line 109
+> 1 hazard in 1 operation and 10 accesses to memory
 ! 1
 $ for what in 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callback-object.cu; done
 > no hazard in 12 operations and 70 accesses to memory
