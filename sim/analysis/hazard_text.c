@@ -290,13 +290,16 @@ static void add_lock_order(struct strbuf *sb, const struct hazards *hazards)
         hazard_add_side(sb, hazards, pair->earlier, HAZARD_NO_EVENT);
         strbuf_adds(sb, " or before it.\n");
     }
+    if (hazards->others_differ)
+        strbuf_adds(sb, "Where another thread has a lock first there are others: check again once "
+                        "these are gone.\n");
     if (hazards->late)
         strbuf_addf(sb,
                     "They are of a run in which host thread %" PRIu32
                     " comes later to its first lock than predicted: who has a lock first is "
                     "chance.\n",
                     hazards->late - 1);
-    else if (hazards->by_locks)
+    else if (hazards->by_locks && !hazards->others_differ)
         strbuf_addf(sb,
                     "That there are no more hangs on the order in which threads took locks, which "
                     "is the predicted one: %s.\n",

@@ -1,9 +1,9 @@
 // Two threads whose only order is that of a mutex: which of them is first is chance. WHAT: 0: work in
 // two streams, nobody waits; 1: the first thread waits in its section, the other does not; 2: the
 // host fills what the other thread's copy may still be reading; 3: a wait for an event that may not
-// be recorded yet; 4: work in one stream, in either order. Nothing to find: 5: both wait in their
-// sections; 6: each waits for the last one's event; 7: the order is by a flag under the mutex; 8: by
-// a condition.
+// be recorded yet; 4: work in one stream, in either order; 5: each order has a race of its own.
+// Nothing to find: 6: both wait in their sections; 7: each waits for the last one's event; 8: the
+// order is by a flag under the mutex; 9: by a condition.
 #include "nullstream.cuh"
 #include <condition_variable>
 #include <mutex>
@@ -33,7 +33,7 @@ std::mutex m;
 std::condition_variable changed;
 cudaStream_t a, b;
 cudaEvent_t e;
-float *x, *host;
+float *x, *y, *host;
 bool ready;
 
 static void first()
@@ -43,12 +43,14 @@ static void first()
         host[0] = 1;
         return;
     }
-    if (WHAT == 6)
+    if (WHAT == 7)
         cudaStreamWaitEvent(a, e, 0);
     fill<<<N / 256, 256, 0, a>>>(x);
-    if (WHAT == 1 || WHAT == 5)
+    if (WHAT == 1 || WHAT == 5 || WHAT == 6)
         cudaStreamSynchronize(a);
-    if (WHAT == 3 || WHAT >= 6)
+    if (WHAT == 5)
+        fill<<<N / 256, 256, 0, a>>>(y);
+    if (WHAT == 3 || WHAT >= 7)
         cudaEventRecord(e, a);
     ready = true;
     changed.notify_one();
@@ -57,11 +59,11 @@ static void first()
 static void second()
 {
     std::unique_lock<std::mutex> lock(m);
-    while (WHAT == 7 && !ready) {
+    while (WHAT == 8 && !ready) {
         lock.unlock();
         lock.lock();
     }
-    if (WHAT == 8)
+    if (WHAT == 9)
         changed.wait(lock, [] { return ready; });
     if (WHAT == 2) {
         host[0] = 2;
@@ -69,18 +71,21 @@ static void second()
         return;
     }
     cudaStream_t s = WHAT == 4 ? a : b;
-    if (WHAT == 3 || WHAT >= 6)
+    if (WHAT == 3 || WHAT >= 7)
         cudaStreamWaitEvent(s, e, 0);
-    scale<<<N / 256, 256, 0, s>>>(x);
-    if (WHAT == 5)
+    scale<<<N / 256, 256, 0, s>>>(WHAT == 5 ? y : x);
+    if (WHAT == 5 || WHAT == 6)
         cudaStreamSynchronize(s);
-    if (WHAT == 6)
+    if (WHAT == 5)
+        scale<<<N / 256, 256, 0, s>>>(x);
+    if (WHAT == 7)
         cudaEventRecord(e, s);
 }
 
 int main()
 {
     cudaMalloc(&x, N * sizeof(float));
+    cudaMalloc(&y, N * sizeof(float));
     cudaMallocHost(&host, N * sizeof(float));
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);

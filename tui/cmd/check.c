@@ -111,6 +111,8 @@ static struct prediction *find(struct hazards *hazards, const struct operand *op
             hazards_find(&found, &late->program);
         note_turned(hazards, &late->program);
         const bool more = found.certain > hazards->certain;
+        struct hazards *told = more ? &found : hazards;
+        told->others_differ = hazards->others_differ || hazards_lack(told, more ? hazards : &found);
         if (more)
             found.late = threads[i] + 1;
         hazards_release(more ? hazards : &found);
