@@ -5,7 +5,6 @@
 #include "sim/script/binding_inside.h"
 #include "sim/script/seek.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 enum { DEEPEST = 3, MEMBERS_MOST = 64 };
@@ -184,13 +183,7 @@ static void note_freed(struct binding *binding, uint64_t address)
     binding->script->program->allocs.rows[row].handed = true;
     m->segments[memory_segment_of(address)].handle = (uint64_t)row + 1;
     memory_track(m, address);
-    /* what the program called to free it has said so by the site of its call */
-    const struct bytecode_site *site =
-        (const struct bytecode_site *)((const char *)found->freed -
-                                       offsetof(struct bytecode_site, made));
-    memory_note_freed(
-        m, address,
-        (struct memory_place){site->place.file, site->place.line, site->place.column, 0});
+    memory_note_freed(m, address);
 }
 
 void bind_note_shared(const struct vm_call *call, uint64_t function)

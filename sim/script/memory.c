@@ -30,6 +30,7 @@ void memory_release(struct memory *m)
         pages_drop(&m->segments[i], PAGE_ZERO, &m->touched);
     free(m->segments);
     free(m->accesses);
+    free(m->freed_at);
     memset(m, 0, sizeof *m);
 }
 
@@ -297,6 +298,19 @@ int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, cons
     }
     free_segment(m, s, freed);
     return 0;
+}
+
+void memory_keep_place(struct memory *m, uint64_t address, struct memory_place place)
+{
+    const uint32_t id = memory_segment_of(address);
+    if (id >= m->freed_at_count) {
+        m->freed_at =
+            mem_grow(m->freed_at, &m->freed_at_capacity, (size_t)id + 1, sizeof *m->freed_at);
+        memset(m->freed_at + m->freed_at_count, 0,
+               (m->freed_at_capacity - m->freed_at_count) * sizeof *m->freed_at);
+        m->freed_at_count = m->freed_at_capacity;
+    }
+    m->freed_at[id] = place;
 }
 
 void memory_hold_heap(struct memory *m, uint64_t address)

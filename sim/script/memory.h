@@ -130,6 +130,8 @@ struct memory {
     bool watch_shared;                  /* some of those read can be written by the device */
     struct memory_segment *segments;
     size_t count, capacity;
+    struct memory_place *freed_at; /* by segment, of memory of malloc, if lenient */
+    size_t freed_at_count, freed_at_capacity;
     uint32_t alive;
     uint32_t free_first, free_last, free_count;
     uint32_t local_free; /* recycled at once, unlike the others */
@@ -238,8 +240,11 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
 /* Memory of the host that CUDA knows ends. */
 void memory_note_end(struct memory *m, uint64_t address, enum memory_end end);
 
-/* Of memory that was freed before anybody asked for notes, that it was, there. */
-void memory_note_freed(struct memory *m, uint64_t address, struct memory_place place);
+/* Where memory was freed that nobody asks for notes of; and, once somebody does, that it was,
+ * there.
+ */
+void memory_keep_place(struct memory *m, uint64_t address, struct memory_place place);
+void memory_note_freed(struct memory *m, uint64_t address);
 
 /* The accesses noted since the last call, merged, in order of segment and offset, writes after
  * reads. Valid until the next access; forgets them. */

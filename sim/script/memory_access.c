@@ -177,11 +177,11 @@ void memory_note_end(struct memory *m, uint64_t address, enum memory_end end)
     end_add(m, memory_segment_of(address), end, place_of(m));
 }
 
-void memory_note_freed(struct memory *m, uint64_t address, struct memory_place place)
+void memory_note_freed(struct memory *m, uint64_t address)
 {
     const uint32_t id = memory_segment_of(address);
-    if (m->segments[id].size > 0)
-        end_add(m, id, MEMORY_FREED, place);
+    if (m->segments[id].size > 0 && id < m->freed_at_count)
+        end_add(m, id, MEMORY_FREED, m->freed_at[id]);
 }
 
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count)

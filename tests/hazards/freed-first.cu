@@ -1,11 +1,13 @@
 // A host function that comes behind the end of what it uses. WHAT: 0: a buffer that a global
 // variable leads to; 1: one that a member leads to; 2: a vector; 3: one that was freed before the
 // function got it; 4: page-locked memory likewise; 5: what an earlier function of the stream has
-// deleted; 6: the same, deleted twice; 7: main and the function delete it. Nothing to find: 8: main
-// frees behind a wait; 9: the function deletes what it got, the next one has its own.
+// deleted; 6: the same, deleted twice; 7: main and the function delete it; 10: what an owner deleted
+// before the function got it. Nothing to find: 8: main frees behind a wait; 9: the function deletes
+// what it got, the next one has its own.
 #include "nullstream.cuh"
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -97,6 +99,10 @@ int main()
     } else if (WHAT == 7) {
         cudaLaunchHostFunc(s, drop, own);
         delete[] own;
+    } else if (WHAT == 10) {
+        std::unique_ptr<float[]> owner(own);
+        owner.reset();
+        cudaLaunchHostFunc(s, of_buffer, own);
     } else if (WHAT == 9) {
         cudaLaunchHostFunc(s, drop, own);
         cudaLaunchHostFunc(s, of_buffer, new float[4]());

@@ -581,77 +581,85 @@ $ for turns in 1 3 4 6; do for what in 1 2 3; do nullstream check -q --gpu h200 
 > no hazard in 8 operations and 4 accesses to memory
 
 A host function that comes behind the end of what it uses: a finding with both places, not an error.
-$ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/freed-first.cu; done
-> tests/hazards/freed-first.cu:81:5: warning: the host frees `buffer`[4..8 B) while host function `of_global` (stream s, line 36) may still be reading it [free-in-use]
-> tests/hazards/freed-first.cu:36:26: note: the other side: host function `of_global` (stream s)
-> tests/hazards/freed-first.cu:78:9: note: `of_global` is launched here
->   it goes wrong so: the host (line 81), and only then host function `of_global` (stream s, line 36)
+$ for what in 0 1 2 3 4 5 6 7 8 9 10; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/freed-first.cu; done
+> tests/hazards/freed-first.cu:83:5: warning: the host frees `buffer`[4..8 B) while host function `of_global` (stream s, line 38) may still be reading it [free-in-use]
+> tests/hazards/freed-first.cu:38:26: note: the other side: host function `of_global` (stream s)
+> tests/hazards/freed-first.cu:80:9: note: `of_global` is launched here
+>   it goes wrong so: the host (line 83), and only then host function `of_global` (stream s, line 38)
 >   then: it finds what stands by then where the memory was
->   missing: cudaStreamSynchronize(s); before line 81
+>   missing: cudaStreamSynchronize(s); before line 83
 > 1 hazard in 2 operations and 5 accesses to memory
-> tests/hazards/freed-first.cu:87:5: warning: the host frees `mine`[0..8 B) while host function `of_member` (stream s, line 41) may still be reading it [free-in-use]
-> tests/hazards/freed-first.cu:41:35: note: the other side: host function `of_member` (stream s)
-> tests/hazards/freed-first.cu:83:9: note: `of_member` is launched here
->   it goes wrong so: the host (line 87), and only then host function `of_member` (stream s, line 41)
+> tests/hazards/freed-first.cu:89:5: warning: the host frees `mine`[0..8 B) while host function `of_member` (stream s, line 43) may still be reading it [free-in-use]
+> tests/hazards/freed-first.cu:43:35: note: the other side: host function `of_member` (stream s)
+> tests/hazards/freed-first.cu:85:9: note: `of_member` is launched here
+>   it goes wrong so: the host (line 89), and only then host function `of_member` (stream s, line 43)
 >   then: it finds what stands by then where the memory was
->   missing: cudaStreamSynchronize(s); before line 87
-> tests/hazards/freed-first.cu:84:5: warning: the host frees `values`[4..8 B) while host function `of_member` (stream s, line 41) may still be reading it [free-in-use]
-> tests/hazards/freed-first.cu:41:41: note: the other side: host function `of_member` (stream s)
-> tests/hazards/freed-first.cu:83:9: note: `of_member` is launched here
->   it goes wrong so: the host (line 84), and only then host function `of_member` (stream s, line 41)
+>   missing: cudaStreamSynchronize(s); before line 89
+> tests/hazards/freed-first.cu:86:5: warning: the host frees `values`[4..8 B) while host function `of_member` (stream s, line 43) may still be reading it [free-in-use]
+> tests/hazards/freed-first.cu:43:41: note: the other side: host function `of_member` (stream s)
+> tests/hazards/freed-first.cu:85:9: note: `of_member` is launched here
+>   it goes wrong so: the host (line 86), and only then host function `of_member` (stream s, line 43)
 >   then: it finds what stands by then where the memory was
->   missing: cudaStreamSynchronize(s); before line 84
+>   missing: cudaStreamSynchronize(s); before line 86
 > 2 hazards in 2 operations and 9 accesses to memory
-> tests/hazards/freed-first.cu:87:5: warning: the host writes `mine`[8..16 B) while host function `of_list` (stream s, line 48) may still be reading it [host-write]
-> tests/hazards/freed-first.cu:48:19: note: the other side: host function `of_list` (stream s)
-> tests/hazards/freed-first.cu:86:9: note: `of_list` is launched here
->   it goes wrong so: the host (line 87), and only then host function `of_list` (stream s, line 48)
+> tests/hazards/freed-first.cu:89:5: warning: the host writes `mine`[8..16 B) while host function `of_list` (stream s, line 50) may still be reading it [host-write]
+> tests/hazards/freed-first.cu:50:19: note: the other side: host function `of_list` (stream s)
+> tests/hazards/freed-first.cu:88:9: note: `of_list` is launched here
+>   it goes wrong so: the host (line 89), and only then host function `of_list` (stream s, line 50)
 >   then: it finds what was written for a later call
->   missing: memory of its own for each call in line 86, which is there until the host function has run; or cudaStreamSynchronize(s); before line 87
+>   missing: memory of its own for each call in line 88, which is there until the host function has run; or cudaStreamSynchronize(s); before line 89
 >   2 pairs in these lines
-> tests/hazards/freed-first.cu:87:5: warning: the host frees `list` while host function `of_list` (stream s, line 48) may still be reading it [free-in-use]
-> tests/hazards/freed-first.cu:48:5: note: the other side: host function `of_list` (stream s)
-> tests/hazards/freed-first.cu:86:9: note: `of_list` is launched here
->   it goes wrong so: the host (line 87), and only then host function `of_list` (stream s, line 48)
+> tests/hazards/freed-first.cu:89:5: warning: the host frees `list` while host function `of_list` (stream s, line 50) may still be reading it [free-in-use]
+> tests/hazards/freed-first.cu:50:5: note: the other side: host function `of_list` (stream s)
+> tests/hazards/freed-first.cu:88:9: note: `of_list` is launched here
+>   it goes wrong so: the host (line 89), and only then host function `of_list` (stream s, line 50)
 >   then: it finds what stands by then where the memory was
->   missing: cudaStreamSynchronize(s); before line 87
+>   missing: cudaStreamSynchronize(s); before line 89
 > 2 hazards in 2 operations and 9 accesses to memory
-> tests/hazards/freed-first.cu:56:13: warning: host function `of_buffer` (stream s) reads `own`[4..8 B), which the host (line 89) freed [use-after-free]
-> tests/hazards/freed-first.cu:90:9: note: `of_buffer` is launched here
-> tests/hazards/freed-first.cu:89:9: note: the other side: the host
->   missing: the free of line 89 behind line 90 and a cudaStreamSynchronize(s) there
-> tests/hazards/freed-first.cu:56:10: note: the same cause: host function `of_buffer` (stream s) writes `own`[0..4 B), which the host (line 89) freed [use-after-free]
-> tests/hazards/freed-first.cu:90:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:58:13: warning: host function `of_buffer` (stream s) reads `own`[4..8 B), which the host (line 91) freed [use-after-free]
+> tests/hazards/freed-first.cu:92:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:91:9: note: the other side: the host
+>   missing: the free of line 91 behind line 92 and a cudaStreamSynchronize(s) there
+> tests/hazards/freed-first.cu:58:10: note: the same cause: host function `of_buffer` (stream s) writes `own`[0..4 B), which the host (line 91) freed [use-after-free]
+> tests/hazards/freed-first.cu:92:9: note: `of_buffer` is launched here
 > 2 hazards of 1 cause in 2 operations and 4 accesses to memory
-> tests/hazards/freed-first.cu:56:13: warning: host function `of_buffer` (stream s) reads `pinned`[4..8 B), which cudaFreeHost (line 92) freed [use-after-free]
-> tests/hazards/freed-first.cu:93:9: note: `of_buffer` is launched here
-> tests/hazards/freed-first.cu:92:9: note: the other side: cudaFreeHost
->   missing: the free of line 92 behind line 93 and a cudaStreamSynchronize(s) there
-> tests/hazards/freed-first.cu:56:10: note: the same cause: host function `of_buffer` (stream s) writes `pinned`[0..4 B), which cudaFreeHost (line 92) freed [use-after-free]
-> tests/hazards/freed-first.cu:93:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:58:13: warning: host function `of_buffer` (stream s) reads `pinned`[4..8 B), which cudaFreeHost (line 94) freed [use-after-free]
+> tests/hazards/freed-first.cu:95:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:94:9: note: the other side: cudaFreeHost
+>   missing: the free of line 94 behind line 95 and a cudaStreamSynchronize(s) there
+> tests/hazards/freed-first.cu:58:10: note: the same cause: host function `of_buffer` (stream s) writes `pinned`[0..4 B), which cudaFreeHost (line 94) freed [use-after-free]
+> tests/hazards/freed-first.cu:95:9: note: `of_buffer` is launched here
 > 2 hazards of 1 cause in 2 operations and 4 accesses to memory
-> tests/hazards/freed-first.cu:56:13: warning: host function `of_buffer` (stream s) reads `own`[4..8 B), which host function `drop` (stream s, line 61) freed [use-after-free]
-> tests/hazards/freed-first.cu:96:9: note: `of_buffer` is launched here
-> tests/hazards/freed-first.cu:61:5: note: the other side: host function `drop` (stream s)
-> tests/hazards/freed-first.cu:95:9: note: `drop` is launched here
->   missing: the free of line 61 behind line 56
-> tests/hazards/freed-first.cu:56:10: note: the same cause: host function `of_buffer` (stream s) writes `own`[0..4 B), which host function `drop` (stream s, line 61) freed [use-after-free]
-> tests/hazards/freed-first.cu:96:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:58:13: warning: host function `of_buffer` (stream s) reads `own`[4..8 B), which host function `drop` (stream s, line 63) freed [use-after-free]
+> tests/hazards/freed-first.cu:98:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:63:5: note: the other side: host function `drop` (stream s)
+> tests/hazards/freed-first.cu:97:9: note: `drop` is launched here
+>   missing: the free of line 63 behind line 58
+> tests/hazards/freed-first.cu:58:10: note: the same cause: host function `of_buffer` (stream s) writes `own`[0..4 B), which host function `drop` (stream s, line 63) freed [use-after-free]
+> tests/hazards/freed-first.cu:98:9: note: `of_buffer` is launched here
 > 2 hazards of 1 cause in 3 operations and 4 accesses to memory
-> tests/hazards/freed-first.cu:61:5: warning: host function `drop` (stream s) frees `own`, which host function `drop` (stream s, line 61) freed [use-after-free]
-> tests/hazards/freed-first.cu:96:9: note: `drop` is launched here
-> tests/hazards/freed-first.cu:61:5: note: the other side: host function `drop` (stream s)
-> tests/hazards/freed-first.cu:95:9: note: `drop` is launched here
+> tests/hazards/freed-first.cu:63:5: warning: host function `drop` (stream s) frees `own`, which host function `drop` (stream s, line 63) freed [use-after-free]
+> tests/hazards/freed-first.cu:98:9: note: `drop` is launched here
+> tests/hazards/freed-first.cu:63:5: note: the other side: host function `drop` (stream s)
+> tests/hazards/freed-first.cu:97:9: note: `drop` is launched here
 >   missing: only one of the two frees it
 > 1 hazard in 3 operations and 3 accesses to memory
-> tests/hazards/freed-first.cu:99:9: warning: the host frees `own`, which host function `drop` (stream s, line 61) may have freed [use-after-free]
-> tests/hazards/freed-first.cu:61:5: note: the other side: host function `drop` (stream s)
-> tests/hazards/freed-first.cu:98:9: note: `drop` is launched here
->   it goes wrong so: host function `drop` (stream s, line 61), and then the host (line 99)
+> tests/hazards/freed-first.cu:101:9: warning: the host frees `own`, which host function `drop` (stream s, line 63) may have freed [use-after-free]
+> tests/hazards/freed-first.cu:63:5: note: the other side: host function `drop` (stream s)
+> tests/hazards/freed-first.cu:100:9: note: `drop` is launched here
+>   it goes wrong so: host function `drop` (stream s, line 63), and then the host (line 101)
 >   missing: only one of the two frees it
 > 1 hazard in 2 operations and 3 accesses to memory
 > no hazard in 2 operations and 5 accesses to memory
 > no hazard in 3 operations and 4 accesses to memory
+> tests/hazards/freed-first.cu:58:13: warning: host function `of_buffer` (stream s) reads `own`[4..8 B), which the host (line 104) freed [use-after-free]
+> tests/hazards/freed-first.cu:105:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:104:15: note: the other side: the host
+>   missing: the free of line 104 behind line 105 and a cudaStreamSynchronize(s) there
+> tests/hazards/freed-first.cu:58:10: note: the same cause: host function `of_buffer` (stream s) writes `own`[0..4 B), which the host (line 104) freed [use-after-free]
+> tests/hazards/freed-first.cu:105:9: note: `of_buffer` is launched here
+> 2 hazards of 1 cause in 2 operations and 4 accesses to memory
+! 1
 
 Which of two threads has a mutex first is chance: the run in which the other one has is looked at as well.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/locks.cu; done
