@@ -180,7 +180,7 @@ void memory_note_end(struct memory *m, uint64_t address, enum memory_end end)
 void memory_note_freed(struct memory *m, uint64_t address)
 {
     const uint32_t id = memory_segment_of(address);
-    if (m->segments[id].size > 0 && id < m->freed_at_count)
+    if (id < m->freed_at_count && m->segments[id].size > 0)
         end_add(m, id, MEMORY_FREED, m->freed_at[id]);
 }
 
