@@ -60,6 +60,18 @@ static bool bound(struct closure *c, uint32_t record, uint32_t event, uint32_t *
     return false;
 }
 
+bool closure_is_no_op(const struct closure *c, uint32_t record)
+{
+    const struct program_record *r = &c->p->records.rows[record];
+    if (r->call != CALL_cudaStreamWaitEvent)
+        return false;
+    for (uint32_t i = 0; i < record; i++)
+        if (is_record_of(&c->p->records.rows[i], r->object) &&
+            happens_enqueues(c->p, &c->p->records.rows[i]))
+            return !closure_reaches(c, i, CALLED, record, CALLED); /* of the first one */
+    return true;
+}
+
 static void add_waits(struct closure *c, uint32_t record)
 {
     const struct program_record *r = &c->p->records.rows[record];
@@ -128,9 +140,11 @@ void closure_build(struct closure *c, const struct program *p)
             add_waits(c, i);
             continue;
         }
+        if (closure_is_no_op(c, i))
+            continue;
         uint32_t event;
         for (uint32_t j = 0; j < i; j++)
-            if (happens_enqueues(p, &p->records.rows[j]) &&
+            if (happens_enqueues(p, &p->records.rows[j]) && !closure_is_no_op(c, j) &&
                 in_order(p, p->records.rows[j].stream, r->stream))
                 edge(c, j, RUN, i, RUN, true);
         if (r->call == CALL_cudaStreamWaitEvent && bound(c, i, r->object, &event))

@@ -22,6 +22,7 @@ struct builder {
     uint32_t *clock;      /* by thread: what it knows */
     uint32_t *known_to;   /* by thread: all operations of smaller rows are known to it */
     uint32_t *recorded;   /* by event: the record of its last cudaEventRecord */
+    uint32_t *first;      /* by event: that of its first one */
     uint32_t *lock_clock; /* by lock */
     size_t lock_capacity, lock_count;
     uint32_t newest;        /* stream with the newest operation */
@@ -228,6 +229,14 @@ static void visit_op(struct builder *b, uint32_t record, uint32_t event)
     move_to_front(b, row->stream);
 }
 
+/* As if it stood in its stream, so that it may be asked for; the stream goes on without it. */
+static void visit_no_op(struct builder *b, uint32_t record)
+{
+    const struct program_record *row = &b->p->records.rows[record];
+    b->h->op_clock[record] =
+        clock_join(&b->h->clocks, b->streams[row->stream].clock, b->clock[row->thread]);
+}
+
 /* The record that a wait for the event is bound to: the latest one, if its call is before this one.
  */
 static uint32_t bind_event(struct builder *b, uint32_t record, uint32_t event)
@@ -236,6 +245,15 @@ static uint32_t bind_event(struct builder *b, uint32_t record, uint32_t event)
     if (bound != HAPPENS_NONE && !is_known(b, bound, record))
         bound = HAPPENS_NONE;
     return bound;
+}
+
+/* Whether a wait of a stream is sure to be an operation: one for an event that was never recorded
+ * is a no-op, no barrier of the legacy stream (S1.5) either. One that knows of no record may be
+ * that. */
+static bool waits_for_record(const struct builder *b, uint32_t record)
+{
+    const uint32_t first = b->first[b->p->records.rows[record].object];
+    return first != HAPPENS_NONE && is_known(b, first, record);
 }
 
 static uint32_t *lock_clock(struct builder *b, uint32_t lock)
@@ -363,11 +381,19 @@ static void visit(struct builder *b, uint32_t record)
         return;
     }
     uint32_t event = HAPPENS_NONE;
-    if (row->call == CALL_cudaStreamWaitEvent)
+    if (row->call == CALL_cudaStreamWaitEvent) {
         event = b->h->bound[record] = bind_event(b, record, row->object);
+        if (!waits_for_record(b, record)) {
+            visit_no_op(b, record);
+            return;
+        }
+    }
     visit_op(b, record, event);
-    if (call_is_event_record((enum call)row->call))
+    if (call_is_event_record((enum call)row->call)) {
         b->recorded[row->object] = record;
+        if (b->first[row->object] == HAPPENS_NONE)
+            b->first[row->object] = record;
+    }
     if (!is_copy(b->p, row))
         return;
     if (waits_for_copy(b, row)) {
@@ -442,12 +468,15 @@ static void build(struct happens *happens, const struct program *program, bool n
     b.known_to = mem_zalloc((threads + 1) * sizeof *b.known_to);
     b.recorded = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.recorded);
     memset(b.recorded, 0xff, (program->events.count + 1) * sizeof *b.recorded);
+    b.first = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.first);
+    memset(b.first, 0xff, (program->events.count + 1) * sizeof *b.first);
     for (uint32_t i = 0; i < records; i++)
         visit(&b, i);
     happens->end_clock = b.clock;
     free(b.streams);
     free(b.known_to);
     free(b.recorded);
+    free(b.first);
     free(b.lock_clock);
     free(b.listed);
 }
@@ -475,69 +504,4 @@ void happens_release(struct happens *happens)
     free(happens->last);
     free(happens->end_clock);
     memset(happens, 0, sizeof *happens);
-}
-
-/* --- questions ---------------------------------------------------------------------------------
- */
-
-/* What a host function did is its operation. */
-static happens_event resolve(const struct happens *h, happens_event event)
-{
-    uint32_t record = happens_record(event);
-    if (!h->issued_by || h->issued_by[record] == HAPPENS_NONE)
-        return event;
-    return happens_op(h->issued_by[record]);
-}
-
-static uint32_t chain_of(const struct happens *h, happens_event event)
-{
-    const struct program_record *row = &h->program->records.rows[happens_record(event)];
-    return happens_is_op(event) ? (uint32_t)h->program->threads.count + row->stream : row->thread;
-}
-
-uint32_t happens_chain(const struct happens *happens, happens_event event)
-{
-    return chain_of(happens, resolve(happens, event));
-}
-
-bool happens_same(const struct happens *happens, happens_event a, happens_event b)
-{
-    return resolve(happens, a) == resolve(happens, b);
-}
-
-bool happens_before(const struct happens *happens, happens_event a, happens_event b)
-{
-    a = resolve(happens, a);
-    b = resolve(happens, b);
-    const struct program_record *x = &happens->program->records.rows[happens_record(a)];
-    const struct program_record *y = &happens->program->records.rows[happens_record(b)];
-    if (a >= b)
-        return false; /* the order of the records is one of those that CUDA allows */
-    if (happens_is_op(a) && happens_is_op(b) && x->stream == y->stream)
-        return true;
-    if (!happens_is_op(a) && x->thread == y->thread)
-        return true;
-    uint32_t clock = happens_is_op(b) ? happens->op_clock[happens_record(b)]
-                                      : happens->host_clock[happens_record(b)];
-    return clock_get(&happens->clocks, clock, chain_of(happens, a)) >= a;
-}
-
-bool happens_by_chance(const struct happens *happens, happens_event a, happens_event b)
-{
-    a = resolve(happens, a);
-    b = resolve(happens, b);
-    if (!happens_is_op(a) || !happens_is_op(b) || !happens_before(happens, a, b))
-        return false;
-    const uint32_t issuer = happens->program->records.rows[happens_record(a)].thread;
-    return issuer != happens->program->records.rows[happens_record(b)].thread &&
-           clock_get(&happens->clocks, happens->host_clock[happens_record(b)],
-                     thread_chain(issuer)) < happens_host(happens_record(a));
-}
-
-bool happens_before_end(const struct happens *happens, happens_event a, uint32_t thread)
-{
-    a = resolve(happens, a);
-    if (!happens_is_op(a) && happens->program->records.rows[happens_record(a)].thread == thread)
-        return true;
-    return clock_get(&happens->clocks, happens->end_clock[thread], chain_of(happens, a)) >= a;
 }

@@ -271,10 +271,13 @@ static void touch_launch(struct finder *f, uint32_t record)
 static void touch_host(struct finder *f, uint32_t record)
 {
     const struct program_record *row = &f->p->records.rows[record];
-    if (call_is_touch(row->call) && row->object && row->object < f->p->copies.count)
-        touch(f, &f->p->copies.rows[row->object].dst, happens_host(record),
-              !(row->flags & RECORD_POSSIBLE),
-              row->call == CALL_host_write ? SHADOW_WRITE : SHADOW_READ);
+    if (!call_is_touch(row->call) || !row->object || row->object >= f->p->copies.count)
+        return;
+    const struct program_range *range = &f->p->copies.rows[row->object].dst;
+    touch(f, range, happens_host(record), !(row->flags & RECORD_POSSIBLE),
+          row->call == CALL_host_write ? SHADOW_WRITE : SHADOW_READ);
+    if (hazard_frees(row) && range->alloc < f->p->allocs.count && !f->freed[range->alloc])
+        f->freed[range->alloc] = happens_host(record);
 }
 
 /* The whole of an allocation begins or ends. */
@@ -401,8 +404,16 @@ static void find(struct hazards *hazards, const struct program *program)
     hazard_pairs_release(&f.pairs);
 }
 
+static bool is_found(const struct hazards *hazards, const struct hazard *race)
+{
+    for (size_t i = 0; i < hazards->certain; i++)
+        if (hazards->rows[i].earlier == race->earlier && hazards->rows[i].later == race->later)
+            return true;
+    return false;
+}
+
 /* Whether there would be more if locks ordered nothing. */
-static bool hangs_on_locks(const struct hazards *hazards, const struct program *program)
+static bool hangs_on_locks(struct hazards *hazards, const struct program *program)
 {
     if (!shares_locks(program))
         return false;
@@ -410,6 +421,10 @@ static bool hangs_on_locks(const struct hazards *hazards, const struct program *
     happens_build_without_locks(&without.happens, program);
     find(&without, program);
     const bool more = without.certain > hazards->certain;
+    for (size_t i = 0; i < without.certain && hazards->by_lock_count < HAZARD_PAIRS_KEPT; i++)
+        if (without.rows[i].rule == HAZARD_ID_CALL_RACE && !is_found(hazards, &without.rows[i]))
+            hazards->by_lock[hazards->by_lock_count++] =
+                (struct hazard_schedule){without.rows[i].earlier, without.rows[i].later};
     hazards_release(&without);
     return more;
 }
@@ -420,6 +435,36 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     happens_build(&hazards->happens, program);
     find(hazards, program);
     hazards->by_locks = hangs_on_locks(hazards, program);
+}
+
+static int32_t line_of(const struct hazards *hazards, happens_event event)
+{
+    const struct program *p = hazards->happens.program;
+    return event == HAZARD_NO_EVENT
+               ? 0
+               : p->places.rows[p->records.rows[happens_record(event)].place].line;
+}
+
+/* Which side is the earlier one may be chance. */
+static bool is_alike(const struct hazards *a, const struct hazard *x, const struct hazards *b,
+                     const struct hazard *y)
+{
+    const int32_t first[] = {line_of(a, x->earlier), line_of(a, x->later)};
+    const int32_t second[] = {line_of(b, y->earlier), line_of(b, y->later)};
+    return x->rule == y->rule && ((first[0] == second[0] && first[1] == second[1]) ||
+                                  (first[0] == second[1] && first[1] == second[0]));
+}
+
+bool hazards_lack(const struct hazards *hazards, const struct hazards *other)
+{
+    for (size_t i = 0; i < other->certain; i++) {
+        bool found = false;
+        for (size_t j = 0; j < hazards->certain && !found; j++)
+            found = is_alike(hazards, &hazards->rows[j], other, &other->rows[i]);
+        if (!found)
+            return true;
+    }
+    return false;
 }
 
 void hazards_release(struct hazards *hazards)

@@ -63,6 +63,15 @@ struct hazards {
     struct hazard *further; /* pairs of the findings behind their first, certain ones */
     size_t further_count, further_capacity;
     bool by_locks; /* some are none only as threads took locks in the order that was predicted */
+    /* Calls of two threads into one stream, in an order that matters and that only locks make. */
+    struct hazard_schedule by_lock[HAZARD_PAIRS_KEPT];
+    size_t by_lock_count;
+    /* What the caller found out of runs with other orders of locks (sim/study/lock_orders.h). */
+    bool others_looked; /* there were any */
+    bool others_differ; /* one of them, or the predicted one, has certain ones that are not here */
+    uint32_t late;      /* 1 + the thread that came late in this run; 0: it is the predicted one */
+    struct hazard_schedule other_way;  /* one of by_lock that was the other way round in one; its
+                                          sides are equal: none */
     struct values values;              /* what `wrong` is told with; only with `wrong` */
     struct wrong_bytes *wrong;         /* by row: what comes of it; NULL: was not asked for */
     struct hazard_schedule *schedules; /* by row, with `wrong`: of which two */
@@ -76,6 +85,9 @@ void hazards_find(struct hazards *hazards, const struct program *program);
  * before the earlier side in its stream and is as late as that. Computes the program's values
  * several times. */
 void hazards_find_wrong(struct hazards *hazards);
+
+/* Whether it lacks a certain one that another run of the same scenario has, by rule and lines. */
+bool hazards_lack(const struct hazards *hazards, const struct hazards *other);
 
 void hazards_release(struct hazards *hazards);
 

@@ -1,5 +1,7 @@
 #include "sim/analysis/hazard_events.h"
 
+#include "sim/analysis/hazard_slots.h"
+#include "sim/analysis/hazard_vain.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
 
@@ -10,7 +12,7 @@ struct event_state {
     uint32_t recorded; /* the record of its last cudaEventRecord, or HAPPENS_NONE */
     uint32_t in_vain;  /* the first wait for it that found it never recorded, or HAPPENS_NONE */
     uint32_t missed;   /* the record that this wait lacks: of another thread, or the next one */
-    bool bound;        /* a later wait found it recorded: the first was meant to be none */
+    uint32_t found;    /* the last wait that found it recorded: the first was meant to be none */
 };
 
 struct finder {
@@ -24,7 +26,7 @@ static void wait_for_event(struct finder *f, uint32_t record)
 {
     struct event_state *event = &f->events[f->p->records.rows[record].object];
     if (f->h->bound[record] != HAPPENS_NONE)
-        event->bound = true;
+        event->found = record;
     else if (event->in_vain == HAPPENS_NONE) {
         event->in_vain = record;
         event->missed = event->recorded;
@@ -62,13 +64,40 @@ static void elapsed(struct finder *f, uint32_t record)
     }
 }
 
+/* Whether the line of the wait has found another event of the same array recorded: a loop over all
+ * of them, of which this one had nothing to stand for. */
+static bool is_one_of_several(const struct finder *f, uint32_t event)
+{
+    const struct program_record *wait = &f->p->records.rows[f->events[event].in_vain];
+    const char *name = program_name(f->p, f->p->events.rows[event].name);
+    for (uint32_t i = 1; i < f->p->events.count; i++) {
+        const uint32_t found = f->events[i].found;
+        if (found == HAPPENS_NONE)
+            continue;
+        const struct program_record *row = &f->p->records.rows[found];
+        if (row->place == wait->place && row->column == wait->column && row->call == wait->call &&
+            hazard_shares_array(name, program_name(f->p, f->p->events.rows[i].name)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a wait that never found its event recorded was meant as none. */
+static bool is_meant(const struct finder *f, uint32_t event)
+{
+    const struct event_state *state = &f->events[event];
+    return state->missed == HAPPENS_NONE
+               ? is_one_of_several(f, event)
+               : hazard_vain_is_first_turn(f->pairs->hazards, state->in_vain, state->missed);
+}
+
 /* Waits that never found their event recorded. Who waits for it before its first record in a loop
  * means no wait, as CUDA says it is. */
 static void waits_in_vain(struct finder *f)
 {
     for (uint32_t i = 1; i < f->p->events.count; i++) {
         const struct event_state *event = &f->events[i];
-        if (event->in_vain == HAPPENS_NONE || event->bound)
+        if (event->in_vain == HAPPENS_NONE || event->found != HAPPENS_NONE || is_meant(f, i))
             continue;
         hazard_pairs_add(f->pairs,
                          &(struct hazard){
@@ -105,7 +134,7 @@ void hazard_events_find(struct hazard_pairs *pairs)
     struct finder f = {.pairs = pairs, .p = p, .h = h};
     f.events = mem_zalloc((p->events.count + 1) * sizeof *f.events);
     for (size_t i = 0; i < p->events.count; i++)
-        f.events[i].recorded = f.events[i].in_vain = f.events[i].missed = HAPPENS_NONE;
+        f.events[i] = (struct event_state){HAPPENS_NONE, HAPPENS_NONE, HAPPENS_NONE, HAPPENS_NONE};
     for (uint32_t i = 0; i < p->records.count; i++)
         look_at(&f, i);
     waits_in_vain(&f);

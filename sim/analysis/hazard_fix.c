@@ -199,7 +199,7 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
                 event);
     add_creation(sb, event, &slots);
     if (!hazard_threads_are_ordered(hazards, hazard))
-        strbuf_adds(sb, " a join, a lock or a condition between the two calls, too, so that the "
+        strbuf_adds(sb, " a join or a condition between the two calls, too, so that the "
                         "event is recorded first");
 }
 
@@ -256,6 +256,19 @@ static bool add_staged(struct strbuf *sb, const struct hazards *hazards,
     return true;
 }
 
+/* The host may free what a host function uses once that has run, not when it is launched. */
+static void add_free_behind_function(struct strbuf *sb, const struct hazards *hazards,
+                                     const struct hazard *hazard)
+{
+    strbuf_adds(sb, "the free of ");
+    hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+    strbuf_adds(sb, " behind ");
+    hazard_add_call_line(sb, hazards, hazard->later, hazard->later);
+    strbuf_adds(sb, " and a cudaStreamSynchronize(");
+    hazard_add_stream_beside(sb, hazards, hazard->later, false);
+    strbuf_adds(sb, ") there");
+}
+
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (add_vain_wait(sb, hazards, hazard) || add_staged(sb, hazards, hazard))
@@ -304,6 +317,15 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         }
         return;
     case HAZARD_ID_USE_AFTER_FREE:
+        if (hazard_frees(hazard_record(hazards, hazard->later))) {
+            strbuf_adds(sb, "only one of the two frees it");
+            return;
+        }
+        if (!hazard_on_device(hazards, hazard->earlier) && !happens_is_op(hazard->later) &&
+            hazard_on_device(hazards, hazard->later)) {
+            add_free_behind_function(sb, hazards, hazard);
+            return;
+        }
         strbuf_adds(sb, "the free of ");
         hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
         strbuf_adds(sb, " behind ");

@@ -187,6 +187,47 @@ static void keep_passed(const struct hazards *hazards, const struct hazard *haza
     way->count = count ? count : way->count;
 }
 
+/* Whether the side was reached by one of the calls in the first pair, as it must be: which function
+ * a line is of is not known of one in which a lambda begins and ends. */
+static bool leads_there(const struct hazards *hazards, happens_event side, const struct way *way)
+{
+    const struct program *p = hazard_program(hazards);
+    for (size_t i = 0; i < way->count; i++)
+        if (passes(p, hazard_issuing_record(hazards, side), &p->function_calls.rows[way->calls[i]]))
+            return true;
+    return way->count == 0;
+}
+
+/* The outermost call of `chain` within that of which `count` calls are known; 0: there is none. */
+static uint32_t call_within(const struct program *p, uint32_t chain, size_t count)
+{
+    size_t depth = 0;
+    for (uint32_t c = chain; c; c = p->callers.rows[c].caller)
+        depth++;
+    if (depth <= count)
+        return 0;
+    for (; depth > count + 1; depth--)
+        chain = p->callers.rows[chain].caller;
+    return chain;
+}
+
+/* As the calls were made: where the ways to the two part. */
+static bool find_parting(const struct hazards *hazards, const struct hazard *hazard,
+                         struct way ways[2])
+{
+    const struct program *p = hazard_program(hazards);
+    const uint32_t earlier = program_caller_of(p, hazard_issuing_record(hazards, hazard->earlier));
+    const uint32_t later = program_caller_of(p, hazard_issuing_record(hazards, hazard->later));
+    for (size_t count = 0;; count++) {
+        const uint32_t a = call_within(p, earlier, count), b = call_within(p, later, count);
+        if (a && b && program_same_call(&p->callers.rows[a], &p->callers.rows[b]))
+            continue;
+        ways[SCOPE_EARLIER] = (struct way){.caller = a, .found = true};
+        ways[SCOPE_LATER] = (struct way){.caller = b, .found = true};
+        return (a || b) && !in_one_line(hazards, hazard, ways);
+    }
+}
+
 /* Of sides in two functions that have a caller in common, or call each other. */
 static bool find_ways(const struct hazards *hazards, const struct hazard *hazard,
                       struct way ways[2])
@@ -210,6 +251,9 @@ static bool find_ways(const struct hazards *hazards, const struct hazard *hazard
     free(list);
     if (!found)
         return find_callers(hazards, hazard, ways);
+    if (!leads_there(hazards, hazard->earlier, &ways[SCOPE_EARLIER]) ||
+        !leads_there(hazards, hazard->later, &ways[SCOPE_LATER]))
+        return find_parting(hazards, hazard, ways);
     keep_passed(hazards, hazard, SCOPE_EARLIER, &ways[SCOPE_EARLIER]);
     keep_passed(hazards, hazard, SCOPE_LATER, &ways[SCOPE_LATER]);
     return true;

@@ -145,7 +145,7 @@ static void add_synchronize_there(struct strbuf *sb, const struct hazards *hazar
     if (record == HAPPENS_NONE) {
         strbuf_adds(sb, hazard_threads_are_ordered(hazards, hazard)
                             ? ", before it lets "
-                            : ", and behind that a join, a lock or a condition that makes ");
+                            : ", and behind that a join or a condition that makes ");
         hazard_add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
         strbuf_adds(sb, hazard_threads_are_ordered(hazards, hazard) ? " go on to " : " wait with ");
         hazard_add_call_line(sb, hazards, hazard->later, hazard->later);

@@ -279,6 +279,35 @@ static void add_count(struct strbuf *sb, size_t count, const char *one, const ch
     strbuf_addf(sb, "%zu %s", count, count == 1 ? one : more);
 }
 
+/* By which order of locks the findings are. */
+static void add_lock_order(struct strbuf *sb, const struct hazards *hazards)
+{
+    const struct hazard_schedule *pair = &hazards->other_way;
+    if (pair->earlier != pair->later) {
+        strbuf_adds(sb, "Who takes a lock first decides whether ");
+        hazard_add_side(sb, hazards, pair->later, HAZARD_NO_EVENT);
+        strbuf_adds(sb, " stands behind ");
+        hazard_add_side(sb, hazards, pair->earlier, HAZARD_NO_EVENT);
+        strbuf_adds(sb, " or before it.\n");
+    }
+    if (hazards->others_differ)
+        strbuf_adds(sb, "Where another thread has a lock first there are others: check again once "
+                        "these are gone.\n");
+    if (hazards->late)
+        strbuf_addf(sb,
+                    "They are of a run in which host thread %" PRIu32
+                    " comes later to its first lock than predicted: who has a lock first is "
+                    "chance.\n",
+                    hazards->late - 1);
+    else if (hazards->by_locks && !hazards->others_differ)
+        strbuf_addf(sb,
+                    "That there are no more hangs on the order in which threads took locks, which "
+                    "is the predicted one: %s.\n",
+                    hazards->others_looked
+                        ? "runs in which one of them is late at its first lock were looked at, too"
+                        : "a run with another order was not looked at");
+}
+
 void hazards_text(struct strbuf *sb, const struct hazards *hazards)
 {
     const struct program *p = hazard_program(hazards);
@@ -319,10 +348,7 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
         hazard_failed_seen(sb, hazards);
         strbuf_adds(sb, "; a run in which it succeeds was not looked at.\n");
     }
-    if (hazards->by_locks)
-        strbuf_adds(sb,
-                    "That there are no more hangs on the order in which threads took locks, which "
-                    "is the predicted one: a run with another order was not looked at.\n");
+    add_lock_order(sb, hazards);
     if (p->time_dependent) {
         const struct program_place *place = &p->places.rows[p->time_dependent_place];
         const char *file = text_file_name(program_name(p, place->file));

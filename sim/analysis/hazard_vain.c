@@ -2,6 +2,8 @@
 
 #include "sim/analysis/hazard_words.h"
 
+enum { LOOK_MOST = 4096 }; /* operations of a stream before a record */
+
 enum hazard_vain_kind hazard_vain_kind(const struct hazards *hazards, const struct hazard *vain)
 {
     if (vain->earlier == HAZARD_NO_EVENT)
@@ -33,6 +35,23 @@ static bool stands_for_later_work(const struct hazards *hazards, const struct ha
     for (; record != HAPPENS_NONE && record > wait; record = hazards->happens.previous[record])
         if (is_work(&hazard_program(hazards)->records.rows[record]))
             return true;
+    return false;
+}
+
+bool hazard_vain_is_first_turn(const struct hazards *hazards, uint32_t wait, uint32_t record)
+{
+    const struct happens *h = &hazards->happens;
+    const struct program_record *rows = hazard_program(hazards)->records.rows;
+    const happens_event from =
+        rows[wait].call == CALL_cudaStreamWaitEvent ? happens_op(wait) : happens_host(wait);
+    if (!happens_before(h, happens_host(wait), happens_host(record)))
+        return false;
+    uint32_t work = h->previous[record];
+    for (int i = 0; i < LOOK_MOST && work != HAPPENS_NONE && work > wait; i++) {
+        if (is_work(&rows[work]) && happens_before(h, from, happens_op(work)))
+            return true;
+        work = h->previous[work];
+    }
     return false;
 }
 
@@ -70,7 +89,7 @@ void hazard_vain_fix(struct strbuf *sb, const struct hazards *hazards, const str
     if (hazard_vain_kind(hazards, vain) == VAIN_NEVER) {
         add_record(sb, hazards, vain);
     } else if (by_two_threads(hazards, vain)) {
-        strbuf_addf(sb, "a join, a lock or a condition that makes host thread %u wait with ",
+        strbuf_addf(sb, "a join or a condition that makes host thread %u wait with ",
                     (unsigned)hazard_record(hazards, vain->later)->thread);
         hazard_add_line(sb, hazards, vain->later, vain->later);
         strbuf_addf(sb, " until host thread %u has recorded ",
@@ -88,16 +107,33 @@ void hazard_vain_fix(struct strbuf *sb, const struct hazards *hazards, const str
 /* --- what it would order -------------------------------------------------------------------------
  */
 
+static bool is_blocking(enum stream_kind kind)
+{
+    return kind == STREAM_BLOCKING || kind == STREAM_PER_THREAD;
+}
+
+/* Whether a wait that is none would be a barrier between the two streams. */
+static bool would_fence(const struct hazards *hazards, const struct hazard *vain,
+                        happens_event event)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *wait = hazard_record(hazards, vain->later);
+    const enum stream_kind kind = p->streams.rows[wait->stream].kind;
+    return kind == STREAM_LEGACY && hazard_on_device(hazards, event) &&
+           is_blocking(p->streams.rows[hazard_issuer(hazards, event)->stream].kind) &&
+           happens_before(&hazards->happens, happens_host(happens_record(vain->later)),
+                          happens_host(hazard_issuing_record(hazards, event)));
+}
+
 /* Whether the wait holds back the event, as the calls are. */
 static bool is_behind_wait(const struct hazards *hazards, const struct hazard *vain,
                            happens_event event)
 {
     uint32_t wait = happens_record(vain->later);
-    return happens_before(&hazards->happens,
-                          hazard_record(hazards, vain->later)->call == CALL_cudaStreamWaitEvent
-                              ? happens_op(wait)
-                              : happens_host(wait),
-                          event);
+    if (hazard_record(hazards, vain->later)->call != CALL_cudaStreamWaitEvent)
+        return happens_before(&hazards->happens, happens_host(wait), event);
+    return happens_before(&hazards->happens, happens_op(wait), event) ||
+           would_fence(hazards, vain, event);
 }
 
 /* Whether it would, called behind the record instead. */

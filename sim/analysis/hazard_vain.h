@@ -24,4 +24,9 @@ void hazard_vain_fix(struct strbuf *sb, const struct hazards *hazards, const str
 const struct hazard *hazard_vain_of(const struct hazards *hazards, const struct hazard *race,
                                     bool *swapped);
 
+/* Whether the record stands for work that the wait, called before it, holds back. A wait for that
+ * record would wait for itself: it was meant for the record of the turn before, and in the first
+ * one to be none, as CUDA says it is. */
+bool hazard_vain_is_first_turn(const struct hazards *hazards, uint32_t wait, uint32_t record);
+
 #endif

@@ -95,11 +95,13 @@ void values_text_record(struct strbuf *sb, const struct values *values, uint32_t
 }
 
 static void add_run(struct strbuf *sb, const struct values *values, struct contents_run run,
-                    bool with_file)
+                    uint32_t by, bool with_file)
 {
     const struct program *program = values->program;
     struct values_origin origin = values_origin(values, run.value);
     const struct program_record *record;
+    if (by != VALUES_NO_RECORD)
+        origin.row = by;
     switch (origin.maker) {
     case VALUES_UNKNOWN:
         strbuf_adds(sb, "bytes of unknown origin");
@@ -128,24 +130,26 @@ static void add_run(struct strbuf *sb, const struct values *values, struct conte
     }
 }
 
-void values_text_run(struct strbuf *sb, const struct values *values, struct contents_run run)
+void values_text_run(struct strbuf *sb, const struct values *values, struct contents_run run,
+                     uint32_t by)
 {
-    add_run(sb, values, run, false);
+    add_run(sb, values, run, by, false);
 }
 
 void values_text_against(struct strbuf *sb, const struct values *a, struct contents_run may,
-                         const struct values *b, struct contents_run expected)
+                         uint32_t may_by, const struct values *b, struct contents_run expected,
+                         uint32_t expected_by)
 {
     struct strbuf text;
     strbuf_init(&text);
     size_t from = sb->length;
-    values_text_run(sb, a, may);
-    values_text_run(&text, b, expected);
+    values_text_run(sb, a, may, may_by);
+    values_text_run(&text, b, expected, expected_by);
     if (strcmp(sb->text + from, text.text) == 0) {
         strbuf_adds(sb, ", made from other values than expected");
     } else {
         strbuf_adds(sb, ", expected ");
-        add_run(sb, b, expected, b->program != a->program);
+        add_run(sb, b, expected, expected_by, b->program != a->program);
     }
     strbuf_release(&text);
 }
@@ -157,7 +161,8 @@ void values_text_difference(struct strbuf *sb, const struct values *a, const str
     case VALUES_RESULT:
         values_text_range(sb, a->program, difference->range_a);
         strbuf_adds(sb, " would hold ");
-        values_text_against(sb, a, difference->run_a, b, difference->run_b);
+        values_text_against(sb, a, difference->run_a, VALUES_NO_RECORD, b, difference->run_b,
+                            VALUES_NO_RECORD);
         break;
     case VALUES_READ:
         if (difference->record_a != VALUES_NO_RECORD) {

@@ -2,6 +2,7 @@
 
 #include "sim/analysis/values_inside.h"
 #include "sim/analysis/values_text.h"
+#include "sim/analysis/wrong_writer.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -45,34 +46,36 @@ static void run(struct finder *f, uint32_t record, struct seen *seen)
     values_step(f->values, record);
 }
 
-/* Up to and with record `last`. */
-static struct seen run_as_issued(struct finder *f, uint32_t last)
-{
-    struct seen seen = {0};
-    for (uint32_t i = f->pair->first; i <= last; i++)
-        run(f, i, &seen);
-    seen.after = look(f->values, f->pair->range);
-    return seen;
-}
-
-/* The first and what is ordered after it come when all else up to `last` is done. */
-static struct seen run_swapped(struct finder *f, uint32_t last)
+/* The records from the first to `last`, as issued or with the pair in the other order: the first
+ * and what is ordered after it come when all else is done. */
+static struct wrong_order list(struct finder *f, uint32_t last, bool swapped)
 {
     const struct wrong_pair *pair = f->pair;
-    struct seen seen = {0};
-    uint8_t *held = mem_zalloc((size_t)(last - pair->first) + 1);
-    held[0] = 1;
-    for (uint32_t i = pair->first + 1; i <= last; i++) {
-        held[i - pair->first] = i != pair->second && values_action(f->values, i) != ACTION_NONE &&
-                                f->is_before(f->context, pair->first, i);
-        if (!held[i - pair->first])
-            run(f, i, &seen);
+    const size_t count = (size_t)(last - pair->first) + 1;
+    uint32_t *records = mem_zalloc(count * sizeof *records);
+    uint32_t *held = mem_zalloc(count * sizeof *held);
+    size_t listed = 0, kept = 0;
+    for (uint32_t i = pair->first; i <= last; i++) {
+        const bool is_held = swapped && i != pair->second &&
+                             (i == pair->first || (values_action(f->values, i) != ACTION_NONE &&
+                                                   f->is_before(f->context, pair->first, i)));
+        if (is_held)
+            held[kept++] = i;
+        else
+            records[listed++] = i;
     }
-    for (uint32_t i = pair->first; i <= last; i++)
-        if (held[i - pair->first])
-            run(f, i, &seen);
+    if (kept)
+        memcpy(records + listed, held, kept * sizeof *held);
     free(held);
-    seen.after = look(f->values, pair->range);
+    return (struct wrong_order){pair->first, records, count};
+}
+
+static struct seen run_in(struct finder *f, const struct wrong_order *order)
+{
+    struct seen seen = {0};
+    for (size_t i = 0; i < order->count; i++)
+        run(f, order->records[i], &seen);
+    seen.after = look(f->values, f->pair->range);
     return seen;
 }
 
@@ -106,27 +109,54 @@ static void follow_copy(const struct program *program, struct wrong_bytes *found
     found->how = WRONG_HOLDS;
 }
 
-static void compare(struct finder *f, const struct seen *issued, const struct seen *swapped,
+/* Up to where the bytes are looked at: by that record, or in the end. */
+static uint32_t maker_in(const struct finder *f, struct wrong_order order, uint32_t reader,
+                         const struct wrong_bytes *found, struct contents_run run)
+{
+    for (size_t i = 0; i < order.count; i++)
+        if (order.records[i] == reader)
+            order.count = i;
+    return wrong_writer(f->values, &order, found->range.alloc, found->range.offset, run);
+}
+
+static void find_makers(const struct finder *f, const struct wrong_order *issued,
+                        const struct wrong_order *swapped, struct wrong_bytes *found)
+{
+    const uint32_t reader = found->how == WRONG_READS ? found->reader : VALUES_NO_RECORD;
+    found->may_by = maker_in(f, *swapped, reader, found, found->may);
+    found->expected_by = maker_in(f, *issued, reader, found, found->expected);
+}
+
+/* Returns whether there is something to tell, what of it follow() is still to say. */
+static bool compare(struct finder *f, const struct seen *issued, const struct seen *swapped,
                     struct wrong_bytes *found)
 {
     const struct wrong_pair *pair = f->pair;
     struct program_range range = values_clip(f->values, pair->range);
     found->how = WRONG_READS;
     found->reader = pair->second;
+    found->may_by = found->expected_by = VALUES_NO_RECORD;
     bool wrong = differ(f->values, issued->second, swapped->second, range, found);
     if (!wrong) {
         found->reader = pair->first;
         wrong = differ(f->values, issued->first, swapped->first, range, found);
     }
-    if (wrong) {
-        follow_copy(f->values->program, found);
-        bool changes = found->reader == pair->second && (pair->second_mode & ACCESS_WRITE);
-        if (found->how == WRONG_READS && changes)
-            found->how = WRONG_MADE_OF;
+    if (!wrong)
+        found->how = differ(f->values, issued->after, swapped->after, range, found) ? WRONG_HOLDS
+                                                                                    : WRONG_SAME;
+    return found->how != WRONG_SAME;
+}
+
+/* What comes of a read. */
+static void follow(const struct finder *f, struct wrong_bytes *found)
+{
+    const struct wrong_pair *pair = f->pair;
+    if (found->how != WRONG_READS)
         return;
-    }
-    found->how =
-        differ(f->values, issued->after, swapped->after, range, found) ? WRONG_HOLDS : WRONG_SAME;
+    follow_copy(f->values->program, found);
+    bool changes = found->reader == pair->second && (pair->second_mode & ACCESS_WRITE);
+    if (found->how == WRONG_READS && changes)
+        found->how = WRONG_MADE_OF;
 }
 
 static void forget(struct values *values, struct seen *seen)
@@ -140,13 +170,19 @@ static void forget(struct values *values, struct seen *seen)
 static void find_until(struct finder *f, const struct values_state *before, uint32_t last,
                        struct wrong_bytes *found)
 {
-    struct seen issued = run_as_issued(f, last);
+    const struct wrong_order as_issued = list(f, last, false), other = list(f, last, true);
+    struct seen issued = run_in(f, &as_issued);
     values_restore(f->values, before);
-    struct seen swapped = run_swapped(f, last);
+    struct seen swapped = run_in(f, &other);
     values_restore(f->values, before);
-    compare(f, &issued, &swapped, found);
+    if (compare(f, &issued, &swapped, found)) {
+        find_makers(f, &as_issued, &other, found);
+        follow(f, found);
+    }
     forget(f->values, &issued);
     forget(f->values, &swapped);
+    free(as_issued.records);
+    free(other.records);
 }
 
 /* Where the two alone leave the same bytes, the first may be later still: behind what was done with
@@ -328,15 +364,16 @@ void wrong_bytes_text(struct strbuf *sb, const struct values *values,
         strbuf_adds(sb, "what ");
         values_text_record(sb, values, wrong->reader);
         strbuf_adds(sb, " made of ");
-        values_text_run(sb, values, wrong->may);
+        values_text_run(sb, values, wrong->may, wrong->may_by);
         strbuf_adds(sb, ", expected: made of ");
-        values_text_run(sb, values, wrong->expected);
+        values_text_run(sb, values, wrong->expected, wrong->expected_by);
         return;
     }
     if (!is_untouched(values, wrong)) {
-        values_text_against(sb, values, wrong->may, values, wrong->expected);
+        values_text_against(sb, values, wrong->may, wrong->may_by, values, wrong->expected,
+                            wrong->expected_by);
         return;
     }
     strbuf_adds(sb, "what stood there at first, expected ");
-    values_text_run(sb, values, wrong->expected);
+    values_text_run(sb, values, wrong->expected, wrong->expected_by);
 }

@@ -43,8 +43,10 @@ struct wrong_bytes {
     uint32_t reader;                   /* READS, MADE_OF: its record */
     struct program_range range;        /* HOLDS, MADE_OF: where; READS: of what it reads */
     struct contents_run may, expected; /* the first of them that differ */
-    uint32_t name;                     /* name id of a part of the allocation, for the text */
-    uint64_t name_from;                /* where that begins; name 0: the whole, by its name */
+    uint32_t may_by, expected_by; /* the records that made them there; VALUES_NO_RECORD: who did
+                                     so first */
+    uint32_t name;                /* name id of a part of the allocation, for the text */
+    uint64_t name_from;           /* where that begins; name 0: the whole, by its name */
 };
 
 /* One row of `found` for each pair; that of one that is tried instead of another is WRONG_NOTHING,

@@ -195,6 +195,9 @@ void hazards_json(struct strbuf *sb, const struct hazards *hazards, const struct
     json_count(w, "accesses", hazards->touches);
     json_true(w, "time_dependent", p->time_dependent);
     json_true(w, "lock_order", hazards->by_locks);
+    json_true(w, "others_differ", hazards->others_differ);
+    if (hazards->late)
+        json_count(w, "late_thread", hazards->late - 1);
     if (hazards->failed != HAPPENS_NONE) {
         struct strbuf failed;
         strbuf_init(&failed);

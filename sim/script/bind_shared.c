@@ -167,6 +167,25 @@ static bool is_volatile(const struct expr *e)
     return e && (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) && e->var->is_volatile;
 }
 
+/* Memory of malloc or new that was freed before a host function got its address. */
+static void note_freed(struct binding *binding, uint64_t address)
+{
+    struct memory *m = &binding->script->vm.memory;
+    uint64_t offset;
+    const struct memory_segment *found = memory_find_freed(m, address, &offset);
+    if (found == NULL || found->kind != SEGMENT_HEAP || found->handle != 0 || m->untracked ||
+        found->freed->line == 0)
+        return;
+    const char *name = found->made && found->made->name ? found->made->name : "";
+    const uint32_t row = bind_add_alloc(binding, MEMORY_PAGEABLE,
+                                        intern_adds(&binding->script->program->names, name),
+                                        address - offset, found->size, 0);
+    binding->script->program->allocs.rows[row].handed = true;
+    m->segments[memory_segment_of(address)].handle = (uint64_t)row + 1;
+    memory_track(m, address);
+    memory_note_freed(m, address);
+}
+
 void bind_note_shared(const struct vm_call *call, uint64_t function)
 {
     struct binding *binding = binding_of(call);
@@ -178,6 +197,8 @@ void bind_note_shared(const struct vm_call *call, uint64_t function)
     if (binding->script->settings->lenient && !(call->args[2].tag & MEMORY_UNKNOWN) &&
         memory_find(&call->vm->memory, call->args[2].u, &offset))
         memory_hold_heap(&call->vm->memory, call->args[2].u);
+    else if (binding->script->settings->lenient && !(call->args[2].tag & MEMORY_UNKNOWN))
+        note_freed(binding, call->args[2].u);
     if (data && data->type->kind == TYPE_POINTER && !(call->args[2].tag & MEMORY_UNKNOWN))
         note_at(binding, call->args[2].u, data->type->base,
                 (struct way){.watched = is_volatile(data)});

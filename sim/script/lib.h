@@ -29,6 +29,9 @@ extern const struct vm_builtin lib_own[];
 int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
                  struct err *err);
 
+/* Ends what came from there; `what` names who does in messages ("free"). */
+int lib_release(struct vm_call *call, uint64_t address, const char *what, struct err *err);
+
 /* The FILE * of every file that is written, besides 1 and 2 of stdout and stderr. */
 enum { LIB_FILE = 3 };
 

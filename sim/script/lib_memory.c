@@ -78,14 +78,24 @@ static enum vm_action do_posix_memalign(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+int lib_release(struct vm_call *call, uint64_t address, const char *what, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    if (memory_free(m, address, SEGMENT_HEAP, what, &call->site->made, err) != 0)
+        return -1;
+    if (m->lenient) { /* the user's line, of who calls the library */
+        const struct place place = vm_place(call->vm, call->thread);
+        memory_keep_place(m, address,
+                          (struct memory_place){place.file, place.line, place.column, 0});
+    }
+    return 0;
+}
+
 static int release(struct vm_call *call, const char *what, struct err *err)
 {
     if (vm_known(call, 0, "pointer", err) != 0)
         return -1;
-    if (call->args[0].u == 0)
-        return 0;
-    return memory_free(&call->vm->memory, call->args[0].u, SEGMENT_HEAP, what, &call->site->made,
-                       err);
+    return call->args[0].u == 0 ? 0 : lib_release(call, call->args[0].u, what, err);
 }
 
 static enum vm_action do_free(struct vm_call *call, struct err *err)
@@ -150,8 +160,7 @@ static enum vm_action do_realloc(struct vm_call *call, struct err *err)
     if (s != NULL && s->kind == SEGMENT_HEAP && offset == 0 &&
         memory_copy(m, call->result.u, old, kept, err) != 0)
         return VM_FAIL;
-    return memory_free(m, old, SEGMENT_HEAP, "realloc", &call->site->made, err) == 0 ? VM_OK
-                                                                                     : VM_FAIL;
+    return lib_release(call, old, "realloc", err) == 0 ? VM_OK : VM_FAIL;
 }
 
 /* ---- moving ---- */

@@ -88,7 +88,7 @@ static int reserve(struct vm_call *call, struct vector *v, uint64_t bytes, uint6
         memory_note(m, v->begin, used, false);
         if (used > 0 && memory_copy(m, begin, v->begin, used, err) != 0)
             return -1;
-        if (memory_free(m, v->begin, SEGMENT_HEAP, "std::vector", &call->site->made, err) != 0)
+        if (lib_release(call, v->begin, "std::vector", err) != 0)
             return -1;
     }
     *v = (struct vector){begin, begin + used, begin + want, v->tag};
@@ -201,8 +201,7 @@ static enum vm_action do_assign(struct vm_call *call, struct err *err)
         (bytes > 0 && memory_copy(m, copy, from, bytes, err) != 0))
         return VM_FAIL;
     memory_note(m, from, bytes, false);
-    if (v.begin != 0 &&
-        memory_free(m, v.begin, SEGMENT_HEAP, "std::vector", &call->site->made, err) != 0)
+    if (v.begin != 0 && lib_release(call, v.begin, "std::vector", err) != 0)
         return VM_FAIL;
     v = (struct vector){copy, copy + bytes, copy + bytes, unsure ? UNSURE : 0};
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
@@ -259,9 +258,12 @@ static enum vm_action do_vector_free(struct vm_call *call, struct err *err)
     struct vector v, none = {0, 0, 0, 0};
     if (vector_get(call, &v, err) != 0)
         return VM_FAIL;
-    if (v.begin != 0 && memory_free(&call->vm->memory, v.begin, SEGMENT_HEAP, "std::vector",
-                                    &call->site->made, err) != 0)
+    if (v.begin != 0 && lib_release(call, v.begin, "std::vector", err) != 0)
         return VM_FAIL;
+    if (memory_is_kept(&call->vm->memory, v.begin)) { /* it goes on to lead there */
+        memory_note(&call->vm->memory, call->args[0].u, VECTOR_BYTES, true);
+        return VM_OK;
+    }
     return vector_put(call, &none, err) == 0 ? VM_OK : VM_FAIL;
 }
 
@@ -288,9 +290,7 @@ static enum vm_action do_adopt(struct vm_call *call, struct err *err)
         vm_known(call, 1, "pointer", err) != 0 || vector_get(call, &v, err) != 0)
         return VM_FAIL;
     uint64_t begin = call->args[1].u;
-    if (v.begin != 0 && v.begin != begin &&
-        memory_free(&call->vm->memory, v.begin, SEGMENT_HEAP, "std::vector", &call->site->made,
-                    err) != 0)
+    if (v.begin != 0 && v.begin != begin && lib_release(call, v.begin, "std::vector", err) != 0)
         return VM_FAIL;
     v = (struct vector){begin, begin + used, begin + room, v.tag};
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;
@@ -348,8 +348,7 @@ static enum vm_action do_shift(struct vm_call *call, struct err *err)
     if (make(call, used + size, size, &begin, err) != 0 ||
         (used > skipped &&
          memory_copy(m, begin + front, v.begin + skipped, used - skipped, err) != 0) ||
-        (v.begin != 0 &&
-         memory_free(m, v.begin, SEGMENT_HEAP, "std::vector", &call->site->made, err) != 0))
+        (v.begin != 0 && lib_release(call, v.begin, "std::vector", err) != 0))
         return VM_FAIL;
     v = (struct vector){begin, begin + front + used - skipped, begin + used + size, v.tag};
     return vector_put(call, &v, err) == 0 ? VM_OK : VM_FAIL;

@@ -30,6 +30,7 @@ void memory_release(struct memory *m)
         pages_drop(&m->segments[i], PAGE_ZERO, &m->touched);
     free(m->segments);
     free(m->accesses);
+    free(m->freed_at);
     memset(m, 0, sizeof *m);
 }
 
@@ -64,6 +65,7 @@ static uint32_t segment_take(struct memory *m, bool local)
     if (m->count >= MAX_SEGMENTS)
         return 0;
     m->segments = mem_grow(m->segments, &m->capacity, m->count + 1, sizeof *m->segments);
+    m->segments[m->count] = (struct memory_segment){0};
     return (uint32_t)m->count++;
 }
 
@@ -87,6 +89,10 @@ int memory_make(struct memory *m, enum segment_kind kind, uint64_t bytes, bool z
     if (id == 0) {
         err_set(err, ERR_INPUT, "more than %" PRIu32 " allocations are alive", m->alive);
         return err_hint(err, "is a free missing in a loop? --limit allocations=N raises the limit");
+    }
+    if (m->segments[id].pages != NULL) { /* it was written after it had been freed */
+        memory_flush(m);
+        pages_drop(&m->segments[id], PAGE_UNSET, &m->touched);
     }
     m->segments[id] = (struct memory_segment){
         .size = bytes,
@@ -175,6 +181,12 @@ static int check_freed(const struct memory_segment *s, const char *what, struct 
     return err_set(err, ERR_INPUT, "%s of freed memory: %s", what, text);
 }
 
+bool memory_is_kept(const struct memory *m, uint64_t address)
+{
+    const uint32_t id = memory_segment_of(address);
+    return m->lenient && id > 0 && id < m->count && m->segments[id].tracked;
+}
+
 int memory_check(struct memory *m, uint64_t address, uint64_t bytes, bool host, const char *what,
                  struct err *err)
 {
@@ -190,7 +202,8 @@ int memory_check(struct memory *m, uint64_t address, uint64_t bytes, bool host, 
         return err_set(err, ERR_INPUT, "%s at address 0x%" PRIx64 ", which was never allocated",
                        what, address);
     const struct memory_segment *s = &m->segments[id];
-    if (check_freed(s, what, err) != 0)
+    const bool late = m->after_free && s->used && memory_is_kept(m, address);
+    if (!late && check_freed(s, what, err) != 0)
         return -1;
     if (s->kind == SEGMENT_OPAQUE)
         return err_set(err, ERR_INPUT, "%s of an object that has no visible contents", what);
@@ -229,6 +242,8 @@ static void free_segment(struct memory *m, struct memory_segment *s,
                          const struct memory_site *freed)
 {
     segment_end(m, s);
+    if (m->lenient)
+        s->whole = PAGE_UNKNOWN;
     s->freed = freed != NULL ? freed : &nowhere;
     uint32_t id = (uint32_t)(s - m->segments);
     s->next_free = 0;
@@ -247,6 +262,10 @@ int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, cons
     char text[160];
     uint64_t offset;
     struct memory_segment *s = memory_find(m, address, &offset);
+    if (m->after_free && memory_is_kept(m, address) && (s == NULL || s->gone)) {
+        memory_note_end(m, address, MEMORY_FREED); /* once more */
+        return 0;
+    }
     if (s == NULL) {
         uint32_t id = memory_segment_of(address);
         if (id != 0 && id < m->count && m->segments[id].used && m->segments[id].freed != NULL) {
@@ -279,6 +298,19 @@ int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, cons
     }
     free_segment(m, s, freed);
     return 0;
+}
+
+void memory_keep_place(struct memory *m, uint64_t address, struct memory_place place)
+{
+    const uint32_t id = memory_segment_of(address);
+    if (id >= m->freed_at_count) {
+        m->freed_at =
+            mem_grow(m->freed_at, &m->freed_at_capacity, (size_t)id + 1, sizeof *m->freed_at);
+        memset(m->freed_at + m->freed_at_count, 0,
+               (m->freed_at_capacity - m->freed_at_count) * sizeof *m->freed_at);
+        m->freed_at_count = m->freed_at_capacity;
+    }
+    m->freed_at[id] = place;
 }
 
 void memory_hold_heap(struct memory *m, uint64_t address)

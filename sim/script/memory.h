@@ -122,11 +122,16 @@ struct memory {
     bool cached;        /* some line may be in use */
     bool tracked_lines; /* some line may be of a tracked segment */
     bool untracked;     /* nothing is noted */
-    bool watch;         /* keep nothing in the lines, so that every access is seen here */
+    bool lenient;    /* what was freed can be found again by who has its address, if it is noted */
+    bool after_free; /* and be read and written, as who runs now may be late: nobody knows what
+                        stands there */
+    bool watch;      /* keep nothing in the lines, so that every access is seen here */
     uint64_t watch_reads, watch_writes; /* order-free hashes of the addresses seen in watch */
     bool watch_shared;                  /* some of those read can be written by the device */
     struct memory_segment *segments;
     size_t count, capacity;
+    struct memory_place *freed_at; /* by segment, of memory of malloc, if lenient */
+    size_t freed_at_count, freed_at_capacity;
     uint32_t alive;
     uint32_t free_first, free_last, free_count;
     uint32_t local_free; /* recycled at once, unlike the others */
@@ -166,6 +171,9 @@ void memory_leave_local(struct memory *m, uint64_t address);
 /* The local that an address lies in, if it is one, is held; or watched: something may still be
  * using it when it ends. */
 void memory_hold_local(struct memory *m, uint64_t address);
+
+/* Whether an address lies in memory that stays reachable when it is freed. */
+bool memory_is_kept(const struct memory *m, uint64_t address);
 
 /* Likewise memory of malloc or new, for one use more; and the use is over. */
 void memory_hold_heap(struct memory *m, uint64_t address);
@@ -231,6 +239,12 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
 
 /* Memory of the host that CUDA knows ends. */
 void memory_note_end(struct memory *m, uint64_t address, enum memory_end end);
+
+/* Where memory was freed that nobody asks for notes of; and, once somebody does, that it was,
+ * there.
+ */
+void memory_keep_place(struct memory *m, uint64_t address, struct memory_place place);
+void memory_note_freed(struct memory *m, uint64_t address);
 
 /* The accesses noted since the last call, merged, in order of segment and offset, writes after
  * reads. Valid until the next access; forgets them. */

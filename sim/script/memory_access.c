@@ -156,19 +156,32 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
         note_add(m, id, write, offset_in(address), bytes, place_of(m));
 }
 
+static void end_add(struct memory *m, uint32_t segment, enum memory_end end,
+                    struct memory_place place)
+{
+    memory_flush(m); /* what was done with it comes first, and is not merged with its end */
+    m->accesses =
+        mem_grow(m->accesses, &m->access_capacity, m->access_count + 1, sizeof *m->accesses);
+    m->accesses[m->access_count++] = (struct memory_access){.segment = segment,
+                                                            .write = true,
+                                                            .end = (uint8_t)end,
+                                                            .bytes = m->segments[segment].size,
+                                                            .place = place};
+}
+
 void memory_note_end(struct memory *m, uint64_t address, enum memory_end end)
 {
     const struct memory_segment *s = &m->segments[memory_segment_of(address)];
     if ((!s->tracked && !s->locked) || s->size == 0 || m->watch)
         return;
-    memory_flush(m); /* what was done with it comes first, and is not merged with its end */
-    m->accesses =
-        mem_grow(m->accesses, &m->access_capacity, m->access_count + 1, sizeof *m->accesses);
-    m->accesses[m->access_count++] = (struct memory_access){.segment = memory_segment_of(address),
-                                                            .write = true,
-                                                            .end = (uint8_t)end,
-                                                            .bytes = s->size,
-                                                            .place = place_of(m)};
+    end_add(m, memory_segment_of(address), end, place_of(m));
+}
+
+void memory_note_freed(struct memory *m, uint64_t address)
+{
+    const uint32_t id = memory_segment_of(address);
+    if (id < m->freed_at_count && m->segments[id].size > 0)
+        end_add(m, id, MEMORY_FREED, m->freed_at[id]);
 }
 
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count)

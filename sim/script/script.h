@@ -28,10 +28,12 @@ struct script_settings {
     size_t argument_count;
     const char *const *limits; /* --limit NAME=VALUE, see script_limits() */
     size_t limit_count;
-    bool untracked;  /* what the host reads and writes of the device's work is not recorded */
-    bool lenient;    /* as the runtime's: a local variable whose address a host function got can be
-                        read when its function has returned; that it has counts as a write */
-    bool strict;     /* a kernel without a cost is an error */
+    bool untracked; /* what the host reads and writes of the device's work is not recorded */
+    bool lenient;   /* as the runtime's: a local variable whose address a host function got can be
+                       read when its function has returned; that it has counts as a write. So can
+                       memory that was freed, by host functions */
+    uint32_t late_thread; /* 1 + the thread that comes late to its first lock; 0: none */
+    bool strict;          /* a kernel without a cost is an error */
     bool per_thread; /* stream 0 is the thread's own: a #define that means that has been heard */
     /* Is told of each file that is read, once: what it holds; `text` NULL: an include that is not
      * there. NULL: not wanted. */

@@ -43,6 +43,7 @@ struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
     bool is_main, is_worker;
+    bool was_late;   /* at a lock: script_settings.late_thread */
     uint32_t hostfn; /* of a worker: what it runs */
     bool detached;
     int64_t now;  /* virtual time of the last answer, ns */

@@ -329,6 +329,8 @@ static int run(struct script *script, struct script_thread *thread, struct progr
     case VM_TURN:
         if (thread->vm.only_reads && script_waits_in_vain(script, thread, err))
             return -1;
+        if (thread->phase != PHASE_CHARGE) /* what came before the loop is none of its looks */
+            script_enqueue_accesses(script, thread);
         thread->phase = PHASE_CHARGE;
         if (thread->owed > 0) { /* time enough */
             script_enqueue_accesses(script, thread);
@@ -338,8 +340,8 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         *record = (struct program_record){
             .call = CALL_host_work, .value = TURN_NS, .count = thread->vm.only_reads};
         script_stand_here(script, thread, record);
-        thread->caller = script_callers(script, &thread->vm);
-        return 1;
+        script_enqueue(thread, record, script_callers(script, &thread->vm));
+        return script_dequeue(thread, record) ? 1 : 0;
     case VM_ENDED:
         if (ends_all) {
             warn_of_joinable(script);
@@ -376,6 +378,7 @@ static int script_next(void *context, uint32_t id, const struct runtime_answer *
         script_enqueue_accesses(script,
                                 last); /* what it touched in its turn is not this thread's */
     script->running = id;
+    script->vm.memory.after_free = script->settings->lenient && thread->is_worker;
     if (answer != NULL) {
         thread->still = answer->now == thread->now ? thread->still + 1 : 0;
         thread->now = answer->now;

@@ -1,8 +1,9 @@
 // An object whose method is the host function of its own copies. WHAT: 0: its result is asked for
 // too early; 1: a second job is submitted over the first; 2: its count is set back; 3: progress
-// that is printed meanwhile. Nothing to find: 4: each result is waited for; 5: what nobody changes
-// is printed meanwhile; 6: another thread waits, and hands on.
+// that is printed meanwhile; 7: the same before a loop that waits. Nothing to find: 4: each result
+// is waited for; 5: what nobody changes is printed meanwhile; 6: another thread waits, and hands on.
 #include "nullstream.cuh"
+#include <atomic>
 #include <cstdio>
 #include <string>
 #include <thread>
@@ -91,6 +92,27 @@ static void step(void *p)
     ((Progress *)p)->done++;
 }
 
+std::atomic<int> steps{0};
+
+static void step_and_tell(void *p)
+{
+    ((Progress *)p)->done++;
+    steps++;
+}
+
+static void show_then_wait()
+{
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    Progress progress = {0, 1, "work"};
+    cudaLaunchHostFunc(s, step_and_tell, &progress);
+    printf("%d\n", progress.done);
+    while (steps < 1)
+        ;
+    printf("%d\n", progress.done);
+    cudaStreamSynchronize(s);
+}
+
 static void show(bool total)
 {
     cudaStream_t s;
@@ -120,6 +142,8 @@ int main()
         p.reset();
     } else if (WHAT == 3 || WHAT == 5) {
         show(WHAT == 5);
+    } else if (WHAT == 7) {
+        show_then_wait();
     } else if (WHAT == 4) {
         for (int i = 0; i < 4; i++) {
             p.submit(i);

@@ -5,6 +5,7 @@
 #include "sim/base/mem.h"
 #include "sim/base/wrap.h"
 #include "sim/io/hazards_json.h"
+#include "sim/study/lock_orders.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/message.h"
 #include "tui/cmd/operand.h"
@@ -72,6 +73,59 @@ static int read_format(const struct arguments *args, bool *json, struct err *err
     return 0;
 }
 
+static void drop(struct prediction *prediction)
+{
+    if (!prediction)
+        return;
+    prediction_release(prediction);
+    free(prediction);
+}
+
+/* Keeps one of the pairs that only locks order, if it is in the other order in that run. */
+static void note_turned(struct hazards *hazards, const struct program *late)
+{
+    for (size_t i = 0; i < hazards->by_lock_count && !hazards->late; i++) {
+        const struct hazard_schedule *pair = &hazards->by_lock[i];
+        if (hazards->other_way.earlier == hazards->other_way.later &&
+            lock_orders_turn(hazards->happens.program, happens_record(pair->earlier),
+                             happens_record(pair->later), late))
+            hazards->other_way = *pair;
+    }
+}
+
+/* Finds those of the run that has most certain ones: the predicted one, or one with another order
+ * of locks, which is returned then, for as long as the hazards are; else NULL. */
+static struct prediction *find(struct hazards *hazards, const struct operand *operand,
+                               bool predicted_only)
+{
+    uint32_t threads[LOCK_ORDERS_MOST];
+    struct prediction *best = NULL;
+    hazards_find(hazards, &operand->prediction.program);
+    if (operand->kind != OPERAND_SCENARIO || predicted_only)
+        return NULL;
+    const size_t count = lock_orders_threads(&operand->prediction.program, threads);
+    for (size_t i = 0; i < count; i++) {
+        struct prediction *late = mem_zalloc(sizeof *late);
+        struct hazards found = {0};
+        if (lock_orders_predict(late, operand->file, &operand->study.options, threads[i]) == 0)
+            hazards_find(&found, &late->program);
+        note_turned(hazards, &late->program);
+        const bool more = found.certain > hazards->certain;
+        struct hazards *told = more ? &found : hazards;
+        told->others_differ = hazards->others_differ || hazards_lack(told, more ? hazards : &found);
+        if (more)
+            found.late = threads[i] + 1;
+        hazards_release(more ? hazards : &found);
+        drop(more ? best : late);
+        if (more) {
+            *hazards = found;
+            best = late;
+        }
+    }
+    hazards->others_looked = count > 0;
+    return best;
+}
+
 static int write_report(const struct operand *operand, struct runs runs,
                         const struct arguments *args, bool *found, struct err *err)
 {
@@ -81,7 +135,7 @@ static int write_report(const struct operand *operand, struct runs runs,
     bool json;
     if (read_format(args, &json, err) < 0)
         return -1;
-    hazards_find(&hazards, &operand->prediction.program);
+    struct prediction *other = find(&hazards, operand, ordered);
     hazards_find_wrong(&hazards);
     *found = hazards.certain > 0 || (arguments_has(args, OPTION_STRICT) && hazards.count > 0);
     if (ordered)
@@ -102,6 +156,7 @@ static int write_report(const struct operand *operand, struct runs runs,
         rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
     strbuf_release(&sb);
     hazards_release(&hazards);
+    drop(other);
     return rc;
 }
 

@@ -487,47 +487,280 @@ $ printf '#include "nullstream.cuh"\nvoid f(void *p) { *(int *)p = 1; }\nint mai
 2>         ^
 ! 2
 An object whose method is the host function of its own copies: by which calls both sides came there.
-$ for what in 0 1 2 3; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callback-object.cu; done
-> tests/hazards/callback-object.cu:55:24: warning: the host reads `results_`[12..16 B) while host function `Pipeline::callback` (stream p.s_, line 73) may still be writing it [host-read]
-> tests/hazards/callback-object.cu:114:26: note: `Pipeline::early` is called here
-> tests/hazards/callback-object.cu:73:26: note: the other side: host function `Pipeline::callback` (stream p.s_)
-> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
-> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
-> tests/hazards/callback-object.cu:113:11: note: `Pipeline::submit` is called here
->   it goes wrong so: the host (line 55), and only then host function `Pipeline::callback` (stream p.s_, line 73)
->   then: the host may read what stood in `results_`[12..16 B) before host function `Pipeline::callback` (stream p.s_, line 73) wrote it
->   missing: cudaStreamSynchronize(p.s_); before line 114 (call of Pipeline::early); line 46 calls it this->s_
+$ for what in 0 1 2 3 7; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callback-object.cu; done
+> tests/hazards/callback-object.cu:56:24: warning: the host reads `results_`[12..16 B) while host function `Pipeline::callback` (stream p.s_, line 74) may still be writing it [host-read]
+> tests/hazards/callback-object.cu:136:26: note: `Pipeline::early` is called here
+> tests/hazards/callback-object.cu:74:26: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:70:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:47:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:135:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 56), and only then host function `Pipeline::callback` (stream p.s_, line 74)
+>   then: the host may read what stood in `results_`[12..16 B) before host function `Pipeline::callback` (stream p.s_, line 74) wrote it
+>   missing: cudaStreamSynchronize(p.s_); before line 136 (call of Pipeline::early); line 47 calls it this->s_
 > 1 hazard in 3 operations and 21 accesses to memory
-> tests/hazards/callback-object.cu:43:16: warning: the host writes `p`[48..52 B) while host function `Pipeline::callback` (stream p.s_, line 73) may still be reading it [host-write]
-> tests/hazards/callback-object.cu:117:11: note: `Pipeline::submit` is called here
-> tests/hazards/callback-object.cu:73:28: note: the other side: host function `Pipeline::callback` (stream p.s_)
-> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
-> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
-> tests/hazards/callback-object.cu:116:11: note: `Pipeline::submit` is called here
->   it goes wrong so: the host (line 43), and only then host function `Pipeline::callback` (stream p.s_, line 73)
+> tests/hazards/callback-object.cu:44:16: warning: the host writes `p`[48..52 B) while host function `Pipeline::callback` (stream p.s_, line 74) may still be reading it [host-write]
+> tests/hazards/callback-object.cu:139:11: note: `Pipeline::submit` is called here
+> tests/hazards/callback-object.cu:74:28: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:70:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:47:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:138:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 44), and only then host function `Pipeline::callback` (stream p.s_, line 74)
 >   then: it finds what was written for a later call
->   missing: memory of its own for each call in line 46, which is there until the host function has run; or cudaStreamSynchronize(p.s_); before line 43; line 46 calls it this->s_
+>   missing: memory of its own for each call in line 47, which is there until the host function has run; or cudaStreamSynchronize(p.s_); before line 44; line 47 calls it this->s_
 > 1 hazard in 6 operations and 33 accesses to memory
-> tests/hazards/callback-object.cu:63:16: warning: the host writes `p`[52..56 B) while host function `Pipeline::callback` (stream p.s_, line 74) may still be writing it [host-write]
-> tests/hazards/callback-object.cu:120:11: note: `Pipeline::reset` is called here
-> tests/hazards/callback-object.cu:74:9: note: the other side: host function `Pipeline::callback` (stream p.s_)
-> tests/hazards/callback-object.cu:69:26: note: `Pipeline::finish` is called here
-> tests/hazards/callback-object.cu:46:9: note: `Pipeline::callback` is launched here
-> tests/hazards/callback-object.cu:119:11: note: `Pipeline::submit` is called here
->   it goes wrong so: the host (line 63), and only then host function `Pipeline::callback` (stream p.s_, line 74)
->   missing: cudaStreamSynchronize(p.s_); before line 120 (call of Pipeline::reset); line 46 calls it this->s_
+> tests/hazards/callback-object.cu:64:16: warning: the host writes `p`[52..56 B) while host function `Pipeline::callback` (stream p.s_, line 75) may still be writing it [host-write]
+> tests/hazards/callback-object.cu:142:11: note: `Pipeline::reset` is called here
+> tests/hazards/callback-object.cu:75:9: note: the other side: host function `Pipeline::callback` (stream p.s_)
+> tests/hazards/callback-object.cu:70:26: note: `Pipeline::finish` is called here
+> tests/hazards/callback-object.cu:47:9: note: `Pipeline::callback` is launched here
+> tests/hazards/callback-object.cu:141:11: note: `Pipeline::submit` is called here
+>   it goes wrong so: the host (line 64), and only then host function `Pipeline::callback` (stream p.s_, line 75)
+>   missing: cudaStreamSynchronize(p.s_); before line 142 (call of Pipeline::reset); line 47 calls it this->s_
 > 1 hazard in 3 operations and 20 accesses to memory
-> tests/hazards/callback-object.cu:104:37: warning: the host reads `progress`[0..4 B) while host function `step` (stream s, line 91) may still be writing it [host-read]
-> tests/hazards/callback-object.cu:122:9: note: `show` is called here
-> tests/hazards/callback-object.cu:91:18: note: the other side: host function `step` (stream s)
-> tests/hazards/callback-object.cu:100:9: note: `step` is launched here
->   it goes wrong so: the host (line 104), and only then host function `step` (stream s, line 91)
->   then: the host may read what stood in `progress`[0..4 B) before host function `step` (stream s, line 91) wrote it
->   missing: cudaStreamSynchronize(s); before line 104
+> tests/hazards/callback-object.cu:126:37: warning: the host reads `progress`[0..4 B) while host function `step` (stream s, line 92) may still be writing it [host-read]
+> tests/hazards/callback-object.cu:144:9: note: `show` is called here
+> tests/hazards/callback-object.cu:92:18: note: the other side: host function `step` (stream s)
+> tests/hazards/callback-object.cu:122:9: note: `step` is launched here
+>   it goes wrong so: the host (line 126), and only then host function `step` (stream s, line 92)
+>   then: the host may read what stood in `progress`[0..4 B) before host function `step` (stream s, line 92) wrote it
+>   missing: cudaStreamSynchronize(s); before line 126
 >   4 pairs in these lines
 > 1 hazard in 4 operations and 18 accesses to memory
+> tests/hazards/callback-object.cu:109:29: warning: the host reads `progress`[0..4 B) while host function `step_and_tell` (stream s, line 99) may still be writing it [host-read]
+> tests/hazards/callback-object.cu:146:9: note: `show_then_wait` is called here
+> tests/hazards/callback-object.cu:99:18: note: the other side: host function `step_and_tell` (stream s)
+> tests/hazards/callback-object.cu:108:5: note: `step_and_tell` is launched here
+>   it goes wrong so: the host (line 109), and only then host function `step_and_tell` (stream s, line 99)
+>   then: the host may read what stood in `progress`[0..4 B) before host function `step_and_tell` (stream s, line 99) wrote it
+>   missing: cudaStreamSynchronize(s); before line 109
+> 1 hazard in 1 operation and 10 accesses to memory
 ! 1
 $ for what in 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/callback-object.cu; done
 > no hazard in 12 operations and 70 accesses to memory
 > no hazard in 4 operations and 22 accesses to memory
 > no hazard in 3 operations and 23 accesses to memory
+
+A wait for an event that was never recorded orders nothing, in the default stream neither, and where it stands for the turn before the first it is none by design.
+$ for what in 0 4 5; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/no-op-wait.cu; done
+> tests/hazards/no-op-wait.cu:51:9: warning: cudaStreamWaitEvent waits for nothing: event `full` is never recorded [event-unrecorded]
+>   missing: cudaEventRecord(full, ...); before line 51
+> tests/hazards/no-op-wait.cu:52:9: warning: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a, line 50) may still be writing it [stream-race]
+> tests/hazards/no-op-wait.cu:50:9: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 52), and only then kernel `produce` (stream a, line 50)
+>   then: in x[0][0..4 MiB), consume (line 52) may read bytes that nothing wrote, expected the result of produce (line 50)
+>   missing: cudaEventRecord(e, a); after line 50, and cudaStreamWaitEvent(b, e, 0); before line 52; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 2 hazards in 3 operations and 3 accesses to memory
+> tests/hazards/no-op-wait.cu:80:9: warning: cudaEventSynchronize waits for nothing: event `full` is recorded only later, in line 81 [event-unrecorded]
+> tests/hazards/no-op-wait.cu:81:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(full, a); before line 80
+> tests/hazards/no-op-wait.cu:82:25: note: the same cause: the host reads `staging[0]`[0..4 B) while d2h copy of 4 MiB (stream a, line 79) may still be writing it [host-read]
+>   it goes wrong so: the host (line 82), and only then d2h copy of 4 MiB (stream a, line 79)
+>   then: in staging[0][0..4 B), the host (line 82) may read what stood there at first, expected bytes that nothing wrote
+> 2 hazards of 1 cause in 2 operations and 3 accesses to memory
+> tests/hazards/no-op-wait.cu:86:9: warning: cudaStreamWaitEvent waits for nothing: event `full` is never recorded [event-unrecorded]
+>   missing: cudaEventRecord(full, ...); before line 86
+> tests/hazards/no-op-wait.cu:88:9: warning: the host writes `staging[0]` while d2h copy of 4 MiB (the default stream, line 85) may still be writing it [host-write]
+> tests/hazards/no-op-wait.cu:85:9: note: the other side: d2h copy of 4 MiB (the default stream)
+>   it goes wrong so: the host (line 88), and only then d2h copy of 4 MiB (the default stream, line 85)
+>   then: staging[0][0..4 MiB) may hold bytes that nothing wrote, expected what the host wrote (line 88)
+>   missing: cudaStreamSynchronize(0); before line 88
+> 2 hazards in 2 operations and 3 accesses to memory
+! 1
+$ for turns in 1 3 4 6; do for what in 1 2 3; do nullstream check -q --gpu h200 -D WHAT=$what -D TURNS=$turns tests/hazards/no-op-wait.cu; done; done
+> no hazard in 6 operations and 3 accesses to memory
+> no hazard in 2 operations and 3 accesses to memory
+> no hazard in 8 operations and 4 accesses to memory
+> no hazard in 18 operations and 9 accesses to memory
+> no hazard in 6 operations and 9 accesses to memory
+> no hazard in 8 operations and 4 accesses to memory
+> no hazard in 24 operations and 12 accesses to memory
+> no hazard in 8 operations and 12 accesses to memory
+> no hazard in 8 operations and 4 accesses to memory
+> no hazard in 36 operations and 18 accesses to memory
+> no hazard in 12 operations and 18 accesses to memory
+> no hazard in 8 operations and 4 accesses to memory
+
+A host function that comes behind the end of what it uses: a finding with both places, not an error.
+$ for what in 0 1 2 3 4 5 6 7 8 9 10; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/freed-first.cu; done
+> tests/hazards/freed-first.cu:83:5: warning: the host frees `buffer`[4..8 B) while host function `of_global` (stream s, line 38) may still be reading it [free-in-use]
+> tests/hazards/freed-first.cu:38:26: note: the other side: host function `of_global` (stream s)
+> tests/hazards/freed-first.cu:80:9: note: `of_global` is launched here
+>   it goes wrong so: the host (line 83), and only then host function `of_global` (stream s, line 38)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 83
+> 1 hazard in 2 operations and 5 accesses to memory
+> tests/hazards/freed-first.cu:89:5: warning: the host frees `mine`[0..8 B) while host function `of_member` (stream s, line 43) may still be reading it [free-in-use]
+> tests/hazards/freed-first.cu:43:35: note: the other side: host function `of_member` (stream s)
+> tests/hazards/freed-first.cu:85:9: note: `of_member` is launched here
+>   it goes wrong so: the host (line 89), and only then host function `of_member` (stream s, line 43)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 89
+> tests/hazards/freed-first.cu:86:5: warning: the host frees `values`[4..8 B) while host function `of_member` (stream s, line 43) may still be reading it [free-in-use]
+> tests/hazards/freed-first.cu:43:41: note: the other side: host function `of_member` (stream s)
+> tests/hazards/freed-first.cu:85:9: note: `of_member` is launched here
+>   it goes wrong so: the host (line 86), and only then host function `of_member` (stream s, line 43)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 86
+> 2 hazards in 2 operations and 9 accesses to memory
+> tests/hazards/freed-first.cu:89:5: warning: the host writes `mine`[8..16 B) while host function `of_list` (stream s, line 50) may still be reading it [host-write]
+> tests/hazards/freed-first.cu:50:19: note: the other side: host function `of_list` (stream s)
+> tests/hazards/freed-first.cu:88:9: note: `of_list` is launched here
+>   it goes wrong so: the host (line 89), and only then host function `of_list` (stream s, line 50)
+>   then: it finds what was written for a later call
+>   missing: memory of its own for each call in line 88, which is there until the host function has run; or cudaStreamSynchronize(s); before line 89
+>   2 pairs in these lines
+> tests/hazards/freed-first.cu:89:5: warning: the host frees `list` while host function `of_list` (stream s, line 50) may still be reading it [free-in-use]
+> tests/hazards/freed-first.cu:50:5: note: the other side: host function `of_list` (stream s)
+> tests/hazards/freed-first.cu:88:9: note: `of_list` is launched here
+>   it goes wrong so: the host (line 89), and only then host function `of_list` (stream s, line 50)
+>   then: it finds what stands by then where the memory was
+>   missing: cudaStreamSynchronize(s); before line 89
+> 2 hazards in 2 operations and 9 accesses to memory
+> tests/hazards/freed-first.cu:58:13: warning: host function `of_buffer` (stream s) reads `own`[4..8 B), which the host (line 91) freed [use-after-free]
+> tests/hazards/freed-first.cu:92:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:91:9: note: the other side: the host
+>   missing: the free of line 91 behind line 92 and a cudaStreamSynchronize(s) there
+> tests/hazards/freed-first.cu:58:10: note: the same cause: host function `of_buffer` (stream s) writes `own`[0..4 B), which the host (line 91) freed [use-after-free]
+> tests/hazards/freed-first.cu:92:9: note: `of_buffer` is launched here
+> 2 hazards of 1 cause in 2 operations and 4 accesses to memory
+> tests/hazards/freed-first.cu:58:13: warning: host function `of_buffer` (stream s) reads `pinned`[4..8 B), which cudaFreeHost (line 94) freed [use-after-free]
+> tests/hazards/freed-first.cu:95:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:94:9: note: the other side: cudaFreeHost
+>   missing: the free of line 94 behind line 95 and a cudaStreamSynchronize(s) there
+> tests/hazards/freed-first.cu:58:10: note: the same cause: host function `of_buffer` (stream s) writes `pinned`[0..4 B), which cudaFreeHost (line 94) freed [use-after-free]
+> tests/hazards/freed-first.cu:95:9: note: `of_buffer` is launched here
+> 2 hazards of 1 cause in 2 operations and 4 accesses to memory
+> tests/hazards/freed-first.cu:58:13: warning: host function `of_buffer` (stream s) reads `own`[4..8 B), which host function `drop` (stream s, line 63) freed [use-after-free]
+> tests/hazards/freed-first.cu:98:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:63:5: note: the other side: host function `drop` (stream s)
+> tests/hazards/freed-first.cu:97:9: note: `drop` is launched here
+>   missing: the free of line 63 behind line 58
+> tests/hazards/freed-first.cu:58:10: note: the same cause: host function `of_buffer` (stream s) writes `own`[0..4 B), which host function `drop` (stream s, line 63) freed [use-after-free]
+> tests/hazards/freed-first.cu:98:9: note: `of_buffer` is launched here
+> 2 hazards of 1 cause in 3 operations and 4 accesses to memory
+> tests/hazards/freed-first.cu:63:5: warning: host function `drop` (stream s) frees `own`, which host function `drop` (stream s, line 63) freed [use-after-free]
+> tests/hazards/freed-first.cu:98:9: note: `drop` is launched here
+> tests/hazards/freed-first.cu:63:5: note: the other side: host function `drop` (stream s)
+> tests/hazards/freed-first.cu:97:9: note: `drop` is launched here
+>   missing: only one of the two frees it
+> 1 hazard in 3 operations and 3 accesses to memory
+> tests/hazards/freed-first.cu:101:9: warning: the host frees `own`, which host function `drop` (stream s, line 63) may have freed [use-after-free]
+> tests/hazards/freed-first.cu:63:5: note: the other side: host function `drop` (stream s)
+> tests/hazards/freed-first.cu:100:9: note: `drop` is launched here
+>   it goes wrong so: host function `drop` (stream s, line 63), and then the host (line 101)
+>   missing: only one of the two frees it
+> 1 hazard in 2 operations and 3 accesses to memory
+> no hazard in 2 operations and 5 accesses to memory
+> no hazard in 3 operations and 4 accesses to memory
+> tests/hazards/freed-first.cu:58:13: warning: host function `of_buffer` (stream s) reads `own`[4..8 B), which the host (line 104) freed [use-after-free]
+> tests/hazards/freed-first.cu:105:9: note: `of_buffer` is launched here
+> tests/hazards/freed-first.cu:104:15: note: the other side: the host
+>   missing: the free of line 104 behind line 105 and a cudaStreamSynchronize(s) there
+> tests/hazards/freed-first.cu:58:10: note: the same cause: host function `of_buffer` (stream s) writes `own`[0..4 B), which the host (line 104) freed [use-after-free]
+> tests/hazards/freed-first.cu:105:9: note: `of_buffer` is launched here
+> 2 hazards of 1 cause in 2 operations and 4 accesses to memory
+! 1
+
+Which of two threads has a mutex first is chance: the run in which the other one has is looked at as well.
+$ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/locks.cu; done
+> tests/hazards/locks.cu:76:5: warning: kernel `scale` (stream b) writes `x` while kernel `fill` (stream a, line 48) may still be writing it [stream-race]
+> tests/hazards/locks.cu:48:5: note: the other side: kernel `fill` (stream a)
+>   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 48)
+>   then: x[0..4 MiB) may hold what scale (line 76) made of bytes that nothing wrote, expected: made of the result of fill (line 48)
+>   missing: cudaEventRecord(done, a); after line 48 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 76 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 2 accesses to memory
+> tests/hazards/locks.cu:48:5: warning: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 76) may still be writing it [stream-race]
+> tests/hazards/locks.cu:76:5: note: the other side: kernel `scale` (stream b)
+>   it goes wrong so: kernel `fill` (stream a, line 48), and only then kernel `scale` (stream b, line 76)
+>   then: x[0..4 MiB) may hold the result of scale (line 76), expected the result of fill (line 48)
+>   missing: cudaEventRecord(done, s); after line 76 (s is b there) in host thread 2, and cudaStreamWaitEvent(a, done, 0); before line 48 in host thread 1, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 2 accesses to memory
+> They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
+> tests/hazards/locks.cu:43:17: warning: host thread 1 writes `host`[0..4 B) while h2d copy of 4 MiB (stream b, line 70) may still be reading it [host-write]
+> tests/hazards/locks.cu:70:9: note: the other side: h2d copy of 4 MiB (stream b)
+>   it goes wrong so: host thread 1 (line 43), and only then h2d copy of 4 MiB (stream b, line 70)
+>   then: x[0..4 B) may hold what the host wrote (line 43), expected the initial contents of host[0..4 B)
+>   missing: cudaStreamSynchronize(b); behind line 70 in host thread 2, before it unlocks in line 71
+> 1 hazard in 1 operation and 4 accesses to memory
+> They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
+> tests/hazards/locks.cu:75:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 54 [event-unrecorded]
+> tests/hazards/locks.cu:54:9: note: the other side: cudaEventRecord (stream a)
+>   missing: a join or a condition that makes host thread 2 wait with line 75 until host thread 1 has recorded `e` in line 54
+> tests/hazards/locks.cu:48:5: note: the same cause: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 76) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 48)
+> 2 hazards of 1 cause in 4 operations and 2 accesses to memory
+> They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
+> no hazard in 2 operations and 2 accesses to memory
+> Who takes a lock first decides whether kernel `scale` (stream a, line 76) stands behind kernel `fill` (stream a, line 48) or before it.
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> tests/hazards/locks.cu:76:5: warning: kernel `scale` (stream b) writes `y` while kernel `fill` (stream a, line 52) may still be writing it [stream-race]
+> tests/hazards/locks.cu:52:9: note: the other side: kernel `fill` (stream a)
+>   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 52)
+>   then: y[0..4 MiB) may hold what scale (line 76) made of bytes that nothing wrote, expected: made of the result of fill (line 52)
+>   missing: cudaEventRecord(done, a); after line 52 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 76 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> 1 hazard in 4 operations and 4 accesses to memory
+> Where another thread has a lock first there are others: check again once these are gone.
+> no hazard in 2 operations and 2 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> no hazard in 6 operations and 2 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> no hazard in 4 operations and 2 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> no hazard in 4 operations and 2 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+$ nullstream check -q --gpu h200 -D WHAT=1 --format json tests/hazards/locks.cu | grep -o '"late_thread": [0-9]*'
+> "late_thread": 1
+
+Of equal values the place is named that the bytes come from, and a missing line stands where the calls of the two sides part.
+$ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/same-work.cu; done
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 63) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:63:9: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 79), and only then kernel `produce` (stream a, line 63)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the result of produce (line 63)
+>   missing: cudaEventRecord(e, a); after line 63, and cudaStreamWaitEvent(b, e, 0); before line 79; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 3 operations and 4 accesses to memory
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while memset of 4 MiB (stream a, line 66) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:66:9: note: the other side: memset of 4 MiB (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 79), and only then memset of 4 MiB (stream a, line 66)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the memset to 0 (line 66)
+>   missing: cudaEventRecord(e, a); after line 66, and cudaStreamWaitEvent(b, e, 0); before line 79; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 3 operations and 4 accesses to memory
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 31) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:31:5: note: the other side: kernel `produce` (stream a)
+> tests/hazards/same-work.cu:69:9: note: `make` is called here
+>   it goes wrong so: kernel `consume` (stream b, line 79), and only then kernel `produce` (stream a, line 31)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the result of produce (line 31, turn 2 of 2)
+>   missing: cudaEventRecord(e, a); after line 69 (call of make), and cudaStreamWaitEvent(b, e, 0); before line 79; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 3 operations and 4 accesses to memory
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while d2d copy of 4 MiB (stream a, line 73) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:73:9: note: the other side: d2d copy of 4 MiB (stream a)
+>   it goes wrong so: kernel `produce` (stream b, line 31), then kernel `consume` (stream b, line 79), and only then d2d copy of 4 MiB (stream a, line 73)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the result of produce (line 72)
+>   missing: cudaEventRecord(e, a); after line 73, and cudaStreamWaitEvent(b, e, 0); before line 79; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 4 operations and 6 accesses to memory
+> tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 76) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:76:13: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 79), and only then kernel `produce` (stream a, line 76)
+>   then: in x[0..4 MiB), consume (line 79) may read bytes that nothing wrote, expected the result of produce (line 76, turn 2 of 3)
+>   missing: cudaEventRecord(e[slot], a); after line 76, and cudaStreamWaitEvent(b, e[slot], 0); before line 79, where slot is the turn of line 76 % 2, in the wait that of the turn to wait for (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> 1 hazard in 4 operations and 5 accesses to memory
+> tests/hazards/same-work.cu:43:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 39) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:83:23: note: `stage::use` is called here
+> tests/hazards/same-work.cu:49:6: note: `lambda at line 83` is called here
+> tests/hazards/same-work.cu:83:9: note: `timed<lambda at line 83>` is called here
+> tests/hazards/same-work.cu:39:9: note: the other side: kernel `produce` (stream a)
+> tests/hazards/same-work.cu:82:23: note: `stage::run` is called here
+> tests/hazards/same-work.cu:49:6: note: `lambda at line 82` is called here
+> tests/hazards/same-work.cu:82:9: note: `timed<lambda at line 82>` is called here
+>   it goes wrong so: kernel `consume` (stream b, line 43), and only then kernel `produce` (stream a, line 39)
+>   then: in x[0..4 MiB), consume (line 43) may read bytes that nothing wrote, expected the result of produce (line 39)
+>   missing: cudaEventRecord(e, a); after line 82 (call of timed<lambda at line 82>), and cudaStreamWaitEvent(b, e, 0); before line 83 (call of timed<lambda at line 83>); once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 3 accesses to memory
+> tests/hazards/same-work.cu:89:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 31) may still be writing it [stream-race]
+> tests/hazards/same-work.cu:31:5: note: the other side: kernel `produce` (stream a)
+> tests/hazards/same-work.cu:88:9: note: `make` is called here
+>   it goes wrong so: kernel `consume` (stream b, line 89), and only then kernel `produce` (stream a, line 31)
+>   then: in x[0..4 MiB), consume (line 89) may read the memset to 0 (line 86), expected the result of produce (line 31)
+>   missing: cudaEventRecord(e, a); after line 88 (call of make), and cudaStreamWaitEvent(b, e, 0); before line 89; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 4 operations and 5 accesses to memory
+! 1
