@@ -66,7 +66,7 @@ void edit_no_timing(struct editing *editing, const struct edit *edit)
 struct caller {
     uint32_t place;
     uint16_t thread;
-    size_t row; /* from 1 */
+    size_t row, before; /* from 1: the last, and the one before it */
     size_t count;
     bool differ;
 };
@@ -105,6 +105,7 @@ static void add_call(const struct program *program, struct caller *caller, size_
 {
     const struct program_record *records = program->records.rows;
     caller->differ |= caller->row && records[caller->row - 1].object != records[row - 1].object;
+    caller->before = caller->row;
     caller->row = row;
     caller->count++;
 }
@@ -192,6 +193,51 @@ bool *edit_timed_places(const struct program *program)
     return timed;
 }
 
+/* Behind a loop the locks are free that each of its turns takes: a wait that is left there stands
+ * behind their release, where the thread does nothing else before that. Its row; `from`: none. */
+static size_t behind_release(const struct program *program, size_t from)
+{
+    const struct program_record *records = program->records.rows;
+    size_t to = from;
+    for (size_t i = from + 1; i < program->records.count; i++) {
+        if (records[i].thread != records[from].thread)
+            continue;
+        if (records[i].call != CALL_lock_release)
+            break;
+        to = i;
+    }
+    return to;
+}
+
+/* Whether the thread takes the lock that it releases at `to` between `from` and there. */
+static bool takes_between(const struct program *program, size_t from, size_t to)
+{
+    const struct program_record *records = program->records.rows;
+    for (size_t i = from; i < to; i++)
+        if (records[i].call == CALL_lock_acquire && records[i].thread == records[to].thread &&
+            records[i].object == records[to].object)
+            return true;
+    return false;
+}
+
+/* The wait at `from`, which is the last at its place and comes after the one at `before`, is made
+ * behind the locks that its turn has taken. Rows of other threads stay where they are. */
+static void move_behind_locks(struct program *program, size_t before, size_t from)
+{
+    struct program_record *records = program->records.rows;
+    size_t to = behind_release(program, from), at = from;
+    for (size_t i = from + 1; i <= to; i++) {
+        if (records[i].thread != records[from].thread)
+            continue;
+        if (!takes_between(program, before, i))
+            return;
+        struct program_record wait = records[at];
+        records[at] = records[i];
+        records[i] = wait;
+        at = i;
+    }
+}
+
 /* A synchronize in a loop is left out but for the last turn's, each thread's; where its turns wait
  * for different streams, the one that is left waits for all. Of all places those stay where the
  * program times its work. */
@@ -224,6 +270,12 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
                                               .place = record->place};
         any = editing->orders_lost = true;
         editing_note(editing, &change);
+    }
+    for (size_t i = 0; i < last.count; i++) {
+        const struct caller *caller = &last.callers[i];
+        if (caller->count > 1 && program->records.rows[caller->before - 1].call == CALL_NONE &&
+            program->records.rows[caller->row - 1].call != CALL_NONE)
+            move_behind_locks(program, caller->before - 1, caller->row - 1);
     }
     free(last.places);
     free(last.callers);

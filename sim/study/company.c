@@ -330,6 +330,7 @@ static void say(struct pitfalls *pitfalls, const struct search *search, const st
     struct pitfall_company *company = &pitfalls->company;
     company->gain = set->gain;
     company->set_up = set_up_of(pitfalls, &set->fix);
+    company->kept = set->fix.frozen;
     for (size_t i = 0; i < set->count; i++)
         company->parts[company->count++] = part_of(search, set->members[i]);
     if (set->constant) {
@@ -353,8 +354,10 @@ static void join_offered(struct pitfalls *pitfalls, const struct search *search,
         !rewrites_extend(in->rewrites, &set->fix, &together, pitfalls, in->prediction, in->options))
         return;
     if (together.offered && together.gain > pitfalls->company.gain &&
-        together.gain > pitfalls->together)
+        together.gain > pitfalls->together) {
         pitfalls->together = together.gain;
+        pitfalls->together_kept = together.frozen;
+    }
     fix_release(&together);
 }
 
