@@ -193,51 +193,6 @@ bool *edit_timed_places(const struct program *program)
     return timed;
 }
 
-/* Behind a loop the locks are free that each of its turns takes: a wait that is left there stands
- * behind their release, where the thread does nothing else before that. Its row; `from`: none. */
-static size_t behind_release(const struct program *program, size_t from)
-{
-    const struct program_record *records = program->records.rows;
-    size_t to = from;
-    for (size_t i = from + 1; i < program->records.count; i++) {
-        if (records[i].thread != records[from].thread)
-            continue;
-        if (records[i].call != CALL_lock_release)
-            break;
-        to = i;
-    }
-    return to;
-}
-
-/* Whether the thread takes the lock that it releases at `to` between `from` and there. */
-static bool takes_between(const struct program *program, size_t from, size_t to)
-{
-    const struct program_record *records = program->records.rows;
-    for (size_t i = from; i < to; i++)
-        if (records[i].call == CALL_lock_acquire && records[i].thread == records[to].thread &&
-            records[i].object == records[to].object)
-            return true;
-    return false;
-}
-
-/* The wait at `from`, which is the last at its place and comes after the one at `before`, is made
- * behind the locks that its turn has taken. Rows of other threads stay where they are. */
-static void move_behind_locks(struct program *program, size_t before, size_t from)
-{
-    struct program_record *records = program->records.rows;
-    size_t to = behind_release(program, from), at = from;
-    for (size_t i = from + 1; i <= to; i++) {
-        if (records[i].thread != records[from].thread)
-            continue;
-        if (!takes_between(program, before, i))
-            return;
-        struct program_record wait = records[at];
-        records[at] = records[i];
-        records[i] = wait;
-        at = i;
-    }
-}
-
 /* A synchronize in a loop is left out but for the last turn's, each thread's; where its turns wait
  * for different streams, the one that is left waits for all. Of all places those stay where the
  * program times its work. */
@@ -275,7 +230,7 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
         const struct caller *caller = &last.callers[i];
         if (caller->count > 1 && program->records.rows[caller->before - 1].call == CALL_NONE &&
             program->records.rows[caller->row - 1].call != CALL_NONE)
-            move_behind_locks(program, caller->before - 1, caller->row - 1);
+            edit_behind_locks(program, caller->before - 1, caller->row - 1);
     }
     free(last.places);
     free(last.callers);

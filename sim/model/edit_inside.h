@@ -74,6 +74,11 @@ uint32_t *edit_work_by_data(const struct program *program, const bool *chosen, b
  * which rows it is. */
 bool edit_register_early(struct editing *editing, const bool *chosen, bool *registered);
 
+/* The wait of a row is made behind the release of locks that its thread takes after the row
+ * `before`, where it does nothing else until then. Returns the row where the last of these is
+ * taken, from 1; 0: there are none. */
+size_t edit_behind_locks(struct program *program, size_t before, size_t row);
+
 /* The row before which the process has ended all its work. */
 size_t edit_program_end(const struct program *program);
 
@@ -90,6 +95,7 @@ void edit_move(struct editing *editing, const struct edit *edit);
 void edit_launch(struct editing *editing, const struct edit *edit);
 void edit_turns(struct editing *editing, const struct edit *edit);
 void edit_no_synchronize(struct editing *editing, const struct edit *edit);
+void edit_release(struct editing *editing, const struct edit *edit);
 void edit_one_stream(struct editing *editing, const struct edit *edit);
 void edit_no_wait(struct editing *editing, const struct edit *edit);
 void edit_narrow_wait(struct editing *editing, const struct edit *edit);

@@ -479,6 +479,13 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_addf(sb, "%s once behind all of them",
                     change->new_call != change->call ? call_text(change->new_call) : "it");
         break;
+    case CHANGE_RELEASE:
+        add_place(sb, program, change->place);
+        strbuf_adds(sb, "release the lock");
+        if (change->other)
+            strbuf_addf(sb, " of line %d", (int)program->places.rows[change->other].line);
+        strbuf_addf(sb, " before %s, not behind it", call_text(change->call));
+        break;
     case CHANGE_WAIT:
         add_place(sb, program, change->other);
         strbuf_adds(sb, "before it, cudaStreamWaitEvent in ");

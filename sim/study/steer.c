@@ -12,9 +12,11 @@ struct line {
     int32_t line;
 };
 
-/* A wait that is made once, behind the loop that it stands in. */
+/* A wait that is made once, behind the loop that it stands in, or each time behind the locks that
+ * are released next. */
 struct moved {
     struct line at;
+    bool release;
     struct line *loop; /* where the original makes calls between the first of it and the last; */
     size_t count, capacity;
     int32_t from, to; /* in the file of the wait all between these lines are the loop's: what it
@@ -123,9 +125,12 @@ static size_t moved_of(const struct steering *steering, const struct program_rec
     return i;
 }
 
-static bool is_in_loop(const struct steering *steering, const struct moved *moved,
-                       const struct program_record *record)
+/* Whether the call comes before the wait that was left out. */
+static bool stands_before(const struct steering *steering, const struct moved *moved,
+                          const struct program_record *record)
 {
+    if (moved->release)
+        return record->call == CALL_lock_release;
     if (record->call == CALL_thread_end || record->place == 0)
         return record->call != CALL_thread_end;
     struct line line = line_of(&steering->changed->program, record->place);
@@ -182,7 +187,7 @@ static int steer_next(void *context, uint32_t thread, const struct runtime_answe
         bool others = held->wait.call != CALL_NONE &&
                       (moved < steering->count
                            ? moved != held->moved
-                           : !is_in_loop(steering, &steering->moved[held->moved], record));
+                           : !stands_before(steering, &steering->moved[held->moved], record));
         if (others) {
             held->next = *record;
             let_go(held, record);
@@ -235,9 +240,9 @@ bool steer_can(const struct prediction *original, const struct edit *edits, size
 {
     bool can = original->interpreted && count > 0 && changes->count > 0;
     for (size_t i = 0; i < count; i++)
-        can &= edits[i].kind == EDIT_NO_SYNCHRONIZE;
+        can &= edits[i].kind == EDIT_NO_SYNCHRONIZE || edits[i].kind == EDIT_RELEASE;
     for (size_t i = 0; i < changes->count; i++)
-        can &= changes->rows[i].kind == CHANGE_LAST_ONLY;
+        can &= changes->rows[i].kind == CHANGE_LAST_ONLY || changes->rows[i].kind == CHANGE_RELEASE;
     return can;
 }
 
@@ -254,6 +259,7 @@ static void find_moved(struct steering *steering, const struct program *program,
         struct moved *moved = &steering->moved[steering->count++];
         moved->at = line_of(program, changes.rows[i].place);
         moved->from = moved->to = moved->at.line;
+        moved->release = changes.rows[i].kind == CHANGE_RELEASE;
         find_loop(moved, program, changes.rows[i].place);
     }
     edit_changes_release(&changes);

@@ -25,13 +25,15 @@ int main()
             cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
             cudaMalloc(&p, 4096);
             for (int turn = 0; turn < TURNS; turn++) {
-                std::lock_guard<std::mutex> held(m);
-                k<<<8, 256, 0, s>>>(p);
-                if (!FIXED)
+                {
+                    std::lock_guard<std::mutex> held(m);
+                    k<<<8, 256, 0, s>>>(p);
+                    if (!FIXED)
+                        cudaStreamSynchronize(s);
+                }
+                if (FIXED)
                     cudaStreamSynchronize(s);
             }
-            if (FIXED)
-                cudaStreamSynchronize(s);
         });
     for (auto &thread : threads)
         thread.join();
