@@ -131,6 +131,9 @@ void edit_text(struct strbuf *sb, const struct program *edited, const struct edi
  * cudaMallocHost (and free it with cudaFreeHost)". */
 void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc);
 
+/* Whether that is done by cudaHostRegister, where the memory is. */
+bool edit_registers(const struct program *program, uint32_t alloc);
+
 /* Streams that are made in one place, a loop or a list, and hardly used. */
 struct edit_idle {
     uint32_t place;  /* row of places */

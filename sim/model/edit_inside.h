@@ -79,6 +79,9 @@ bool edit_register_early(struct editing *editing, const bool *chosen, bool *regi
  * taken, from 1; 0: there are none. */
 size_t edit_behind_locks(struct program *program, size_t before, size_t row);
 
+/* What to call host memory: by its name if it has one. */
+const char *edit_memory_text(const struct program *program, uint32_t alloc);
+
 /* The row before which the process has ended all its work. */
 size_t edit_program_end(const struct program *program);
 

@@ -56,6 +56,7 @@ static const struct advice {
     {"tests/advice/sync.cu", "FIXED=1", PITFALL_ID_SYNC_IN_LOOP},
     {"tests/advice/locked.cu", "FIXED=1", PITFALL_ID_SYNC_IN_LOOP},
     {"tests/advice/locked_pair.cu", "FIXED=1", PITFALL_ID_SYNC_IN_LOOP},
+    {"tests/advice/register.cu", "FIXED=1", PITFALL_ID_PAGEABLE_COPY},
     {"tests/advice/priority.cu", "FIXED=1", PITFALL_ID_FULL_KERNEL},
 };
 enum { ADVICES = sizeof advices / sizeof *advices };

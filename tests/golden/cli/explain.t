@@ -561,3 +561,16 @@ $ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing';
 >       gain: 2516 us of 3849 us (65.4 %), simulated with the change made
 > wall     3849 us, span 3830 us
 > wall     1334 us, span 1315 us
+To page-lock memory takes the same wherever that is said: once for a buffer that serves all turns, also of the
+recorded program; for each of two that are page-locked where they are.
+$ nullstream predict -q --gpu h200 tests/what-if/anew.cu -o $TMP/anew.nsp; for f in tests/what-if/anew.cu $TMP/anew.nsp tests/advice/register.cu; do nullstream explain -q --width 200 --gpu h200 $f | grep -o 'page-locking it takes.*'; done
+> page-locking it takes 545 us.
+> page-locking it takes 545 us
+> page-locking it takes 545 us.
+> page-locking it takes 545 us
+> page-locking it takes 4808 us.
+> page-locking it takes 4808 us
+$ nullstream explain -q --width 300 --gpu h200 tests/what-if/anew.cu -D THREADS=2 | sed -n '/^ *change: copy/s/,.*//p; s/.*\(page-locking it takes.*\)/\1/p'
+> page-locking it takes 1090 us.
+>       change: copy to or from memory that cudaMallocHost allocates once for each of 2 threads
+> page-locking it takes 1090 us
