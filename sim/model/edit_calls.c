@@ -309,6 +309,8 @@ void edit_async(struct editing *editing, const struct edit *edit)
                     (edit->place == 0 || record->place == edit->place);
     }
     uint32_t *streams = edit_streams_by_data(program, chosen);
+    size_t *made = edit_streams_made(program);
+    bool there = true;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         enum call call = call_async((enum call)record->call);
@@ -316,6 +318,10 @@ void edit_async(struct editing *editing, const struct edit *edit)
             continue;
         uint32_t stream = edit->stream == EDIT_ANY ? streams[i] : edit->stream;
         bool moves = call == CALL_NONE;
+        if (!edit_stream_is_there(program, made, stream, i)) {
+            there = false;
+            stream = PROGRAM_STREAM_LEGACY;
+        }
         if (stream >= program->streams.count || (moves && stream == PROGRAM_STREAM_LEGACY))
             continue;
         if (stream != PROGRAM_STREAM_LEGACY)
@@ -334,9 +340,13 @@ void edit_async(struct editing *editing, const struct edit *edit)
     }
     free(chosen);
     free(streams);
+    free(made);
     if (!any)
         editing_refuse(editing,
-                       "nothing there is copied or set synchronously, or in the default stream");
+                       there ? "nothing there is copied or set synchronously, or in the default "
+                               "stream"
+                             : "the stream that uses the data is made later, or by a thread of its "
+                               "own");
 }
 
 /* --- waits ---------------------------------------------------------------------------------------

@@ -79,6 +79,14 @@ bool edit_register_early(struct editing *editing, const bool *chosen, bool *regi
  * taken, from 1; 0: there are none. */
 size_t edit_behind_locks(struct program *program, size_t before, size_t row);
 
+/* By row of streams: the record that makes it, from 1; 0: none does. free() it. */
+size_t *edit_streams_made(const struct program *program);
+
+/* Whether the source has the stream where the call of a record stands: it is made before that, and
+ * by main or the same thread: what another thread makes is its own, as a variable of a function. */
+bool edit_stream_is_there(const struct program *program, const size_t *made, uint32_t stream,
+                          size_t row);
+
 /* What to call host memory: by its name if it has one. */
 const char *edit_memory_text(const struct program *program, uint32_t alloc);
 

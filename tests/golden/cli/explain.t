@@ -574,3 +574,14 @@ $ nullstream explain -q --width 300 --gpu h200 tests/what-if/anew.cu -D THREADS=
 > page-locking it takes 1090 us.
 >       change: copy to or from memory that cudaMallocHost allocates once for each of 2 threads
 > page-locking it takes 1090 us
+No work is put into a stream that is not made yet where it is asked for, or only in another thread.
+$ nullstream explain -q --gpu h200 tests/what-if/later.cu | sed -n '/^What/,/lesson/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/what-if/later.cu -D FIXED=$n | grep ^wall; done
+> What to change
+>   1. hidden-fence: memset 4 B (later.cu:32) is in the default stream and holds back k (later.cu:33);
+>         2 more places like it
+>       change: later.cu:32: cudaMemsetAsync instead of cudaMemset, in stream 1 stream and stream 2
+>         stream
+>       gain: 902 us of 3931 us (23.0 %), simulated with the change made
+>       lesson: hidden-fences (not written yet)
+> wall     3931 us, span 3924 us
+> wall     3029 us, span 3021 us
