@@ -585,3 +585,12 @@ $ nullstream explain -q --gpu h200 tests/what-if/later.cu | sed -n '/^What/,/les
 >       lesson: hidden-fences (not written yet)
 > wall     3931 us, span 3924 us
 > wall     3029 us, span 3021 us
+A loop of queries with work between them polls from its first question on: that is the cause, with its line.
+$ nullstream explain -q --gpu h200 tests/what-if/spin.cu | sed -n '2p; /^  stream-synchronize, spin.cu:32/,/^  issue/p'
+> Nothing overlapped: the host waits in cudaStreamQuery (spin.cu:32) before it asks for second.
+>   stream-synchronize, spin.cu:32: the host polled 306 us in cudaStreamQuery; 300 us of it on the
+>     critical path
+>      (the host waits for a stream)
+>      cudaStreamQuery polled 306 us: stream-synchronize (first, line 31, stream s)
+>      first waited for no other operation: 24.6 us from its call to its start
+>   issue: 2 operations waited during 28.9 us, each at most 22.3 us (first); 28.9 us of it on the
