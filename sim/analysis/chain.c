@@ -1,6 +1,8 @@
 #include "sim/analysis/chain.h"
 
+#include "sim/analysis/poll_begin.h"
 #include "sim/base/mem.h"
+#include "sim/model/calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,8 +161,14 @@ void chain_find_call(struct chain *chain, const struct timeline *timeline, uint3
     if (row->returned == TIMELINE_UNKNOWN || row->enter == TIMELINE_UNKNOWN ||
         row->returned < row->enter)
         return;
+    int64_t from = row->enter;
+    if (call_is_query(row->call)) {
+        int64_t *begins = poll_begin_find(timeline);
+        from = begins[call];
+        free(begins);
+    }
     struct chain_link link = {
-        .op = TIMELINE_NO_OP, .call = call, .from = row->enter, .to = row->returned};
+        .op = TIMELINE_NO_OP, .call = call, .from = from, .to = row->returned};
     add_waits(chain, &link, timeline, row->first_wait, row->wait_count);
     follow(chain, timeline, link, most);
 }

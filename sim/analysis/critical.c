@@ -309,6 +309,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     }
     handover_release(&walk.handover);
     free(walk.waiters);
+    free(walk.begins);
     free(walk.in_stream);
 }
 

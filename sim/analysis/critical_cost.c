@@ -192,7 +192,8 @@ void critical_charge_call(struct critical_walk *walk, const struct timeline_call
     struct critical *out = walk->out;
     if (walk->op == TIMELINE_NO_OP || waits_by_nature(walk, rule))
         return;
-    int64_t from = call->enter > out->from ? call->enter : out->from;
+    int64_t from = walk->begins[call - walk->t->calls.rows];
+    from = from > out->from ? from : out->from;
     uint32_t before = walk->in_stream[walk->op], first = walk->op;
     /* what was asked for behind the call was held up by it, too */
     while (before != TIMELINE_NO_OP && walk->t->ops.rows[before].call >= call->returned) {

@@ -2,6 +2,7 @@
  * on. */
 #include "sim/analysis/critical_inside.h"
 
+#include "sim/analysis/poll_begin.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -34,6 +35,7 @@ uint32_t critical_call_blocker(const struct timeline *t, const struct timeline_c
 void critical_collect_waiters(struct critical_walk *walk)
 {
     const struct timeline *t = walk->t;
+    walk->begins = poll_begin_find(t);
     walk->waiters = mem_zalloc((t->calls.count + 1) * sizeof *walk->waiters);
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
@@ -152,7 +154,7 @@ static enum onward follow_call(struct critical_walk *walk, const struct timeline
         if (whole)
             critical_charge_call(walk, call, *rule);
         walk->call = (uint32_t)(call - walk->t->calls.rows);
-        critical_blame(walk, *rule, wait->blocker, call->enter);
+        critical_blame(walk, *rule, wait->blocker, walk->begins[walk->call]);
         critical_go_to(walk, wait->blocker, *rule);
         walk->call = CRITICAL_NO_CALL;
         return ON_BY_OP;

@@ -27,8 +27,9 @@ struct critical_walk {
     struct critical *out;
     struct critical_waiter *waiters;
     size_t waiter_count;
-    int64_t now; /* everything later is explained */
-    uint32_t op; /* under view */
+    int64_t *begins; /* by row of calls: poll_begin.h */
+    int64_t now;     /* everything later is explained */
+    uint32_t op;     /* under view */
     int64_t longest[RULE_COUNT];
     int64_t charged[RULE_COUNT];  /* the most of one call */
     int64_t charged_at;           /* the return of the last call that was charged; the end */

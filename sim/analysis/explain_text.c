@@ -3,6 +3,7 @@
 #include "sim/analysis/chain.h"
 #include "sim/analysis/explain_inside.h"
 #include "sim/analysis/label.h"
+#include "sim/analysis/lock_across.h"
 #include "sim/analysis/readback.h"
 #include "sim/analysis/truths.h"
 #include "sim/base/duration.h"
@@ -277,6 +278,30 @@ static bool ends_with(const struct timeline *t, const struct readback *readback,
            readback_has_call(readback, &t->calls.rows[group->row]);
 }
 
+/* Who held the lock that the call waited for, in a call that waited for the device, and why that
+ * did. */
+static void add_holder(struct page *page, uint32_t row)
+{
+    const struct timeline *t = page->t;
+    uint32_t *held = lock_across_find(t), holder = held ? held[row] : LOCK_ACROSS_NONE;
+    free(held);
+    if (holder == LOCK_ACROSS_NONE)
+        return;
+    const struct timeline_call *call = &t->calls.rows[holder];
+    strbuf_adds(&page->line, "held by ");
+    strbuf_addf(&page->line, "%s across ", timeline_name(t, t->threads.rows[call->thread].name));
+    label_calls(&page->line, t, holder, 1);
+    if (call->place) {
+        strbuf_adds(&page->line, ", ");
+        page_add_line(&page->line, t, call->place);
+    }
+    page_flush(page, 5, 7);
+    struct chain chain;
+    chain_find_call(&chain, t, holder, LINKS_SHOWN);
+    add_chain(page, &chain);
+    chain_release(&chain);
+}
+
 static void add_group(struct page *page, const struct readback *readback,
                       const struct waits_group *group)
 {
@@ -299,6 +324,8 @@ static void add_group(struct page *page, const struct readback *readback,
     page_flush(page, 2, 4);
     add_sentence(page, group->rule, group->host ? TIMELINE_NO_OP : group->row, group->row,
                  group->blocker);
+    if (group->host && group->rule == RULE_ID_LOCK && group->row != UINT32_MAX)
+        add_holder(page, group->row);
     if (group->row == UINT32_MAX || group->blocker == TIMELINE_NO_OP ||
         (!group->host && page->told[group->row]))
         return;

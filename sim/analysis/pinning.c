@@ -2,35 +2,128 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/model/edit.h"
 
 #include <stdlib.h>
 
-int64_t pinning_cost(const struct program *program, const struct profile *profile, uint32_t alloc)
+/* Memory from its first use to its last: rows of records. */
+struct life {
+    uint32_t alloc, name;
+    uint16_t thread; /* of the first use: each has memory of its own */
+    size_t from, to;
+    int64_t cost;
+};
+
+static int64_t cost_of(const struct program *program, const struct profile *profile, uint32_t alloc,
+                       bool registers)
 {
     const struct program_alloc *row = &program->allocs.rows[alloc];
-    const bool stays = row->holder == HOLDER_VECTOR;
     const int64_t bytes = row->bytes > INT64_MAX ? INT64_MAX : (int64_t)row->bytes;
     return profile_curve_at(
-        &profile->curve[stays ? PROFILE_host_register : PROFILE_host_malloc_host], bytes);
+        &profile->curve[registers ? PROFILE_host_register : PROFILE_host_malloc_host], bytes);
 }
 
-int64_t pinning_cost_all(const struct timeline *timeline, const struct program *program,
-                         const struct profile *profile)
+/* The host's side of a copy of the timed part from or to pageable memory; 0: it is none. */
+static uint32_t pageable_of(const struct timeline *t, uint32_t id, const struct program *program)
 {
-    bool *counted = mem_zalloc((program->allocs.count + 1) * sizeof *counted);
-    int64_t cost = 0;
-    for (uint32_t id = 0; id < timeline->ops.count; id++) {
-        const struct timeline_op *op = &timeline->ops.rows[id];
-        if (!timeline_is_pageable(timeline, id) || !timeline_is_timed(timeline, op))
+    const struct timeline_op *op = &t->ops.rows[id];
+    if (!timeline_is_pageable(t, id) || !timeline_is_timed(t, op))
+        return 0;
+    const struct program_copy *copy = &t->copies.rows[op->detail];
+    uint32_t alloc = copy->kind == COPY_H2D ? copy->src.alloc : copy->dst.alloc;
+    return alloc < program->allocs.count ? alloc : 0;
+}
+
+static struct life *find_lives(const struct program *program)
+{
+    struct life *lives = mem_zalloc((program->allocs.count + 1) * sizeof *lives);
+    for (uint32_t i = 0; i < program->allocs.count; i++)
+        lives[i] = (struct life){
+            .alloc = i, .name = program->allocs.rows[i].name, .from = program->records.count};
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (call_info((enum call)record->call)->object != OBJECT_COPY)
             continue;
-        const struct program_copy *copy = &timeline->copies.rows[op->detail];
-        uint32_t alloc = copy->kind == COPY_H2D ? copy->src.alloc : copy->dst.alloc;
-        if (alloc == 0 || alloc >= program->allocs.count || counted[alloc])
-            continue;
-        counted[alloc] = true;
-        cost = duration_add(cost, pinning_cost(program, profile, alloc));
+        const struct program_copy *copy = &program->copies.rows[record->object];
+        const uint32_t sides[] = {copy->dst.alloc, copy->src.alloc};
+        for (size_t k = 0; k < 2; k++) {
+            struct life *life = &lives[sides[k]];
+            if (life->from > i) {
+                life->from = i;
+                life->thread = record->thread;
+            }
+            life->to = i;
+        }
     }
-    free(counted);
+    return lives;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct life *x = a, *y = b;
+    if (x->name != y->name)
+        return x->name < y->name ? -1 : 1;
+    if (x->thread != y->thread)
+        return x->thread < y->thread ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return (x->alloc > y->alloc) - (x->alloc < y->alloc);
+}
+
+static int by_end(const void *a, const void *b)
+{
+    const struct life *x = *(const struct life *const *)a, *y = *(const struct life *const *)b;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    return (x->alloc > y->alloc) - (x->alloc < y->alloc);
+}
+
+/* Of memory of one name and thread, in the order of its first use. What is page-locked where it is
+ * is so each by itself; where it is allocated, what is in use one after the other shares. */
+static int64_t cost_of_group(struct life *lives, size_t count, const struct program *program,
+                             const struct profile *profile)
+{
+    bool registers = edit_registers(program, lives[0].alloc);
+    const struct life **ends = mem_zalloc((count + 1) * sizeof *ends);
+    int64_t now = 0, most = 0;
+    for (size_t i = 0; i < count; i++) {
+        lives[i].cost = cost_of(program, profile, lives[i].alloc, registers);
+        ends[i] = &lives[i];
+    }
+    qsort(ends, count, sizeof *ends, by_end);
+    for (size_t i = 0, ended = 0; i < count; i++) {
+        while (!registers && ended < count && ends[ended]->to < lives[i].from)
+            now -= ends[ended++]->cost;
+        now = duration_add(now, lives[i].cost);
+        most = now > most ? now : most;
+    }
+    free(ends);
+    return most;
+}
+
+int64_t pinning_cost(const struct timeline *timeline, const struct program *program,
+                     const struct profile *profile, uint32_t alloc)
+{
+    bool *chosen = mem_zalloc((program->allocs.count + 1) * sizeof *chosen);
+    for (uint32_t id = 0; id < timeline->ops.count; id++)
+        chosen[pageable_of(timeline, id, program)] = true;
+    struct life *lives = find_lives(program);
+    size_t count = 0;
+    for (uint32_t i = 1; i < program->allocs.count; i++)
+        if (chosen[i] && (alloc == 0 || program->allocs.rows[alloc].name == lives[i].name))
+            lives[count++] = lives[i];
+    if (count)
+        qsort(lives, count, sizeof *lives, by_name);
+    int64_t cost = 0;
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i; end < count && lives[end].name == lives[i].name &&
+                      lives[end].thread == lives[i].thread;
+             end++)
+            ;
+        cost = duration_add(cost, cost_of_group(&lives[i], end - i, program, profile));
+    }
+    free(lives);
+    free(chosen);
     return cost;
 }
 

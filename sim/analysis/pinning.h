@@ -10,13 +10,11 @@
 
 #include <stdint.h>
 
-/* ns to have the memory of a row of allocs page-locked as edit_pinned_text() says: registered where
- * it is, or allocated so. */
-int64_t pinning_cost(const struct program *program, const struct profile *profile, uint32_t alloc);
-
-/* That of all memory that pageable copies of the timed part use; of the program's numbers. */
-int64_t pinning_cost_all(const struct timeline *timeline, const struct program *program,
-                         const struct profile *profile);
+/* ns to have the memory of a row of allocs page-locked as edit_pinned_text() says, registered where
+ * it is or allocated so, with all of its name that pageable copies of the timed part use, as the
+ * edit does it; of row 0: all memory that these use. Of the program's numbers. */
+int64_t pinning_cost(const struct timeline *timeline, const struct program *program,
+                     const struct profile *profile, uint32_t alloc);
 
 /* "; page-locking it takes 2390 us", if that is worth saying beside `time` ns. */
 void pinning_text(struct strbuf *sb, int64_t cost, int64_t time);

@@ -1,6 +1,7 @@
 /* What holds up the host while the device could already have more to do: synchronizing again and
  * again, copies that wait, allocation, CUDA_LAUNCH_BLOCKING. */
 #include "sim/analysis/label.h"
+#include "sim/analysis/lock_across.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/analysis/readback.h"
 #include "sim/base/duration.h"
@@ -121,6 +122,14 @@ static void report_synchronize(struct pitfall_look *look, const struct pitfall_c
 {
     struct pitfall *row = add_call_cause(look, PITFALL_ID_SYNC_IN_LOOP, cause);
     strbuf_adds(&row->evidence, " before it asks for more work");
+    struct lock_across across = lock_across_of(look->timeline, row->place);
+    if (across.place) {
+        strbuf_adds(&row->evidence, ", and holds the lock");
+        pitfall_add_line(&row->evidence, look->timeline, across.place);
+        strbuf_adds(&row->evidence, ", for which other threads wait ");
+        pitfall_add_time(&row->evidence, across.waited);
+        pitfall_add_edit(row, EDIT_RELEASE, row->place);
+    }
     pitfall_add_edit(row, EDIT_NO_SYNCHRONIZE, row->place);
     pitfall_add_edit(row, EDIT_NO_SYNCHRONIZE, 0);
     strbuf_adds(&row->fix, "take it out of the loop");

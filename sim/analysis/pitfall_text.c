@@ -27,6 +27,13 @@ static void add_share(struct strbuf *sb, int64_t part, int64_t whole)
     strbuf_addc(sb, ')');
 }
 
+/* What else would decide the gain, and only the source can tell. */
+static void add_kept(struct strbuf *line, bool kept)
+{
+    if (kept)
+        strbuf_adds(line, ", each host thread doing what it does now");
+}
+
 static void add_gain(struct strbuf *line, const struct pitfalls *pitfalls,
                      const struct pitfall *pitfall)
 {
@@ -40,6 +47,7 @@ static void add_gain(struct strbuf *line, const struct pitfalls *pitfalls,
     add_share(line, pitfall->gain, pitfalls->wall);
     strbuf_adds(line, is_bound ? ", a bound: the run as if this cost nothing"
                                : ", simulated with the change made");
+    add_kept(line, pitfall->kept);
     pinning_text(line, pitfall->set_up, pitfall->gain);
 }
 
@@ -116,8 +124,9 @@ static void add_company(struct strbuf *sb, struct strbuf *line, int width, size_
     add_change(sb, line, width, company->fix.text);
     strbuf_adds(line, "gain: ");
     add_share(line, company->gain, pitfalls->wall);
-    strbuf_addf(line, ", simulated with %s changes made; alone ",
-                company->count == 2 ? "both" : "all");
+    strbuf_addf(line, ", simulated with %s changes made", company->count == 2 ? "both" : "all");
+    add_kept(line, company->kept);
+    strbuf_adds(line, "; alone ");
     for (size_t i = 0; i < company->count; i++) {
         add_between(line, i, company->count);
         strbuf_addf(line, "%s ", pitfall_info(company->parts[i].rule)->name);
@@ -150,6 +159,7 @@ static void add_together(struct strbuf *sb, struct strbuf *line, int width,
         return; /* unknown, or said already */
     strbuf_adds(line, "All changes of calls and launches together gain ");
     add_share(line, pitfalls->together, pitfalls->wall);
+    add_kept(line, pitfalls->together_kept);
     if (pitfalls->together_left)
         strbuf_addf(line, "; %zu of them add%s nothing to the others", pitfalls->together_left,
                     pitfalls->together_left == 1 ? "s" : "");

@@ -203,6 +203,8 @@ struct pitfall {
     size_t others;   /* findings at other places that the same change takes away */
     bool merged;     /* is one of those */
     bool refused;    /* no way to make the change is proven to keep the program right */
+    bool kept;       /* host threads would come to locks and atomics in another order: the gain is
+                        that of each of them doing what it did */
     int64_t gain;    /* ns of wall time; TIMELINE_UNKNOWN: not simulated, or nothing to */
     int64_t set_up;  /* ns that the change itself takes, before the timed part; 0: nothing, or not
                         known */
@@ -222,6 +224,7 @@ struct pitfall_company {
     } parts[PITFALL_COMPANY_MOST];
     int64_t gain;      /* ns, of all of them */
     int64_t set_up;    /* as of a pitfall */
+    bool kept;         /* likewise */
     struct strbuf fix; /* what to write where, a line each */
 };
 
@@ -229,10 +232,11 @@ struct pitfalls {
     struct pitfall *rows;
     size_t count, capacity;
     struct pitfall_company company;
-    int64_t wall;     /* ns, as it is */
-    int64_t floor;    /* ns that its machines need for the work at best, or a host thread for its
-                         own: no change of calls and launches ends sooner */
-    int64_t together; /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */
+    int64_t wall;       /* ns, as it is */
+    int64_t floor;      /* ns that its machines need for the work at best, or a host thread for its
+                           own: no change of calls and launches ends sooner */
+    int64_t together;   /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */
+    bool together_kept; /* as of a pitfall */
     size_t together_left; /* of those: as many take some of that back, or add nothing, and are left
                              out */
     bool time_dependent;  /* the program branches on times: its calls were taken as they came */

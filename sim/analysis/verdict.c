@@ -1,5 +1,6 @@
 #include "sim/analysis/verdict.h"
 
+#include "sim/analysis/lock_across.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
@@ -72,6 +73,7 @@ static void blame_call(struct verdict *v, const struct timeline *t, const struct
     v->blocker = c->blocker[rule];
     v->call = c->call[rule];
     const struct timeline_call *call = &t->calls.rows[v->call];
+    v->lock = lock_across_of(t, call->place).place;
     for (uint32_t i = 0; i < t->calls.count; i++)
         v->others += i != v->call && t->calls.rows[i].place == call->place &&
                      t->calls.rows[i].call == call->call && t->calls.rows[i].wait_count > 0;

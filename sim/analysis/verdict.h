@@ -41,6 +41,8 @@ struct verdict {
     enum verdict_cause cause;
     uint32_t op, blocker;   /* TIMELINE_NO_OP: none */
     uint32_t call;          /* row of the timeline's calls, of VERDICT_BLOCKING */
+    uint32_t lock;          /* likewise: where others wait meanwhile for a lock that its thread
+                               holds, row of places; 0: they do not */
     uint32_t stream;        /* of VERDICT_CHAIN, with: */
     size_t chain_count;     /* its operations */
     int64_t chain, span;    /* ns that they, or the machine's work, take; of the whole */

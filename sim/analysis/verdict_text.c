@@ -76,6 +76,10 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
             strbuf_addf(sb, ", %zu times,", v->others + 1);
         strbuf_adds(sb, " before it asks for ");
         label_op(sb, t, v->op);
+        if (v->lock) {
+            strbuf_adds(sb, ", and holds the lock that other threads wait for");
+            add_place(sb, t, v->lock);
+        }
         break;
     case VERDICT_CONNECTION:
         add_op(sb, t, v->op);

@@ -1,6 +1,7 @@
 #include "sim/analysis/waits.h"
 
 #include "sim/analysis/overlap.h"
+#include "sim/analysis/poll_begin.h"
 #include "sim/base/keys.h"
 #include "sim/base/mem.h"
 
@@ -156,6 +157,7 @@ static void collect_ops(struct collect *c)
 static void collect_calls(struct collect *c)
 {
     const struct timeline *t = c->t;
+    int64_t *begins = poll_begin_find(t);
     for (uint32_t row = 0; row < t->calls.count; row++) {
         const struct timeline_call *call = &t->calls.rows[row];
         if (c->keep && (call->op == TIMELINE_NO_OP || !c->keep[call->op]))
@@ -163,9 +165,10 @@ static void collect_calls(struct collect *c)
         if (call->enter == TIMELINE_UNKNOWN || call->returned == TIMELINE_UNKNOWN ||
             call->enter < t->zero || call->enter > t->timed_to || call->wait_count == 0)
             continue;
-        add_all(c, call_key(t, row, 0), row, call->enter, call->returned, call->first_wait,
+        add_all(c, call_key(t, row, 0), row, begins[row], call->returned, call->first_wait,
                 call->wait_count);
     }
+    free(begins);
 }
 
 static void add_to_path(struct collect *c, const struct key *key, int64_t time)

@@ -417,6 +417,7 @@ static void write_company(struct writer *w, const struct pitfall_company *compan
     json_line(&w->json, 1);
     json_open(&w->json, "company");
     json_us(&w->json, "gain_us", company->gain);
+    json_true(&w->json, "threads_kept", company->kept);
     json_list(&w->json, "parts");
     for (size_t i = 0; i < company->count; i++) {
         const struct pitfall_part *part = &company->parts[i];
@@ -448,6 +449,7 @@ static void write_pitfall(struct writer *w, const struct pitfalls *pitfalls,
     if (pitfall->others)
         json_count(&w->json, "more_places", pitfall->others);
     json_us(&w->json, "gain_us", pitfall->gain);
+    json_true(&w->json, "threads_kept", pitfall->kept);
     json_true(&w->json, "refused", pitfall->refused);
     json_line(&w->json, 3);
     json_text(&w->json, "evidence", pitfall->evidence.text);

@@ -233,6 +233,9 @@ static void apply(struct editing *editing, const struct edit *edit)
     case EDIT_NO_SYNCHRONIZE:
         edit_no_synchronize(editing, edit);
         break;
+    case EDIT_RELEASE:
+        edit_release(editing, edit);
+        break;
     case EDIT_ONE_STREAM:
         edit_one_stream(editing, edit);
         break;

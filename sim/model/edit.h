@@ -28,6 +28,7 @@
     EDIT(LAUNCH, "launch the kernel in the stream of the work whose data it takes")                \
     EDIT(TURNS, "put each turn of the loop into the next of the streams that are made for it")     \
     EDIT(NO_SYNCHRONIZE, "wait once, after the loop")                                              \
+    EDIT(RELEASE, "release the lock before the wait for the device")                               \
     EDIT(ONE_STREAM, "wait for the stream whose work is needed, not for the device")               \
     EDIT(NO_WAIT, "leave out waits for events that the data does not need")                        \
     EDIT(NARROW_WAIT, "record the event right behind what is waited for")                          \
@@ -51,10 +52,9 @@ enum edit_kind {
 /* One edit, and to what. Zero and EDIT_ANY select everything. */
 struct edit {
     enum edit_kind kind;
-    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, LAUNCH, NO_SYNCHRONIZE, ONE_STREAM, NO_WAIT,
-                       NARROW_WAIT, HOIST: only calls
-                       at this row of places; 0: all. TURNS: the streams are made there; 0: the
-                       first that are */
+    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, LAUNCH, NO_SYNCHRONIZE, RELEASE, ONE_STREAM,
+                       NO_WAIT, NARROW_WAIT, HOIST: only calls at this row of places; 0: all. TURNS:
+                       the streams are made there; 0: the first that are */
     uint32_t alloc; /* PINNED, PAGEABLE: only this row of allocs; 0: all. A buffer that several rows
                        of the same name stand for is changed as one */
     uint32_t stream; /* NONBLOCKING_STREAMS: only this row of streams; EDIT_ANY: all.
@@ -82,7 +82,8 @@ enum edit_change_kind {
     CHANGE_DROPPED,     /* the call at `place` is left out */
     CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time; */
     CHANGE_LAST_THREAD, /* likewise, where each of several threads makes it once */
-    CHANGE_WAIT,        /* record after `place` in `stream`; before `other`, `to` waits for it */
+    CHANGE_RELEASE, /* the lock that is taken at `other` is released before the call at `place` */
+    CHANGE_WAIT,    /* record after `place` in `stream`; before `other`, `to` waits for it */
     CHANGE_SYNCHRONIZE, /* record after `place` in `stream`; before `other` the host waits for it */
     CHANGE_END,         /* behind `place` the host waits for the device */
     CHANGE_ALLOCATE,    /* the call at `place` (`call`) stands before the timed part; `made` buffers
@@ -129,6 +130,9 @@ void edit_text(struct strbuf *sb, const struct program *edited, const struct edi
 /* What to write so that the host memory of a row of allocs is pinned: "allocate in once with
  * cudaMallocHost (and free it with cudaFreeHost)". */
 void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc);
+
+/* Whether that is done by cudaHostRegister, where the memory is. */
+bool edit_registers(const struct program *program, uint32_t alloc);
 
 /* Streams that are made in one place, a loop or a list, and hardly used. */
 struct edit_idle {

@@ -66,7 +66,7 @@ void edit_no_timing(struct editing *editing, const struct edit *edit)
 struct caller {
     uint32_t place;
     uint16_t thread;
-    size_t row; /* from 1 */
+    size_t row, before; /* from 1: the last, and the one before it */
     size_t count;
     bool differ;
 };
@@ -105,6 +105,7 @@ static void add_call(const struct program *program, struct caller *caller, size_
 {
     const struct program_record *records = program->records.rows;
     caller->differ |= caller->row && records[caller->row - 1].object != records[row - 1].object;
+    caller->before = caller->row;
     caller->row = row;
     caller->count++;
 }
@@ -225,6 +226,12 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
         any = editing->orders_lost = true;
         editing_note(editing, &change);
     }
+    for (size_t i = 0; i < last.count; i++) {
+        const struct caller *caller = &last.callers[i];
+        if (caller->count > 1 && program->records.rows[caller->before - 1].call == CALL_NONE &&
+            program->records.rows[caller->row - 1].call != CALL_NONE)
+            edit_behind_locks(program, caller->before - 1, caller->row - 1);
+    }
     free(last.places);
     free(last.callers);
     free(timed);
@@ -302,6 +309,8 @@ void edit_async(struct editing *editing, const struct edit *edit)
                     (edit->place == 0 || record->place == edit->place);
     }
     uint32_t *streams = edit_streams_by_data(program, chosen);
+    size_t *made = edit_streams_made(program);
+    bool there = true;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         enum call call = call_async((enum call)record->call);
@@ -309,6 +318,10 @@ void edit_async(struct editing *editing, const struct edit *edit)
             continue;
         uint32_t stream = edit->stream == EDIT_ANY ? streams[i] : edit->stream;
         bool moves = call == CALL_NONE;
+        if (!edit_stream_is_there(program, made, stream, i)) {
+            there = false;
+            stream = PROGRAM_STREAM_LEGACY;
+        }
         if (stream >= program->streams.count || (moves && stream == PROGRAM_STREAM_LEGACY))
             continue;
         if (stream != PROGRAM_STREAM_LEGACY)
@@ -327,9 +340,13 @@ void edit_async(struct editing *editing, const struct edit *edit)
     }
     free(chosen);
     free(streams);
+    free(made);
     if (!any)
         editing_refuse(editing,
-                       "nothing there is copied or set synchronously, or in the default stream");
+                       there ? "nothing there is copied or set synchronously, or in the default "
+                               "stream"
+                             : "the stream that uses the data is made later, or by a thread of its "
+                               "own");
 }
 
 /* --- waits ---------------------------------------------------------------------------------------

@@ -74,6 +74,22 @@ uint32_t *edit_work_by_data(const struct program *program, const bool *chosen, b
  * which rows it is. */
 bool edit_register_early(struct editing *editing, const bool *chosen, bool *registered);
 
+/* The wait of a row is made behind the release of locks that its thread takes after the row
+ * `before`, where it does nothing else until then. Returns the row where the last of these is
+ * taken, from 1; 0: there are none. */
+size_t edit_behind_locks(struct program *program, size_t before, size_t row);
+
+/* By row of streams: the record that makes it, from 1; 0: none does. free() it. */
+size_t *edit_streams_made(const struct program *program);
+
+/* Whether the source has the stream where the call of a record stands: it is made before that, and
+ * by main or the same thread: what another thread makes is its own, as a variable of a function. */
+bool edit_stream_is_there(const struct program *program, const size_t *made, uint32_t stream,
+                          size_t row);
+
+/* What to call host memory: by its name if it has one. */
+const char *edit_memory_text(const struct program *program, uint32_t alloc);
+
 /* The row before which the process has ended all its work. */
 size_t edit_program_end(const struct program *program);
 
@@ -90,6 +106,7 @@ void edit_move(struct editing *editing, const struct edit *edit);
 void edit_launch(struct editing *editing, const struct edit *edit);
 void edit_turns(struct editing *editing, const struct edit *edit);
 void edit_no_synchronize(struct editing *editing, const struct edit *edit);
+void edit_release(struct editing *editing, const struct edit *edit);
 void edit_one_stream(struct editing *editing, const struct edit *edit);
 void edit_no_wait(struct editing *editing, const struct edit *edit);
 void edit_narrow_wait(struct editing *editing, const struct edit *edit);

@@ -52,12 +52,15 @@ static struct registration look(const struct program *program, uint32_t alloc)
     return of;
 }
 
-/* One registration lasts: of the others neither beginning nor end is left. */
-static void register_once(struct editing *editing, uint32_t alloc, const struct registration *of)
+/* One registration lasts: of the others neither beginning nor end is left. Those of several buffers
+ * stand side by side, before the first copy of any, as the loop that makes them would be moved
+ * there. `before`: that copy's row, from 1. */
+static void register_once(struct editing *editing, uint32_t alloc, const struct registration *of,
+                          size_t before)
 {
     struct program *program = editing->program;
     struct program_record first = program->records.rows[of->made - 1];
-    uint32_t copied = program->records.rows[of->first_copy - 1].place;
+    uint32_t copied = program->records.rows[before - 1].place;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (!registers(record) || !program_same_memory(program, record->object, alloc))
@@ -78,7 +81,7 @@ static void register_once(struct editing *editing, uint32_t alloc, const struct 
             continue;
         editing_note(editing, &change);
         if (i + 1 == of->made)
-            editing_insert(editing, edit_before(of->first_copy - 1), &first);
+            editing_insert(editing, edit_before(before - 1), &first);
         else if (i + 1 == of->undone)
             editing_insert(editing, edit_before(edit_program_end(program)), record);
         record->call = CALL_NONE;
@@ -88,22 +91,28 @@ static void register_once(struct editing *editing, uint32_t alloc, const struct 
 bool edit_register_early(struct editing *editing, const bool *chosen, bool *registered)
 {
     const struct program *program = editing->program;
-    bool any = false;
+    bool any = false, in_parts = false;
     for (size_t i = 0; i < program->records.count && !any; i++)
         any = program->records.rows[i].call == CALL_cudaHostRegister;
-    for (uint32_t i = 1; any && i < program->allocs.count; i++) {
+    if (!any)
+        return true;
+    struct registration *rows = mem_zalloc(program->allocs.count * sizeof *rows);
+    size_t before = SIZE_MAX;
+    for (uint32_t i = 1; i < program->allocs.count; i++) {
         if (!chosen[i])
             continue;
-        struct registration of = look(program, i);
-        if (!of.made || !of.first_copy)
-            continue;
-        if (of.in_parts) {
-            editing_refuse(editing, "the program page-locks a part of it later, and "
-                                    "cudaHostRegister would fail");
-            return false;
-        }
-        register_once(editing, i, &of);
-        registered[i] = true;
+        rows[i] = look(program, i);
+        registered[i] = rows[i].made && rows[i].first_copy;
+        in_parts |= registered[i] && rows[i].in_parts;
+        if (registered[i] && rows[i].made > rows[i].first_copy && rows[i].first_copy < before)
+            before = rows[i].first_copy;
     }
-    return true;
+    if (in_parts)
+        editing_refuse(editing, "the program page-locks a part of it later, and "
+                                "cudaHostRegister would fail");
+    for (uint32_t i = 1; i < program->allocs.count && !in_parts; i++)
+        if (registered[i])
+            register_once(editing, i, &rows[i], before);
+    free(rows);
+    return !in_parts;
 }

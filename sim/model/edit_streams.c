@@ -112,6 +112,33 @@ void edit_per_thread(struct editing *editing, const struct edit *edit)
     editing_note(editing, &(struct edit_change){.kind = CHANGE_PER_THREAD, .count = changed});
 }
 
+/* --- which streams there are
+ * ----------------------------------------------------------------------
+ */
+
+size_t *edit_streams_made(const struct program *program)
+{
+    size_t *made = mem_zalloc((program->streams.count + 1) * sizeof *made);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if ((record->call == CALL_cudaStreamCreate ||
+             record->call == CALL_cudaStreamCreateWithFlags ||
+             record->call == CALL_cudaStreamCreateWithPriority) &&
+            record->object < program->streams.count && !made[record->object])
+            made[record->object] = i + 1;
+    }
+    return made;
+}
+
+bool edit_stream_is_there(const struct program *program, const size_t *made, uint32_t stream,
+                          size_t row)
+{
+    if (stream >= program->streams.count || made[stream] == 0)
+        return stream < program->streams.count;
+    uint16_t maker = program->records.rows[made[stream] - 1].thread;
+    return made[stream] <= row && (maker == 0 || maker == program->records.rows[row].thread);
+}
+
 /* --- moving --------------------------------------------------------------------------------------
  */
 
@@ -163,6 +190,8 @@ void edit_move(struct editing *editing, const struct edit *edit)
     }
     uint32_t *before = streams_of_work(program, false), *after = streams_of_work(program, true);
     uint32_t *by_data = edit_streams_by_data(program, chosen);
+    size_t *made = edit_streams_made(program);
+    bool there = true;
     for (size_t i = 0; i < count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (!chosen[i])
@@ -177,6 +206,10 @@ void edit_move(struct editing *editing, const struct edit *edit)
                                   : before[i];
         if (stream == PROGRAM_STREAM_LEGACY || stream >= program->streams.count)
             continue;
+        if (!edit_stream_is_there(program, made, stream, i)) {
+            there = false;
+            continue;
+        }
         record->stream = stream;
         any = editing->orders_lost = true;
         editing_note(editing, &(struct edit_change){.kind = CHANGE_STREAM,
@@ -190,6 +223,10 @@ void edit_move(struct editing *editing, const struct edit *edit)
     free(after);
     free(by_data);
     free(starts);
+    free(made);
     if (!any)
-        editing_refuse(editing, "no call in the default stream there belongs to work in another");
+        editing_refuse(editing,
+                       there ? "no call in the default stream there belongs to work in another"
+                             : "the stream of the work that it belongs to is made later, or by a "
+                               "thread of its own");
 }

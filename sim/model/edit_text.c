@@ -1,5 +1,5 @@
 /* What to write where, in the user's terms. */
-#include "sim/model/edit.h"
+#include "sim/model/edit_inside.h"
 
 #include "sim/base/text.h"
 
@@ -93,65 +93,6 @@ static bool is_told(const struct edit_changes *changes, size_t row)
         if (is_like(&changes->rows[i], &changes->rows[row]))
             return true;
     return false;
-}
-
-static const char *memory_text(const struct program *program, uint32_t alloc)
-{
-    const char *name = program_name(program, program->allocs.rows[alloc].name);
-    return *name ? name : "the host memory";
-}
-
-/* How many vectors have the name of this one, as those of a function that makes one at each call.
- */
-static size_t count_vectors(const struct program *program, uint32_t alloc)
-{
-    const struct program_alloc *like = &program->allocs.rows[alloc];
-    size_t count = 0;
-    for (size_t i = 1; i < program->allocs.count; i++) {
-        const struct program_alloc *row = &program->allocs.rows[i];
-        count += row->holder == HOLDER_VECTOR && row->name == like->name &&
-                 row->kind != MEMORY_REGISTERED && row->home != 0;
-    }
-    return count;
-}
-
-/* One vector can be page-locked where it is; of many none is there before the timed part, and each
- * would have to be page-locked by itself, which takes longer than it gains. */
-static void add_vector(struct strbuf *sb, const struct program *program, uint32_t alloc)
-{
-    const char *name = program_name(program, program->allocs.rows[alloc].name);
-    size_t count = count_vectors(program, alloc);
-    if (count > 1) {
-        strbuf_addf(sb,
-                    "copy to or from memory that cudaMallocHost allocates once, before the timed "
-                    "part (and cudaFreeHost frees), in place of %s, of which there are %zu",
-                    *name ? name : "the vector", count);
-        return;
-    }
-    strbuf_addf(sb, "page-lock %s%s once, before the timed part, with cudaHostRegister(",
-                *name ? "the memory of " : "the vector's memory", name);
-    strbuf_addf(sb, "%s%s, ...) (and cudaHostUnregister it at the end)", name,
-                *name ? ".data()" : "...");
-}
-
-void edit_pinned_text(struct strbuf *sb, const struct program *program, uint32_t alloc)
-{
-    const char *name = program_name(program, program->allocs.rows[alloc].name);
-    switch (program->allocs.rows[alloc].holder) {
-    case HOLDER_CALL:
-        strbuf_addf(sb, "allocate %s once with cudaMallocHost (and free it with cudaFreeHost)",
-                    memory_text(program, alloc));
-        break;
-    case HOLDER_VECTOR:
-        add_vector(sb, program, alloc);
-        break;
-    case HOLDER_VARIABLE:
-        strbuf_addf(sb,
-                    "put %s into memory that cudaMallocHost allocates once (and cudaFreeHost "
-                    "frees)",
-                    *name ? name : "the variable");
-        break;
-    }
 }
 
 static const char *call_text(uint16_t call)
@@ -442,17 +383,17 @@ static void add_change(struct strbuf *sb, const struct program *program,
     case CHANGE_REGISTER:
         add_place(sb, program, change->place);
         strbuf_addf(sb, "call cudaHostRegister once, before %s is copied for the first time, in ",
-                    memory_text(program, change->object));
+                    edit_memory_text(program, change->object));
         add_line(sb, program, change->other, change->place);
         break;
     case CHANGE_UNREGISTER:
         add_place(sb, program, change->place);
         strbuf_addf(sb, "call cudaHostUnregister once, after %s is copied for the last time",
-                    memory_text(program, change->object));
+                    edit_memory_text(program, change->object));
         break;
     case CHANGE_PAGEABLE:
         strbuf_addf(sb, "allocate %s with malloc (and free it with free)",
-                    memory_text(program, change->object));
+                    edit_memory_text(program, change->object));
         break;
     case CHANGE_CALL:
         add_place(sb, program, change->place);
@@ -478,6 +419,13 @@ static void add_change(struct strbuf *sb, const struct program *program,
                     call_text(change->call));
         strbuf_addf(sb, "%s once behind all of them",
                     change->new_call != change->call ? call_text(change->new_call) : "it");
+        break;
+    case CHANGE_RELEASE:
+        add_place(sb, program, change->place);
+        strbuf_adds(sb, "release the lock");
+        if (change->other)
+            strbuf_addf(sb, " of line %d", (int)program->places.rows[change->other].line);
+        strbuf_addf(sb, " before %s, not behind it", call_text(change->call));
         break;
     case CHANGE_WAIT:
         add_place(sb, program, change->other);

@@ -196,7 +196,8 @@ struct program_pool {
 
 enum record_flag {
     RECORD_BRANCHED = 1,  /* a branch used the answer: the program is time dependent here */
-    RECORD_POLL = 2,      /* `count` equal queries that ended in success: poll until done */
+    RECORD_POLL = 2,      /* `count` equal queries that ended in success: poll until done. Of
+                             observe: a loop's turns looked there before, in vain, and worked */
     RECORD_WARM = 4,      /* set-up outside the timed part */
     RECORD_REFUSED = 8,   /* returned `result` at once: an argument was invalid (a bad pointer) */
     RECORD_POSSIBLE = 16, /* of host_read, host_write: nothing says for certain that it does */

@@ -195,6 +195,9 @@ struct timeline {
     int64_t span, wall;                      /* ns; TIMELINE_UNKNOWN until known */
     int64_t timed_from, timed_to; /* the range "nullstream", or all; in the clock of the ops */
     int64_t shown_from, shown_to; /* what charts show, ns from zero; all if they are equal */
+    /* Of a prediction: a hash of the order in which host threads took each lock, and wrote and saw
+     * each atomic; 0: none did. */
+    uint64_t turns;
     struct timeline_measurement measurement; /* of a measured one */
     struct strbuf output;                    /* what the program printed */
     struct strbuf program; /* as an .nsp file, of a measured one: what was run; empty if not kept */

@@ -2,6 +2,7 @@
 #include "sim/runtime/inside.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/mix.h"
 
 int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread)
 {
@@ -199,6 +200,11 @@ struct lock_state *lock_state(struct runtime *runtime, uint32_t lock)
     return &runtime->locks.rows[lock];
 }
 
+void lock_turn(struct lock_state *lock, const struct host_thread *thread)
+{
+    lock->turns = mix(lock->turns, thread->record.thread + UINT64_C(1));
+}
+
 enum { LOCKS_MOST = 1 << 20 }; /* numbers of locks are dense */
 
 int check_lock(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -217,6 +223,7 @@ int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *e
     if (lock->holder == NO_OP || lock->posted > 0) {
         lock->posted -= lock->holder != NO_OP;
         lock->holder = thread->record.thread;
+        lock_turn(lock, thread);
         knowledge_merge(&runtime->after, &thread->knowledge, &lock->knowledge);
         thread->silent = thread->wait_count == 0;
         return STEP_DONE;
@@ -270,6 +277,7 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
     }
     if (for_holder || next->lost || runtime->options.pace) {
         lock->holder = next->record.thread;
+        lock_turn(lock, next);
         knowledge_merge(&runtime->after, &next->knowledge, &lock->knowledge);
     } else {
         lock->holder = NO_OP;

@@ -383,6 +383,7 @@ int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct
 int host_leave(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct err *err);
 struct lock_state *lock_state(struct runtime *runtime, uint32_t lock);
+void lock_turn(struct lock_state *lock, const struct host_thread *thread);
 int check_lock(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err *err);

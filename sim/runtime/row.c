@@ -58,6 +58,7 @@ static bool continue_work(struct runtime *runtime, struct host_thread *thread)
         thread->work_waits != program_is_turn(&thread->record))
         return false;
     row->returned = thread->now;
+    thread->work_from = thread->enter;
     if (!thread->work_waits)
         program_note_together(runtime->program, row->place);
     return true;
@@ -105,6 +106,7 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
     thread->turns_before = goes_on ? thread->work_row : NO_OP;
     thread->work_row = works ? (uint32_t)timeline->calls.count : NO_OP;
     thread->work_waits = waits;
+    thread->work_from = thread->enter;
     timeline_add_call(timeline, &row);
     if (row.call == CALL_cudaEventElapsedTime && thread->result == CUDA_cudaSuccess)
         timeline_add_answer(timeline, thread->value, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN);

@@ -2,6 +2,7 @@
 #include "sim/runtime/inside.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/mix.h"
 #include "sim/model/variables.h"
 
 #include <stdio.h>
@@ -46,6 +47,15 @@ struct runtime *runtime_new(const struct profile *profile, const struct runtime_
     return runtime;
 }
 
+/* Of all locks, in whichever order they were first taken. */
+static uint64_t turns_of(const struct runtime *runtime)
+{
+    uint64_t turns = 0;
+    for (size_t i = 0; i < runtime->locks.count; i++)
+        turns ^= runtime->locks.rows[i].turns ? mix(i + 1, runtime->locks.rows[i].turns) : 0;
+    return turns;
+}
+
 int runtime_run(struct runtime *runtime, const struct runtime_source *source, struct err *err)
 {
     runtime->source = source;
@@ -53,6 +63,7 @@ int runtime_run(struct runtime *runtime, const struct runtime_source *source, st
         return -1;
     error_mark_ops(runtime);
     timeline_take_tables(runtime->timeline, runtime->program);
+    runtime->timeline->turns = turns_of(runtime);
     if (runtime->options.cupti)
         cupti_note_ends(runtime);
     timeline_finish(runtime->timeline);

@@ -183,6 +183,7 @@ struct host_thread {
     uint32_t poll_row;     /* of the run of unsuccessful queries that it is in, or NO_OP */
     uint32_t work_row;     /* of its last call, if that was host work, or NO_OP */
     bool work_waits;       /* turns of a loop that only waits are that work, */
+    int64_t work_from;     /* its last turn begins */
     uint32_t turns_before; /* and these, at another place, right before it; or NO_OP */
     uint32_t poll_object, poll_stream;
     uint32_t poll_blocker; /* what the last query found unfinished, or what one has now seen end */
@@ -336,6 +337,7 @@ struct lock_state {
     uint32_t holder;  /* thread, or NO_OP */
     uint32_t posted;  /* releases on behalf of a holder that came before it asked */
     struct told told; /* of an atomic: its last publication */
+    uint64_t turns;   /* hash of which threads took it, or wrote or saw the atomic, in order */
     struct knowledge knowledge;
 };
 

@@ -10,9 +10,20 @@ int told_publish(struct runtime *runtime, struct host_thread *thread, struct err
 {
     if (check_lock(runtime, thread, err) != STEP_DONE)
         return STEP_ERROR;
-    lock_state(runtime, thread->record.object)->told =
-        (struct told){thread->now, thread->hostfn_op};
+    struct lock_state *lock = lock_state(runtime, thread->record.object);
+    lock->told = (struct told){thread->now, thread->hostfn_op};
+    lock_turn(lock, thread);
     return host_quiet(runtime, thread, err);
+}
+
+/* Work that the thread does again and again in one place, looking between the turns, and that was
+ * told in the last of them. */
+static bool works_meanwhile(const struct host_thread *thread, const struct timeline_call *row,
+                            const struct told *told)
+{
+    return row->returned == thread->enter && row->wait_count == 0 &&
+           thread->work_from > row->enter && told->time > thread->work_from &&
+           told->time <= row->returned;
 }
 
 /* The row of the thread's turns that end now; NULL: it waits in no such loop. */
@@ -39,13 +50,21 @@ int told_observe(struct runtime *runtime, struct host_thread *thread, struct err
 {
     if (check_lock(runtime, thread, err) != STEP_DONE)
         return STEP_ERROR;
-    const struct told *told = &lock_state(runtime, thread->record.object)->told;
+    struct lock_state *lock = lock_state(runtime, thread->record.object);
+    const struct told *told = &lock->told;
+    lock_turn(lock, thread);
     struct timeline_call *row = turns(runtime, thread);
     /* The last turn may have a row of its own: it looked where the others ended. */
     if (row && told->time <= row->enter && thread->turns_before != NO_OP)
         row = &runtime->timeline->calls.rows[thread->turns_before];
     if (row && row->wait_count == 0 && told->time > row->enter && told->time <= row->returned)
         become_wait(runtime, row, told);
+    if (!row && thread->record.flags & RECORD_POLL && thread->work_row != NO_OP &&
+        !thread->work_waits) {
+        row = &runtime->timeline->calls.rows[thread->work_row];
+        if (works_meanwhile(thread, row, told))
+            become_wait(runtime, row, told);
+    }
     return host_quiet(runtime, thread, err);
 }
 

@@ -71,6 +71,24 @@ static enum vm_action do_look(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+/* Looks at one atomic, in vain, with one call between them that is no look: turns of a loop that
+ * waits for it and works meanwhile. What publishes or takes locks in its turns does more than that.
+ */
+static void look_in_vain(struct script_thread *thread, uint32_t lock)
+{
+    struct script_turns *last = &thread->turns;
+    bool again = last->lock == lock && thread->calls == last->calls + 1;
+    last->turns = again ? last->turns + 1 : 0;
+    last->lock = lock;
+    last->calls = thread->calls;
+}
+
+static bool ends_turns(const struct script_thread *thread, uint32_t lock)
+{
+    const struct script_turns *last = &thread->turns;
+    return last->lock == lock && last->turns > 0 && thread->calls == last->calls + 1;
+}
+
 static enum vm_action do_observe(struct vm_call *call, struct err *err)
 {
     struct script *script = script_of(call);
@@ -80,10 +98,15 @@ static enum vm_action do_observe(struct vm_call *call, struct err *err)
         return VM_OK;
     struct script_atomic *atomic = atomic_at(script, call->args[0].u);
     uint32_t *seen = seen_by(atomic, script->running);
-    if (*seen == atomic->version)
+    struct script_thread *thread = script->threads[script->running];
+    if (*seen == atomic->version) {
+        look_in_vain(thread, atomic->lock);
         return VM_OK;
+    }
     *seen = atomic->version;
-    return lib_lock_record(call, CALL_observe, atomic->lock);
+    enum vm_action action = lib_lock_record(call, CALL_observe, atomic->lock);
+    script->record.flags = ends_turns(thread, atomic->lock) ? RECORD_POLL : 0;
+    return action;
 }
 
 /* Another thread may have written while the record was made: what is read next is the latest. */

@@ -39,6 +39,13 @@ struct script_queued {
 
 enum { SCRIPT_LOOKS = 4 };
 
+/* Turns of a loop that looks at an atomic, finds nothing new and makes one call. */
+struct script_turns {
+    uint32_t lock; /* the atomic's number; 0: none */
+    int64_t calls; /* of the thread when it looked last */
+    int64_t turns;
+};
+
 struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
@@ -70,6 +77,8 @@ struct script_thread {
                                                  functions use, */
     size_t look_count;                             /* without a call in between; 0: it did not; */
     uint64_t looked_at;                            /* with so many writes before */
+    int64_t calls;                                 /* records that it returned */
+    struct script_turns turns;
     uint32_t caller;             /* of the record that was returned last: row of program.callers */
     struct script_queued *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;

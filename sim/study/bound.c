@@ -82,3 +82,8 @@ bool bound_alike(const struct timeline *before, const struct timeline *after)
     free(b.rows);
     return alike;
 }
+
+bool bound_by_turns(const struct timeline *before, const struct timeline *after)
+{
+    return before->threads.count <= 1 || before->turns == after->turns;
+}

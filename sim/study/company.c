@@ -1,5 +1,7 @@
 #include "sim/study/company.h"
 
+#include "sim/analysis/pinning.h"
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/study/variant.h"
 
@@ -312,16 +314,25 @@ static struct pitfall_part part_of(const struct search *search, size_t member)
                                  change->fix->offered ? change->fix->gain : TIMELINE_UNKNOWN};
 }
 
-/* What it takes to page-lock the buffers that it does, as far as findings know. */
-static int64_t set_up_of(const struct pitfalls *pitfalls, const struct fix *fix)
+/* What it takes to page-lock what its edits do: of all memory, or of each name once. */
+static int64_t set_up_of(const struct prediction *prediction, const struct fix *fix)
 {
     int64_t sum = 0;
-    for (size_t i = 0; i < pitfalls->count; i++)
-        for (size_t e = 0; e < fix->edit_count; e++)
-            if (pitfalls->rows[i].rule == PITFALL_ID_PAGEABLE_COPY &&
-                fix->edits[e].kind == EDIT_PINNED &&
-                (fix->edits[e].alloc == 0 || fix->edits[e].alloc == pitfalls->rows[i].edits->alloc))
-                sum += pitfalls->rows[i].set_up;
+    for (size_t e = 0; e < fix->edit_count; e++) {
+        const struct edit *edit = &fix->edits[e];
+        bool again = false;
+        for (size_t k = 0; k < e; k++)
+            again |= fix->edits[k].kind == EDIT_PINNED &&
+                     prediction->program.allocs.rows[fix->edits[k].alloc].name ==
+                         prediction->program.allocs.rows[edit->alloc].name;
+        if (edit->kind != EDIT_PINNED || again)
+            continue;
+        int64_t cost = pinning_cost(&prediction->timeline, &prediction->program,
+                                    &prediction->profile, edit->alloc);
+        if (edit->alloc == 0)
+            return cost;
+        sum = duration_add(sum, cost);
+    }
     return sum;
 }
 
@@ -329,7 +340,8 @@ static void say(struct pitfalls *pitfalls, const struct search *search, const st
 {
     struct pitfall_company *company = &pitfalls->company;
     company->gain = set->gain;
-    company->set_up = set_up_of(pitfalls, &set->fix);
+    company->set_up = set_up_of(search->in->prediction, &set->fix);
+    company->kept = set->fix.frozen;
     for (size_t i = 0; i < set->count; i++)
         company->parts[company->count++] = part_of(search, set->members[i]);
     if (set->constant) {
@@ -353,8 +365,10 @@ static void join_offered(struct pitfalls *pitfalls, const struct search *search,
         !rewrites_extend(in->rewrites, &set->fix, &together, pitfalls, in->prediction, in->options))
         return;
     if (together.offered && together.gain > pitfalls->company.gain &&
-        together.gain > pitfalls->together)
+        together.gain > pitfalls->together) {
         pitfalls->together = together.gain;
+        pitfalls->together_kept = together.frozen;
+    }
     fix_release(&together);
 }
 

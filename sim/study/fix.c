@@ -5,6 +5,7 @@
 #include "sim/study/bound.h"
 #include "sim/study/parallel.h"
 #include "sim/study/proof.h"
+#include "sim/study/steer.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -87,18 +88,64 @@ static void release_attempt(struct attempt *attempt)
     free(attempt->timers);
 }
 
-/* Whether a timer measures something else than it is taken for, and none of its place did before:
- * the places of a program are those of what it is made into, and what an edit adds stands behind.
- */
+/* Whether a timer of that line of the original measures something else than it is taken for. */
+static bool timed_before(const struct attempt *attempt, const struct program *edited, size_t place)
+{
+    const struct program *program = &attempt->prediction->program;
+    const struct program_place *row = &edited->places.rows[place];
+    for (size_t i = 0; attempt->timers && i < program->places.count; i++)
+        if (attempt->timers[i] && program->places.rows[i].line == row->line &&
+            strcmp(program_name(program, program->places.rows[i].file),
+                   program_name(edited, row->file)) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a timer measures something else than it is taken for, and none of its line did before. */
 static bool times_anew(const struct attempt *attempt, const struct prediction *edited)
 {
     bool *timers = pitfalls_timers(&edited->program, &edited->timeline);
-    size_t known = attempt->prediction->program.places.count, count = edited->program.places.count;
+    size_t count = edited->program.places.count;
     bool anew = false;
     for (size_t place = 0; timers && place < count && !anew; place++)
-        anew = timers[place] && (place >= known || !attempt->timers || !attempt->timers[place]);
+        anew = timers[place] && !timed_before(attempt, &edited->program, place);
     free(timers);
     return anew;
+}
+
+static void judge(const struct attempt *attempt, const struct prediction *edited, struct fix *fix)
+{
+    const struct prediction *prediction = attempt->prediction;
+    fix->wall = edited->timeline.wall;
+    fix->gain = prediction->timeline.wall - fix->wall;
+    if (fails_anew(&prediction->timeline, &edited->timeline))
+        refuse(fix, "a call of the changed program would fail");
+    else
+        fix->offered = proof_holds(&attempt->proof, edited, fix->why, sizeof fix->why);
+    if (fix->offered && times_anew(attempt, edited))
+        refuse(fix, "the program times the work, and would read the time before it is done");
+}
+
+/* Of a program whose threads would go on in another order its source is interpreted again. */
+static void judge_steered(const struct attempt *attempt, struct fix *fix)
+{
+    struct prediction steered;
+    struct err err;
+    prediction_init(&steered);
+    err_init(&err);
+    if (steer_predict(&steered, attempt->prediction, attempt->options, fix->edits, fix->edit_count,
+                      &err) != 0)
+        snprintf(fix->why, sizeof fix->why, "the changed source cannot be predicted: %.140s",
+                 err.message);
+    else
+        judge(attempt, &steered, fix);
+    /* which thread does what is then another matter, and so is what stands in the bytes */
+    if (fix->wall != TIMELINE_UNKNOWN && fix->gain < 0)
+        refuse(fix, "host threads would share the work out in another way, which takes longer");
+    else if (!fix->offered && strcmp(fix->why, PROOF_OTHER_RESULTS) == 0)
+        refuse(fix, "host threads would share the work out in another way, and nothing proves that "
+                    "it computes the same");
+    prediction_release(&steered);
 }
 
 static void predict_edited(const struct attempt *attempt, struct prediction *edited,
@@ -120,16 +167,16 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
                  err.message);
         return;
     }
-    fix->wall = edited->timeline.wall;
-    fix->gain = prediction->timeline.wall - fix->wall;
-    if (fails_anew(&prediction->timeline, &edited->timeline))
-        refuse(fix, "a call of the changed program would fail");
-    else if (!bound_alike(&prediction->timeline, &edited->timeline))
+    bool alike = bound_alike(&prediction->timeline, &edited->timeline);
+    fix->frozen = !bound_by_turns(&prediction->timeline, &edited->timeline);
+    if (fix->steers && (!alike || fix->frozen)) {
+        fix->frozen = false;
+        judge_steered(attempt, fix);
+        return;
+    }
+    judge(attempt, edited, fix);
+    if (!alike)
         refuse(fix, "host threads would go on in another order, which only the source can tell");
-    else
-        fix->offered = proof_holds(&attempt->proof, edited, fix->why, sizeof fix->why);
-    if (fix->offered && times_anew(attempt, edited))
-        refuse(fix, "the program times the work, and would read the time before it is done");
 }
 
 /* An event that is waited for more than once in one place is recorded anew in between: a loop,
@@ -178,6 +225,7 @@ static bool make_edits(const struct attempt *attempt, struct prediction *edited,
     if (is_made) {
         edit_text(&fix->text, &edited->program, &changes);
         find_turn(fix, &changes);
+        fix->steers = steer_can(prediction, fix->edits, fix->edit_count, &changes);
     } else {
         refuse(fix, changes.refused);
     }
@@ -258,6 +306,7 @@ static void copy_proof(struct fix *to, const struct fix *from)
     to->wall = from->wall;
     to->gain = from->gain;
     to->offered = from->offered;
+    to->frozen = from->frozen;
     memcpy(to->why, from->why, sizeof to->why);
 }
 

@@ -3,8 +3,9 @@
  * A fix is one edit or several (sim/model/edit.h), made with the events that keep the orders that
  * the data needs. It is offered only if the rewritten program has no hazard that the original lacks
  * and computes the same results, and if the program's own timers measure what they measured. Its
- * gain is the difference of two simulations. Who looks for pitfalls says which edits to try; apart
- * from the timers nothing here knows of them.
+ * gain is the difference of two simulations, of the recorded program or, where host threads would
+ * come to locks and atomics in another order, of the source interpreted again if that can be. Who
+ * looks for pitfalls says which edits to try; apart from the timers nothing here knows of them.
  */
 #ifndef SIM_STUDY_FIX_H
 #define SIM_STUDY_FIX_H
@@ -26,6 +27,10 @@ struct fix {
     int64_t gain;   /* ns less than the original, below 0: it loses; TIMELINE_UNKNOWN likewise */
     size_t changed; /* calls and rows that it changes */
     bool waits;     /* streams have to wait for each other's events for it */
+    bool steers;    /* it can be made of the source as it is interpreted (steer.h) */
+    /* Host threads come to locks and atomics in another order, and the gain is that of each of them
+     * doing what it did: only the source can tell what it would do. */
+    bool frozen;
     /* Of what the host does turn after turn with what it waited for: an access that the changed
      * program waits before in its place. CALL_NONE: none is needed. */
     uint16_t turn_call;  /* CALL_host_read, CALL_host_write */

@@ -172,6 +172,7 @@ static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewri
     if (edits) {
         pitfalls->together_left = rewrites_join(rewrites, &rewrite, pitfalls, prediction, options);
         pitfalls->together = rewrite.gain;
+        pitfalls->together_kept = rewrite.frozen;
     }
     struct joining joining = {pitfalls, prediction, path, options,
                               rewrite.edit_count ? &rewrite : NULL};

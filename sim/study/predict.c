@@ -104,6 +104,8 @@ static int run_script(struct prediction *prediction, struct script *script,
     int rc = script_attach(script, &prediction->profile, &prediction->program, runtime, err);
     if (rc == 0) {
         struct runtime_source source = script_source(script);
+        if (options->between)
+            source = options->between(options->between_context, &source);
         rc = runtime_run(runtime, &source, err);
     }
     if (rc != 0)
@@ -156,6 +158,7 @@ int predict_file(struct prediction *prediction, const char *path,
         return -1;
     prediction->program.scenario = intern_adds(&prediction->program.names, path);
     int rc = run_script(prediction, script, options, err);
+    prediction->interpreted = rc == 0 && !options->gate;
     script_free(script);
     if (rc == 0 && options->gate)
         rc = gate_predict(prediction, options, err);

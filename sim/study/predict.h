@@ -37,6 +37,10 @@ struct predict_options {
      */
     void (*on_predicted)(void *context);
     void *predicted_context;
+    /* What stands between a scenario and the runtime, and passes on its calls, or others; `source`
+     * lives as long as what it gives. NULL: nothing does. */
+    struct runtime_source (*between)(void *context, const struct runtime_source *source);
+    void *between_context;
     struct runtime_options runtime;
 };
 
@@ -50,8 +54,9 @@ struct prediction {
     struct timeline timeline;
     struct predict_warning *warnings;
     size_t warning_count, warning_capacity;
-    int exit_code; /* main's result */
-    int64_t turns; /* of loops, that a scenario's host code made; 0 of a program */
+    bool interpreted; /* of the scenario that the program names, with the options of the caller */
+    int exit_code;    /* main's result */
+    int64_t turns;    /* of loops, that a scenario's host code made; 0 of a program */
 };
 
 void prediction_init(struct prediction *prediction);

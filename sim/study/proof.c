@@ -264,6 +264,6 @@ bool proof_holds(const struct proof *proof, const struct prediction *rewritten, 
     values_release(&before);
     values_release(&after);
     if (!same)
-        snprintf(why, why_bytes, "the changed program would compute something else");
+        snprintf(why, why_bytes, "%s", PROOF_OTHER_RESULTS);
     return same;
 }

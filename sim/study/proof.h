@@ -20,6 +20,8 @@ struct proof {
 /* The prediction must outlive it. */
 void proof_begin(struct proof *proof, const struct prediction *original);
 
+#define PROOF_OTHER_RESULTS "the changed program would compute something else"
+
 /* Whether the rewritten program, predicted, is proven; if not, `why` says in a sentence without its
  * full stop what is wrong. May run on several threads at once. */
 bool proof_holds(const struct proof *proof, const struct prediction *rewritten, char *why,

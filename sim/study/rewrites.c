@@ -127,6 +127,7 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
     if (pitfall->gain != TIMELINE_UNKNOWN && pitfall->gain + little >= fix->gain)
         return;
     pitfall->gain = fix->gain;
+    pitfall->kept = fix->frozen;
     pitfall->edit = way;
     set_turns(pitfall, fix, &prediction->program);
     if (fix->text.length) {
@@ -158,6 +159,7 @@ static void take_own(struct pitfall *pitfall, const struct rewrites *rewrites, s
 {
     if (fix == rewrites->count) {
         pitfall->gain = 0;
+        pitfall->kept = false;
         pitfall->turns[0] = '\0';
         return;
     }

@@ -297,12 +297,29 @@ static void keep_breach(const struct prediction *prediction, void *context)
     struct attempt *attempt = context;
     const struct prediction *original = attempt->proof->original;
     attempt->reorders = list[attempt->row.id].how == HOW_EDIT &&
-                        !bound_alike(&original->timeline, &prediction->timeline);
+                        (!bound_alike(&original->timeline, &prediction->timeline) ||
+                         !bound_by_turns(&original->timeline, &prediction->timeline));
     if (list[attempt->row.id].how == HOW_EDIT)
         say_events(&attempt->row, &original->program, &prediction->program);
     if (prediction->timeline.wall < original->timeline.wall)
         proof_find_breach(attempt->proof, &prediction->program, !original->program.time_dependent,
                           &attempt->row.breach);
+}
+
+/* Where the recorded program does not tell, its source may (steer.h): whether it did. */
+static bool ask_source(const struct study *study, struct whatif *row)
+{
+    if (list[row->id].edit != EDIT_NO_SYNCHRONIZE)
+        return false;
+    struct fix fix;
+    fix_init(&fix);
+    fix_add(&fix, &(struct edit){.kind = EDIT_NO_SYNCHRONIZE, .stream = EDIT_ANY});
+    fixes_try(study->prediction, study->options, &fix, 1, 1);
+    bool told = fix.steers && fix.wall != TIMELINE_UNKNOWN && (fix.offered || fix.gain < 0);
+    if (told)
+        row->wall = fix.wall;
+    fix_release(&fix);
+    return told;
 }
 
 static void run(struct study *study, unsigned threads)
@@ -339,7 +356,7 @@ static void run(struct study *study, unsigned threads)
             snprintf(row->failure, sizeof row->failure, "%.199s", trials[i].err.message);
         } else if (trials[i].skipped || trials[i].wall == TIMELINE_UNKNOWN) {
             row->outcome = WHATIF_SKIPPED;
-        } else if (tried[i]->reorders) {
+        } else if (tried[i]->reorders && !ask_source(study, row)) {
             row->outcome = WHATIF_ORDER;
         }
     }

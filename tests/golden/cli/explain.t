@@ -510,3 +510,87 @@ $ nullstream sweep --gpu h200 --width 60 -D CHUNKS=2..4 tests/scenarios/one_stre
 > Not all do the same work: they copy 8 MiB to 16 MiB and
 >   launch 2097152 to 4194304 threads.
 > 
+A loop that looks at an atomic, works and looks again waits for who writes it: the kernel behind which that is
+has no slack, and 200 us more of it make the run 205 us longer, as the query behind it asks every 5 us.
+$ nullstream explain -q --gpu h200 tests/what-if/spin.cu | grep -A9 '^Critical'; for n in 0 200; do nullstream predict -q --gpu h200 tests/what-if/spin.cu -D LONGER=$n | grep ^wall; done
+> Critical path: 640 us went into
+>   kernels                     600 us   93.7 %  first (line 31), second (line 38)
+>   CUDA calls of the host     28.9 us    4.5 %  first (line 31), second (line 38)
+>   latency of the device      10.9 us    1.7 %  cudaStreamQuery (line 32), 3 more lines
+>   host work                   665 ns   0.10 %  a loop that waits (line 37)
+>   Bound by waiting: 2 operations that ran one after the other take 600 us. Most of the waiting comes
+>   from this: the host waits for a stream (stream-synchronize).
+>   2 of 2 operations have no slack: if one ends later, so does the run.
+> 
+> What to change
+> wall     640 us, span 613 us
+> wall     845 us, span 818 us
+A change that brings host threads to a lock or an atomic in another order is simulated with the source. Of a
+recorded program the text says that they do what they did: 25 us less, where the source takes 476 more.
+$ nullstream explain -q --gpu h200 tests/advice/queue.cu | sed -n '/^What/,/no change/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/queue.cu -D FIXED=$n | grep ^wall; done
+> What to change
+>   sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1547 us before it
+>         asks for more work
+>       no change is offered: host threads would share the work out in another way, which takes longer
+> wall     910 us, span 883 us
+> wall     1387 us, span 1359 us
+$ nullstream predict -q --gpu h200 tests/advice/queue.cu -o $TMP/queue.nsp; nullstream explain -q --gpu h200 $TMP/queue.nsp | sed -n '/^What/,$p'; nullstream explain -q --gpu h200 $TMP/queue.nsp --format json | grep -o '"threads_kept": *true'
+> What to change
+>   1. sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1547 us before it
+>         asks for more work
+>       change: queue.cu:33: move cudaStreamSynchronize out of the loop, behind it
+>       gain: 25.4 us of 910 us (2.8 %), simulated with the change made, each host thread doing what
+>         it does now
+>       lesson: who-waits (not written yet)
+> "threads_kept": true
+A lock that is held across a wait for the device is the cause of the waits for it: where, by whom, why so long,
+and that it is released too late.
+$ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing'; nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A5 '^  lock'; nullstream explain -q --gpu h200 tests/advice/locked.cu | sed -n '/^What/,/gain/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/locked.cu -D FIXED=$n | grep ^wall; done
+> Nothing overlapped: the host waits in cudaStreamSynchronize (locked.cu:32), 12 times, before it asks
+>   for k, and holds the lock that other threads wait for (locked.cu:29).
+>   lock, locked.cu:29: the host waited 3499 us in 6 waits for a lock, at most 1309 us; 84.7 us of it
+>     on the critical path
+>      (the host thread waits for a lock)
+>      held by lambda at line 22 across cudaStreamSynchronize, line 32
+>      cudaStreamSynchronize waited 305 us: stream-synchronize (k, line 30, stream 3 s)
+>      k waited for no other operation: 6.57 us from its call to its start
+> What to change
+>   1. sync-in-loop: cudaStreamSynchronize (locked.cu:32, 11 times) holds the host for 3358 us before
+>         it asks for more work, and holds the lock in line 29, for which other threads wait 5977 us
+>       change: locked.cu:32: release the lock of line 29 before cudaStreamSynchronize, not behind it
+>       gain: 2516 us of 3849 us (65.4 %), simulated with the change made
+> wall     3849 us, span 3830 us
+> wall     1334 us, span 1315 us
+To page-lock memory takes the same wherever that is said: once for a buffer that serves all turns, also of the
+recorded program; for each of two that are page-locked where they are.
+$ nullstream predict -q --gpu h200 tests/what-if/anew.cu -o $TMP/anew.nsp; for f in tests/what-if/anew.cu $TMP/anew.nsp tests/advice/register.cu; do nullstream explain -q --width 200 --gpu h200 $f | grep -o 'page-locking it takes.*'; done
+> page-locking it takes 545 us.
+> page-locking it takes 545 us
+> page-locking it takes 545 us.
+> page-locking it takes 545 us
+> page-locking it takes 4808 us.
+> page-locking it takes 4808 us
+$ nullstream explain -q --width 300 --gpu h200 tests/what-if/anew.cu -D THREADS=2 | sed -n '/^ *change: copy/s/,.*//p; s/.*\(page-locking it takes.*\)/\1/p'
+> page-locking it takes 1090 us.
+>       change: copy to or from memory that cudaMallocHost allocates once for each of 2 threads
+> page-locking it takes 1090 us
+No work is put into a stream that is not made yet where it is asked for, or only in another thread.
+$ nullstream explain -q --gpu h200 tests/what-if/later.cu | sed -n '/^What/,/lesson/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/what-if/later.cu -D FIXED=$n | grep ^wall; done
+> What to change
+>   1. hidden-fence: memset 4 B (later.cu:32) is in the default stream and holds back k (later.cu:33);
+>         2 more places like it
+>       change: later.cu:32: cudaMemsetAsync instead of cudaMemset, in stream 1 stream and stream 2
+>         stream
+>       gain: 902 us of 3931 us (23.0 %), simulated with the change made
+>       lesson: hidden-fences (not written yet)
+> wall     3931 us, span 3924 us
+> wall     3029 us, span 3021 us
+A loop of queries with work between them polls from its first question on: that is the cause, with its line.
+$ nullstream explain -q --gpu h200 tests/what-if/spin.cu | sed -n '2p; /^  stream-synchronize, spin.cu:32/,/^  issue/p'
+> Nothing overlapped: the host waits in cudaStreamQuery (spin.cu:32) before it asks for second.
+>   stream-synchronize, spin.cu:32: the host polled 306 us in cudaStreamQuery; 300 us of it on the
+>     critical path
+>      (the host waits for a stream)
+>      cudaStreamQuery polled 306 us: stream-synchronize (first, line 31, stream s)
+>      first waited for no other operation: 24.6 us from its call to its start
+>   issue: 2 operations waited during 28.9 us, each at most 22.3 us (first); 28.9 us of it on the

@@ -177,6 +177,10 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/te
 >      wide waited for no other operation: 0 ns from its call to its start
 >   lock, waits.cu:66: the host waited 900 us in a wait for a lock
 >      (the host thread waits for a lock)
+>      held by other across cudaStreamSynchronize, line 19
+>      cudaStreamSynchronize waited 1000 us: stream-synchronize (step, line 18,
+>        stream b)
+>      step: see above
 > 
 > Critical path: 2000 us went into
 >   kernels                    2000 us  100.0 %  step (line 18), wide (line 67)

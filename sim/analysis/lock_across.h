@@ -1,0 +1,26 @@
+/* Locks that are held across calls that wait for the device: who waits for the lock then waits for
+ * the device, too, whatever stream its own work is in.
+ */
+#ifndef SIM_ANALYSIS_LOCK_ACROSS_H
+#define SIM_ANALYSIS_LOCK_ACROSS_H
+
+#include "sim/model/timeline.h"
+
+#include <stdint.h>
+
+#define LOCK_ACROSS_NONE UINT32_MAX
+
+/* By row of calls, of those that waited for a lock: the call in which its holder waited for an
+ * operation last before it let go of it; LOCK_ACROSS_NONE: none is known. NULL: none is of any.
+ * free() it. */
+uint32_t *lock_across_find(const struct timeline *timeline);
+
+/* What waited for locks that calls of one place were made with. */
+struct lock_across {
+    uint32_t place; /* where most of that was waited: where they take the lock; 0: nowhere */
+    int64_t waited; /* ns, all threads together */
+};
+
+struct lock_across lock_across_of(const struct timeline *timeline, uint32_t place);
+
+#endif
