@@ -71,19 +71,22 @@ static enum vm_action do_look(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
-static enum vm_action do_observe(struct vm_call *call, struct err *err)
+enum vm_action lib_see(struct vm_call *call, uint64_t address)
 {
     struct script *script = script_of(call);
-    if (do_look(call, err) != VM_OK)
-        return VM_FAIL;
     if (!script->vm.concurrent)
         return VM_OK;
-    struct script_atomic *atomic = atomic_at(script, call->args[0].u);
+    struct script_atomic *atomic = atomic_at(script, address);
     uint32_t *seen = seen_by(atomic, script->running);
     if (*seen == atomic->version)
         return VM_OK;
     *seen = atomic->version;
     return lib_lock_record(call, CALL_observe, atomic->lock);
+}
+
+static enum vm_action do_observe(struct vm_call *call, struct err *err)
+{
+    return do_look(call, err) == VM_OK ? lib_see(call, call->args[0].u) : VM_FAIL;
 }
 
 /* Another thread may have written while the record was made: what is read next is the latest. */
