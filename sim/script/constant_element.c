@@ -40,11 +40,25 @@ bool pointer_spot(struct evaluation *ev, struct frame *frame, const struct expr 
     }
 }
 
+const struct var *captured_variable(const struct expr *e)
+{
+    bool refers = e->kind == EXPR_DEREF;
+    e = refers ? e->a : e;
+    if (e->kind != EXPR_MEMBER || !e->member || refers != (e->member->type->kind == TYPE_REFERENCE))
+        return NULL;
+    return e->member->captured;
+}
+
 static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
                         struct spot *spot)
 {
     if (++ev->steps > MAX_STEPS)
         return false;
+    const struct var *captured = captured_variable(e);
+    if (captured && captured->is_constexpr) {
+        *spot = (struct spot){.of = captured};
+        return true;
+    }
     switch ((int)e->kind) {
     case EXPR_LOCAL:
     case EXPR_GLOBAL:
@@ -93,6 +107,11 @@ static bool spot_value(const struct spot *spot, const struct type *type, int64_t
 bool constant_element(struct evaluation *ev, struct frame *frame, const struct expr *e,
                       int64_t *value)
 {
+    const struct var *captured = captured_variable(e);
+    if (captured && captured->has_value) {
+        *value = captured->value;
+        return true;
+    }
     struct spot spot;
     return lvalue_spot(ev, frame, e, &spot) && spot_value(&spot, e->type, value);
 }
@@ -102,6 +121,11 @@ bool constant_float_element(const struct expr *e, double *value)
     struct evaluation ev = {0};
     struct spot spot;
     bool known;
+    const struct var *captured = captured_variable(e);
+    if (captured && captured->has_number) {
+        *value = captured->number;
+        return true;
+    }
     if (!lvalue_spot(&ev, NULL, e, &spot))
         return false;
     const struct expr *from = value_at(&spot, e->type->size, &known);

@@ -436,6 +436,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_fail(p, d->place, "'%s' is a reference: it must refer to something", name);
     initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
     note_constant(p, v);
+    v->is_constexpr = s->is_constexpr && v->has_number;
     if (s->is_constexpr && !p->device && !v->is_reference && !type_is_scalar(v->type))
         fold_elements(p, v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
