@@ -111,6 +111,8 @@ struct function *lambda_function(const struct type *type);
 
 struct function *library_thunk(struct parser *p, struct function *f); /* thunk.c; f: it is none */
 struct function *find_method(struct parser *p, struct declarator *d); /* Record::f */
+/* defaulted.c: behind the = default of what a struct declared without */
+void define_defaulted(struct parser *p, struct function *f);
 void define_default_constructor(struct parser *p, struct function *f);
 void add_function(struct parser *p, struct function *f); /* to tu->functions */
 struct expr *zero_object(struct parser *p, struct expr *object, struct place place);

@@ -182,10 +182,13 @@ struct function *declare_function(struct parser *p, struct specifiers *s, struct
     }
     apply_specifiers(p, f, s, d);
     merge_defaults(p, f, d->parameters, d->parameter_count);
-    if (accept_punct(p, PUNCT1('='))) { /* = delete */
-        if (!accept_keyword(p, KW_delete))
-            parse_unexpected(p, "delete");
-        f->is_deleted = true;
+    if (accept_punct(p, PUNCT1('='))) {
+        if (f->record && d->prefix && accept_keyword(p, KW_default))
+            define_defaulted(p, f);
+        else if (accept_keyword(p, KW_delete))
+            f->is_deleted = true;
+        else
+            parse_unexpected(p, f->record ? "default" : "delete");
     }
     return f;
 }

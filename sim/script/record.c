@@ -308,7 +308,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->body = NULL;
     p->record = r;
     r->scope = p->scope;
-    r->around = outer;
+    r->around = outer ? outer : r->around; /* of one defined outside: from its declaration */
     p->prefix = rd.name;
     struct record *open = p->open;
     p->open = open ? open : r;
@@ -369,6 +369,65 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->device = device;
 }
 
+_Noreturn static void fail_defined(struct parser *p, const struct token *name,
+                                   const struct record *r)
+{
+    parse_fail(p, name->place, "'%s' is defined already, at line %u", name_text(p, name->name),
+               r->place.line);
+}
+
+static void begin_definition(struct parser *p, struct record *r, struct place place, bool is_union)
+{
+    r->place = place;
+    r->is_union = is_union;
+    r->builtin = p->tu->sources.files[place.file].builtin;
+}
+
+static bool accept_final(struct parser *p)
+{
+    uint16_t after = peek_ahead(p, 1)->punct;
+    bool is_final = at_keyword(p, KW_final) && (after == PUNCT1('{') || after == PUNCT1(':'));
+    p->at += is_final;
+    return is_final;
+}
+
+/* struct A::B x; or struct A::B { ... }, which A declared. */
+static struct type *parse_qualified_record(struct parser *p, bool is_union, bool is_class)
+{
+    const struct token *last;
+    uint32_t prefix;
+    struct symbol *s = parse_qualified(p, &last, &prefix);
+    if (!s || s->kind != SYMBOL_TYPE)
+        parse_fail_unknown(p, last, prefix);
+    struct record *r = s->type->kind == TYPE_RECORD ? s->type->record : NULL;
+    bool is_final = r && accept_final(p);
+    if (!r || p->record || p->body || !(at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))))
+        return s->type;
+    if (r->complete)
+        fail_defined(p, last, r);
+    begin_definition(p, r, last->place, is_union);
+    r->is_final = is_final;
+    parse_record_body(p, s->type, is_class);
+    return s->type;
+}
+
+/* Where a struct is declared that is named as `struct A *a`, and that nobody has declared: around
+ * the one that is being read. */
+static struct type *declare_around(struct parser *p, uint32_t name, struct place place)
+{
+    struct scope *scope = p->scope;
+    uint32_t prefix = p->prefix;
+    for (const struct record *r = p->record; r; r = r->around)
+        prefix = prefix_outer(p, prefix);
+    while (p->scope->kind == SCOPE_TEMPLATE)
+        p->scope = p->scope->outer;
+    uint32_t flat = name_join(p, prefix, name);
+    struct type *type = type_record(p, name_text(p, flat), place);
+    symbol_declare(p, flat, SYMBOL_TYPE, place)->type = type;
+    p->scope = scope;
+    return type;
+}
+
 struct type *parse_record(struct parser *p, bool is_union, bool is_class)
 {
     struct place place = place_here(p);
@@ -387,18 +446,10 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
     if (is_identifier(peek(p))) {
         place = place_here(p);
         name = peek(p)->name;
-        if (peek_ahead(p, 1)->punct == PUNCT2(':', ':')) { /* struct A::B x; */
-            const struct token *last;
-            uint32_t prefix;
-            struct symbol *s = parse_qualified(p, &last, &prefix);
-            if (!s || s->kind != SYMBOL_TYPE)
-                parse_fail_unknown(p, last, prefix);
-            return s->type;
-        }
+        if (peek_ahead(p, 1)->punct == PUNCT2(':', ':'))
+            return parse_qualified_record(p, is_union, is_class);
         p->at++;
-        uint16_t after = peek_ahead(p, 1)->punct;
-        is_final = at_keyword(p, KW_final) && (after == PUNCT1('{') || after == PUNCT1(':'));
-        p->at += is_final;
+        is_final = accept_final(p);
     }
     bool define = at_punct(p, PUNCT1('{')) || (at_punct(p, PUNCT1(':')) && name);
     if (!define && !name)
@@ -411,15 +462,17 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
     if (type && !define)
         return type;
     if (define && type && type->record->complete)
-        parse_fail(p, place, "'%s' is defined already, at line %u", name_text(p, name),
-                   type->record->place.line);
+        fail_defined(p, &p->tokens[p->at - 1 - is_final], type->record);
     if (!type) {
         if (!s && name && !define && !p->tu->sources.files[place.file].builtin)
             refuse_not_covered(p, name, place);
+        if (!s && !define && p->record && !p->body && !at_punct(p, PUNCT1(';')))
+            return declare_around(p, name, place);
         if (s && define && s->kind != SYMBOL_FUNCTION && s->kind != SYMBOL_VAR)
             parse_fail(p, place, "'%s' is declared already, at line %u", name_text(p, name),
                        s->place.line);
         type = type_record(p, name ? name_text(p, flat) : "", place);
+        type->record->around = p->record;
         if (s && s->kind <= SYMBOL_FUNCTION && define)
             s->tag = type;
         else if (name)
@@ -427,11 +480,9 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
     }
     if (!define)
         return type;
-    type->record->place = place;
-    type->record->is_union = is_union;
+    begin_definition(p, type->record, place, is_union);
     type->record->is_final = is_final;
     type->record->align = align;
-    type->record->builtin = p->tu->sources.files[place.file].builtin;
     parse_record_body(p, type, is_class);
     return type;
 }
