@@ -11,10 +11,12 @@ bool is_static_value(const struct expr *e)
     case EXPR_FLOAT:
     case EXPR_STRING:
     case EXPR_FUNCTION:
-    case EXPR_GLOBAL:
         return true;
+    case EXPR_GLOBAL: /* its value, which may be another when it is asked for */
+        return e->var->has_value || e->var->has_number;
     case EXPR_DECAY:
     case EXPR_ADDRESS:
+        return e->a->kind == EXPR_GLOBAL || is_static_value(e->a);
     case EXPR_CAST:
     case EXPR_NEGATE:
         return is_static_value(e->a);
