@@ -330,9 +330,11 @@ static void read_variable(struct parser *p, void *context)
     struct declarator d;
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
-    const char *name = instance_name(p, t, r->args, r->place);
+    struct template *named = t->primary ? t->primary : t;
+    const char *name = instance_name(p, named, r->instance->arguments, r->place);
     bind_scope(p, t, r->args);
     p->at = t->begin;
+    d.is_special_case = t->primary != NULL;
     parse_specifiers(p, &s);
     parse_declared(p, &s, &d);
     if (t->prefix) /* which the declaration puts before it again */
@@ -360,9 +362,12 @@ struct expr *template_variable(struct parser *p, struct template *t, struct plac
     struct template_instance *instance = find_instance(t, list);
     if (!instance) {
         instance = add_instance(p, t, list, place);
-        struct reading r = {.template = t, .args = instance->arguments, .instance = instance};
+        struct template_argument bound[MAX_PARAMETERS];
+        struct template *shape = specialization_for(p, t, list, bound, place);
+        struct reading r = {.template = shape, .instance = instance};
+        r.args = shape == t ? instance->arguments : bound;
         r.place = place;
-        read_apart(p, t, read_variable, &r);
+        read_apart(p, shape, read_variable, &r);
     }
     if (!instance->var)
         parse_fail(p, place, "'%s' is made of itself", t->text);

@@ -143,9 +143,13 @@ static bool parse_constant_template(struct parser *p, struct template *t)
            p->tokens[end].name == KW_constexpr || p->tokens[end].name == KW___device__)
         end++;
     end = skip_type(p, end);
-    end -= p->tokens[end].punct == PUNCT1('='); /* behind a keyword the name counts as the type's */
+    while (p->tokens[end].punct == PUNCT1('*') ||
+           (p->tokens[end].kind == TOKEN_NAME && p->tokens[end].name == KW_const))
+        end++;
+    /* behind a keyword the name counts as the type's */
+    end -= p->tokens[end].punct == PUNCT1('=') || p->tokens[end].punct == PUNCT1('{');
     const struct token *name = &p->tokens[end];
-    if (!is_identifier(name) || name[1].punct != PUNCT1('='))
+    if (!is_identifier(name) || (name[1].punct != PUNCT1('=') && name[1].punct != PUNCT1('{')))
         return false;
     t->begin = begin;
     t->place = name->place;
@@ -156,6 +160,37 @@ static bool parse_constant_template(struct parser *p, struct template *t)
         parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text,
                    symbol_here(p, t->name)->place.line);
     symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place)->template = t;
+    skip_to_semicolon(p);
+    return true;
+}
+
+/* const T name<arguments> = value, of a template of a constant that is there; false: something
+ * else. */
+static bool parse_constant_specialization(struct parser *p, struct template *t)
+{
+    size_t begin = p->at, name = begin, behind = begin;
+    const struct symbol *s = NULL;
+    for (; !s && p->tokens[name].kind != TOKEN_END; name++) {
+        const struct token *at = &p->tokens[name];
+        if (at->punct == PUNCT1('=') || at->punct == PUNCT1(';') || at->punct == PUNCT1('{') ||
+            at->punct == PUNCT1('('))
+            return false;
+        if (!is_identifier(at) || at[1].punct != PUNCT1('<'))
+            continue;
+        s = symbol_find(p, at->name);
+        behind = skip_angles(p, name + 1);
+        uint16_t after = p->tokens[behind].punct;
+        bool meant = s && s->kind == SYMBOL_CLASS_TEMPLATE && s->template->is_variable &&
+                     (after == PUNCT1('=') || after == PUNCT1('{'));
+        s = meant ? s : NULL;
+    }
+    if (!s)
+        return false;
+    t->place = p->tokens[name - 1].place;
+    t->begin = t->body_at = begin;
+    t->is_class = t->is_variable = true;
+    p->at = name; /* at the < */
+    parse_specialization(p, t, s->template);
     skip_to_semicolon(p);
     return true;
 }
@@ -389,7 +424,7 @@ void parse_template(struct parser *p)
                         "a specialization inside a struct is not supported");
     if (special && peek_ahead(p, 1)->name != KW_struct && peek_ahead(p, 1)->name != KW_class) {
         p->at++;
-        if (!parse_member_specialization(p))
+        if (!parse_member_specialization(p) && !parse_constant_specialization(p, t))
             parse_function_specialization(p);
         return;
     }
@@ -415,7 +450,7 @@ void parse_template(struct parser *p)
         parse_class(p, t);
     else if (at_keyword(p, KW_using))
         parse_alias(p, t);
-    else if (!parse_guide(p, t) && !parse_constant_template(p, t) &&
-             (p->record || !parse_outside_member(p, t)))
+    else if (!parse_guide(p, t) && !parse_constant_specialization(p, t) &&
+             !parse_constant_template(p, t) && (p->record || !parse_outside_member(p, t)))
         parse_function(p, t);
 }
