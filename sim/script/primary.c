@@ -44,6 +44,9 @@ static struct expr *parse_named_cast(struct parser *p, const struct token *cast)
     return explicit_cast(p, e, type, place, static_only);
 }
 
+static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct token *name,
+                                uint32_t prefix);
+
 /* T(args), T{args}, or int(x): the type stands here. */
 static struct expr *parse_construction(struct parser *p)
 {
@@ -54,6 +57,14 @@ static struct expr *parse_construction(struct parser *p)
     struct type *type = s.type;
     if (!type)
         parse_fail(p, place, "a type is missing here");
+    if (at_punct(p, PUNCT2(':', ':')) && is_identifier(peek_ahead(p, 1))) { /* decltype(a)::count */
+        struct symbol *member = type_member(p, type, peek_ahead(p, 1)->name);
+        p->at += 2;
+        if (member)
+            return symbol_expr(p, member, &p->tokens[p->at - 1],
+                               intern_adds(&p->tu->names, type->record->name));
+        p->at -= 2;
+    }
     if (!at_punct(p, PUNCT1('{')) && !at_punct(p, PUNCT1('(')))
         parse_fail(p, place, "a type cannot stand here: a value is expected");
     struct initial in;
