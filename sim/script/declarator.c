@@ -192,7 +192,17 @@ static struct type *parse_trailing_result(struct parser *p, struct declarator *d
         else
             symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
     }
+    struct expr *initial_of = p->initial_of;
+    struct body *initial_in = p->initial_in;
+    if (p->record && p->record->complete && !p->body) { /* decltype(member) */
+        struct type *own = p->record->type;
+        own = type_pointer(p, d->const_method ? type_const(p, own) : own);
+        p->initial_of = expr_deref(p, expr_int(p, own, 0, d->place), d->place);
+        p->initial_in = NULL;
+    }
     d->trailing_result = parse_type_id(p);
+    p->initial_of = initial_of;
+    p->initial_in = initial_in;
     scope_pop(p);
     return d->trailing_result;
 }

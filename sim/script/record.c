@@ -351,7 +351,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     r->is_open = false;
     fill_table(p, r);
     parse_delayed_bodies(p, r);
-    define_friends(p, rd.friends, prefix, r->place);
+    define_friends(p, rd.friends, r, prefix);
     /* the bodies may use the record; those of a nested one wait for the outer one */
     if (outer) {
         struct pending_body **last = &pending;
