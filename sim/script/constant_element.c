@@ -28,9 +28,12 @@ bool pointer_spot(struct evaluation *ev, struct frame *frame, const struct expr 
                shift(ev, frame, e->b, e->type->base->size, spot);
     case EXPR_LOCAL:
         return local_spot(frame, e->var, spot);
+    case EXPR_PRE_STEP:
+    case EXPR_POST_STEP:
+        return step_spot(frame, e, spot);
     case EXPR_CALL: {
         struct known result;
-        if (!call_function(ev, frame, e, &result) || !result.spot.of)
+        if (!call_function(ev, frame, e, &result) || (!result.spot.of && !result.spot.text))
             return false;
         *spot = result.spot;
         return true;
@@ -64,6 +67,9 @@ static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct
     case EXPR_GLOBAL:
         *spot = (struct spot){.of = e->var};
         return e->var->is_constexpr && !e->var->is_reference;
+    case EXPR_STRING:
+        *spot = (struct spot){.text = e};
+        return true;
     case EXPR_MEMBER:
         if ((e->member && e->member->is_bits) || !lvalue_spot(ev, frame, e->a, spot))
             return false;
@@ -99,6 +105,11 @@ static const struct expr *value_at(const struct spot *spot, int64_t size, bool *
 static bool spot_value(const struct spot *spot, const struct type *type, int64_t *value)
 {
     bool known;
+    if (spot->text) {
+        bool inside = type->size == 1 && spot->offset >= 0 && spot->offset < spot->text->length;
+        *value = inside ? spot->text->text[spot->offset] : 0;
+        return inside;
+    }
     const struct expr *e = value_at(spot, type->size, &known);
     *value = e ? e->value : 0;
     return e ? e->kind == EXPR_INT : known;
@@ -126,7 +137,7 @@ bool constant_float_element(const struct expr *e, double *value)
         *value = captured->number;
         return true;
     }
-    if (!lvalue_spot(&ev, NULL, e, &spot))
+    if (!lvalue_spot(&ev, NULL, e, &spot) || !spot.of)
         return false;
     const struct expr *from = value_at(&spot, e->type->size, &known);
     *value = from ? from->number : 0;

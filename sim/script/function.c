@@ -280,7 +280,7 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
 
 static struct type *result_type(struct parser *p, struct body *body)
 {
-    if (!body->result)
+    if (!body->result || is_auto_reference(p, body->result))
         body->result = p->basic[TYPE_VOID];
     return body->result;
 }
@@ -442,7 +442,7 @@ void parse_lambda_body(struct parser *p, struct function *f, struct declarator *
     append(&tail, inner);
     emit_cleanups(p, NULL, &tail, inner->end);
     block->end = inner->end;
-    if (f->type->base->kind == TYPE_UNKNOWN)
+    if (f->type->base->kind == TYPE_UNKNOWN || is_auto_reference(p, f->type->base))
         f->type = type_function(p, result_type(p, &body), f->type->parameters,
                                 f->type->parameter_count, false);
     body_end(p, &body);
