@@ -278,15 +278,32 @@ static void inherit_constructors(struct parser *p, struct record_reader *rd)
     }
 }
 
-/* Whether it has constructors, templates too; one that has nothing but those is refused. */
-static bool check_constructors(struct parser *p, struct record *r, bool wants_default)
+/* One that takes what nobody has: where there is a constructor, none is implied. */
+static void add_unusable(struct parser *p, struct record_reader *rd, const struct template *like)
 {
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    struct type *types[1] = {type_reference(p, type_record(p, "", like->place))};
+    d.type = type_function(p, p->basic[TYPE_VOID], types, 1, false);
+    d.place = like->place;
+    d.parameters = arena_alloc(p->arena, sizeof *d.parameters);
+    d.parameters[0] = (struct parameter){.type = types[0], .place = like->place};
+    d.parameter_count = 1;
+    struct function *f = declare_method(p, rd, &s, &d, name_text(p, like->name), false);
+    f->is_constructor = f->is_deleted = true;
+}
+
+/* Whether it has constructors, templates too. */
+static bool check_constructors(struct parser *p, struct record_reader *rd)
+{
+    struct record *r = rd->record;
     bool any = record_constructors(p, r) != NULL;
     for (const struct overload *o = r->templates; o && !any; o = o->next) {
         any = o->template->is_constructor;
-        if (any && !wants_default)
-            parse_fail_hint(p, o->template->place, "give it one that is no template",
-                            "a struct whose only constructors are templates is not supported");
+        if (any && !rd->wants_default)
+            add_unusable(p, rd, o->template);
     }
     return any;
 }
@@ -328,7 +345,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     if (r->inherits)
         inherit_constructors(p, &rd);
     bring_used(p, r);
-    bool any = check_constructors(p, r, rd.wants_default);
+    bool any = check_constructors(p, &rd);
     add_implied(p, r);
     bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;
     if (implicit && !rd.wants_default)

@@ -90,6 +90,7 @@ static void parse_class(struct parser *p, struct template *t)
     }
     t->place = place_here(p);
     t->is_class = true;
+    t->inside = p->record;
     struct symbol *s = NULL;
     bool special = names_specialization(p, t, &s);
     if (special)
@@ -234,8 +235,7 @@ static void declare_placeholder(struct parser *p, const struct template *t, int 
     symbol->stands = parameter->is_type ? 0 : i + 1;
 }
 
-/* A scope in which they stand for the parameters. */
-static void push_placeholders(struct parser *p, const struct template *t)
+void push_placeholders(struct parser *p, const struct template *t)
 {
     scope_push(p, SCOPE_TEMPLATE);
     for (int i = 0; i < t->count; i++)
@@ -393,16 +393,12 @@ static void check_packs(struct parser *p, struct template *t)
                     !at_keyword(p, KW_union) && !at_keyword(p, KW_using);
     bool own_function = function && !t->builtin; /* its parameters say what is in each pack */
     for (int i = 0; i < t->count && !t->unsupported; i++) {
-        bool alias = at_keyword(p, KW_using) || t->builtin;
         bool last = i == t->count - 1;
-        if (!t->parameters[i].is_pack || (last && (function || alias)) || (!last && own_function))
+        if (!t->parameters[i].is_pack || last || own_function)
             continue;
         t->place = t->parameters[i].place;
-        t->unsupported = function || alias
-                             ? "a pack that is not the last parameter is not supported"
-                             : "variadic templates of structs are not supported";
-        t->instead =
-            function || alias ? "let it be the last" : "write one for each number of parameters";
+        t->unsupported = "a pack that is not the last parameter is not supported";
+        t->instead = "let it be the last";
     }
 }
 
@@ -441,8 +437,6 @@ void parse_template(struct parser *p)
         parse_unexpected(p, "a > after the template's parameters");
     if (at_keyword(p, KW_template))
         parse_fail(p, place_here(p), "templates inside templates are not supported");
-    if (p->record && (at_keyword(p, KW_struct) || at_keyword(p, KW_class)))
-        parse_fail(p, place_here(p), "templates of structs inside a struct are not supported");
     if (parse_callables(p, t))
         return;
     check_packs(p, t);
