@@ -147,7 +147,8 @@ static struct expr *parse_name(struct parser *p)
     uint32_t prefix = 0;
     if (is_identifier(t) && peek_ahead(p, 1)->punct != PUNCT2(':', ':')) {
         s = symbol_find(p, t->name);
-        if (!s || !symbol_is_local(s)) {
+        bool of_template = s && s->kind == SYMBOL_CLASS_TEMPLATE; /* so is its constructor called */
+        if (!of_template && (!s || !symbol_is_local(s))) {
             p->at++;
             struct expr *member = implicit_member(p, t->name, t->place);
             if (member)
@@ -200,6 +201,11 @@ static struct expr *parse_primary(struct parser *p)
         }
         if (t->punct == PUNCT1('['))
             return parse_lambda(p);
+        if (t->punct == PUNCT2(':', ':') && peek_ahead(p, 1)->kind == TOKEN_NAME &&
+            peek_ahead(p, 1)->name == KW_operator) {
+            p->at++;
+            return parse_named_operator(p);
+        }
         if (t->punct == PUNCT2(':', ':'))
             return at_type(p) ? parse_construction(p) : parse_name(p);
         break;
