@@ -340,6 +340,8 @@ static bool deduce_pack(struct parser *p, struct template *t, bool said, struct 
 {
     int last = t->pattern_count - 1, at = t->count - 1;
     int given = said ? list[at].pack_count : 0;
+    if (!said && !has_placeholder(t->patterns[last])) /* decay_t<A>...: another parameter says it */
+        return list[at].pack && list[at].pack_count == count - last;
     if (count - last <= given || list[at].type)
         return list[at].type == NULL && (said || list[at].pack_count == 0);
     struct template_argument each[MAX_PARAMETERS];

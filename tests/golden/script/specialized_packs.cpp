@@ -32,7 +32,10 @@ public:
     Delegate(const Delegate &) = default;
     R operator()(A... a) const { return f_(a...); }
 };
+template <typename... A> int given(int (*f)(A...), std::decay_t<A>... a) { return f(a...); }
+static int product(const int &a, int b) { return a * b; }
 int main() {
+    printf("%d\n", given(product, 3, 4));
     printf("%zu %zu %d\n", fn_traits<int(char, double)>::arity, fn_traits<void (*)(int)>::arity, (int)std::is_same_v<fn_traits<int(char)>::result, int>);
     printf("%zu\n", std::tuple_size_v<fn_traits<int(char, long)>::args>);
     printf("%d %d %d %d %d\n", Pick<3, false>::v, Pick<3, true>::v, Pick<7, true>::v, Arr<int, 0>::kind, Arr<int, 3>::kind);
