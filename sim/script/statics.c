@@ -55,11 +55,21 @@ static struct expr *call_on(struct parser *p, const char *name, enum type_kind r
     return expr_builtin(p, name, p->basic[result], place, 1, void_address(p, v, place));
 }
 
+static uint32_t again_name(struct parser *p)
+{
+    return intern_adds(&p->tu->names, "std::__ns_static_again");
+}
+
+/* Whether something may be thrown here: headers before that of the function throw nothing. */
+static bool is_tried(struct parser *p)
+{
+    return p->has_try && symbol_innermost(p, again_name(p)) != NULL;
+}
+
 /* What is thrown while the variable is made gives the next one a try. */
 static struct expr *try_again(struct parser *p, struct var *word, struct place place)
 {
-    uint32_t name = intern_adds(&p->tu->names, "std::__ns_static_again");
-    struct function *f = symbol_innermost(p, name)->overloads->function;
+    struct function *f = symbol_innermost(p, again_name(p))->overloads->function;
     function_use(p, f, place);
     struct expr *again = expr_unary(p, EXPR_CAST, type_pointer(p, p->basic[TYPE_VOID]),
                                     expr_function(p, f, place), place);
@@ -76,7 +86,7 @@ static struct stmt *by_one_thread(struct parser *p, struct var *v, struct var *w
     s->a = call_on(p, "__ns_static_begin", TYPE_BOOL, word, v->place);
     s->body = stmt_new(p, STMT_BLOCK, v->place);
     *inner = &s->body->body;
-    if (p->has_try)
+    if (is_tried(p))
         append(inner, stmt_expr(p, try_again(p, word, v->place)));
     return s;
 }
@@ -84,7 +94,7 @@ static struct stmt *by_one_thread(struct parser *p, struct var *v, struct var *w
 static void made_by_one(struct parser *p, struct var *word, struct stmt ***inner,
                         struct place place)
 {
-    if (p->has_try)
+    if (is_tried(p))
         append(inner, stmt_expr(p, call_on(p, "__ns_unguard", TYPE_VOID, word, place)));
     append(inner, stmt_expr(p, call_on(p, "__ns_publish", TYPE_VOID, word, place)));
     append(inner, stmt_expr(p, call_on(p, "__ns_static_made", TYPE_VOID, word, place)));
