@@ -94,18 +94,23 @@ static struct expr *number_of(struct parser *p, const struct var *v, struct plac
     return e;
 }
 
+/* In a local struct, which captures nothing. */
+static struct expr *number_elsewhere(struct parser *p, const struct var *v, struct place place)
+{
+    if (!is_number(v))
+        parse_fail(p, place, "'%s' belongs to another function", v->name);
+    return number_of(p, v, place);
+}
+
 /* A variable as the body `b` sees it: its own, or captured through the lambdas around. */
 static struct expr *variable_in(struct parser *p, struct body *b, struct symbol *s,
                                 struct place place)
 {
     if (s->scope->body == b)
         return expr_var(p, s->var, place);
-    if (!b || !b->lambda) {
-        if (is_number(s->var)) /* in a local struct */
-            return number_of(p, s->var, place);
-        parse_fail(p, place, "'%s' belongs to another function", s->var->name);
-    }
-    struct lambda *l = b->lambda;
+    struct lambda *l = b ? b->lambda : NULL;
+    if (!l)
+        return number_elsewhere(p, s->var, place);
     struct capture *c = find_capture(l, captured_name(s), false);
     if (!c) {
         if (l->default_mode == 0) {
