@@ -102,7 +102,7 @@ struct var {
     bool is_settled; /* thread_local: its initial bytes are those of all copies, or it is a local */
     bool is_reference;
     bool needs_memory; /* local: its address is taken, or it is an array or a record */
-    bool is_constexpr; /* what its elements are initialised with is constant */
+    bool is_constexpr; /* a number, or an object whose elements are made of constants */
     bool written;      /* assigned after its initialization somewhere */
     bool is_volatile;  /* or what it points to */
     bool is_extern;    /* declared in a built-in header (stdout, threadIdx, std::cout, ...) */

@@ -28,9 +28,12 @@ bool pointer_spot(struct evaluation *ev, struct frame *frame, const struct expr 
                shift(ev, frame, e->b, e->type->base->size, spot);
     case EXPR_LOCAL:
         return local_spot(frame, e->var, spot);
+    case EXPR_PRE_STEP:
+    case EXPR_POST_STEP:
+        return step_spot(frame, e, spot);
     case EXPR_CALL: {
         struct known result;
-        if (!call_function(ev, frame, e, &result) || !result.spot.of)
+        if (!call_function(ev, frame, e, &result) || (!result.spot.of && !result.spot.text))
             return false;
         *spot = result.spot;
         return true;
@@ -40,16 +43,33 @@ bool pointer_spot(struct evaluation *ev, struct frame *frame, const struct expr 
     }
 }
 
+const struct var *captured_variable(const struct expr *e)
+{
+    bool refers = e->kind == EXPR_DEREF;
+    e = refers ? e->a : e;
+    if (e->kind != EXPR_MEMBER || !e->member || refers != (e->member->type->kind == TYPE_REFERENCE))
+        return NULL;
+    return e->member->captured;
+}
+
 static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
                         struct spot *spot)
 {
     if (++ev->steps > MAX_STEPS)
         return false;
+    const struct var *captured = captured_variable(e);
+    if (captured && captured->is_constexpr) {
+        *spot = (struct spot){.of = captured};
+        return true;
+    }
     switch ((int)e->kind) {
     case EXPR_LOCAL:
     case EXPR_GLOBAL:
         *spot = (struct spot){.of = e->var};
         return e->var->is_constexpr && !e->var->is_reference;
+    case EXPR_STRING:
+        *spot = (struct spot){.text = e};
+        return true;
     case EXPR_MEMBER:
         if ((e->member && e->member->is_bits) || !lvalue_spot(ev, frame, e->a, spot))
             return false;
@@ -85,6 +105,11 @@ static const struct expr *value_at(const struct spot *spot, int64_t size, bool *
 static bool spot_value(const struct spot *spot, const struct type *type, int64_t *value)
 {
     bool known;
+    if (spot->text) {
+        bool inside = type->size == 1 && spot->offset >= 0 && spot->offset < spot->text->length;
+        *value = inside ? spot->text->text[spot->offset] : 0;
+        return inside;
+    }
     const struct expr *e = value_at(spot, type->size, &known);
     *value = e ? e->value : 0;
     return e ? e->kind == EXPR_INT : known;
@@ -93,6 +118,11 @@ static bool spot_value(const struct spot *spot, const struct type *type, int64_t
 bool constant_element(struct evaluation *ev, struct frame *frame, const struct expr *e,
                       int64_t *value)
 {
+    const struct var *captured = captured_variable(e);
+    if (captured && captured->has_value) {
+        *value = captured->value;
+        return true;
+    }
     struct spot spot;
     return lvalue_spot(ev, frame, e, &spot) && spot_value(&spot, e->type, value);
 }
@@ -102,7 +132,12 @@ bool constant_float_element(const struct expr *e, double *value)
     struct evaluation ev = {0};
     struct spot spot;
     bool known;
-    if (!lvalue_spot(&ev, NULL, e, &spot))
+    const struct var *captured = captured_variable(e);
+    if (captured && captured->has_number) {
+        *value = captured->number;
+        return true;
+    }
+    if (!lvalue_spot(&ev, NULL, e, &spot) || !spot.of)
         return false;
     const struct expr *from = value_at(&spot, e->type->size, &known);
     *value = from ? from->number : 0;

@@ -64,6 +64,9 @@ void parse_declarator(struct parser *p, const struct specifiers *s, struct type 
 const char *operator_name(struct parser *p, struct declarator *d); /* behind the keyword */
 /* Behind specifiers, which say the type or that it is to be deduced. */
 void parse_declared(struct parser *p, const struct specifiers *s, struct declarator *d);
+/* What decltype says of an expression: of a variable or member, which is named alone, how it is
+ * declared, of another lvalue a reference. */
+struct type *declared_type(struct parser *p, const struct expr *e, bool named);
 struct type *parse_type_id(struct parser *p);
 bool at_type(struct parser *p);
 void skip_attributes(struct parser *p);
@@ -111,6 +114,8 @@ struct function *lambda_function(const struct type *type);
 
 struct function *library_thunk(struct parser *p, struct function *f); /* thunk.c; f: it is none */
 struct function *find_method(struct parser *p, struct declarator *d); /* Record::f */
+/* defaulted.c: behind the = default of what a struct declared without */
+void define_defaulted(struct parser *p, struct function *f);
 void define_default_constructor(struct parser *p, struct function *f);
 void add_function(struct parser *p, struct function *f); /* to tu->functions */
 struct expr *zero_object(struct parser *p, struct expr *object, struct place place);

@@ -173,6 +173,19 @@ static void parse_auto_pack(struct parser *p, struct declarator *d)
     p->has_packs = true;
 }
 
+/* T, auto or const auto & */
+static struct type *parse_result(struct parser *p)
+{
+    bool is_const = at_keyword(p, KW_const) && peek_ahead(p, 1)->name == KW_auto;
+    if (!is_const && !at_keyword(p, KW_auto))
+        return parse_type_id(p);
+    p->at += 1 + is_const;
+    struct type *type = is_const ? type_const(p, p->basic[TYPE_UNKNOWN]) : p->basic[TYPE_UNKNOWN];
+    if (accept_punct(p, PUNCT1('&')))
+        return type_reference(p, type);
+    return accept_punct(p, PUNCT2('&', '&')) ? type_rvalue(p, type) : type->plain;
+}
+
 /* -> T: the parameters are known in it. */
 static struct type *parse_trailing_result(struct parser *p, struct declarator *d)
 {
@@ -192,7 +205,17 @@ static struct type *parse_trailing_result(struct parser *p, struct declarator *d
         else
             symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
     }
-    d->trailing_result = parse_type_id(p);
+    struct expr *initial_of = p->initial_of;
+    struct body *initial_in = p->initial_in;
+    if (p->record && p->record->complete && !p->body) { /* decltype(member) */
+        struct type *own = p->record->type;
+        own = type_pointer(p, d->const_method ? type_const(p, own) : own);
+        p->initial_of = expr_deref(p, expr_int(p, own, 0, d->place), d->place);
+        p->initial_in = NULL;
+    }
+    d->trailing_result = parse_result(p);
+    p->initial_of = initial_of;
+    p->initial_in = initial_in;
     scope_pop(p);
     return d->trailing_result;
 }
@@ -237,6 +260,8 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             skip_attributes(p);
         } else if (d->lambda_mutable && accept_keyword(p, KW_mutable)) {
             *d->lambda_mutable = true;
+        } else if (d->lambda_mutable && accept_keyword(p, KW_constexpr)) {
+            continue; /* a lambda is so anyhow */
         } else if (accept_keyword(p, KW_override)) {
             d->is_override = true;
         } else if (accept_keyword(p, KW_final)) {

@@ -101,9 +101,8 @@ bool bind_placeholder(const struct type *pattern, struct type *type, struct temp
 static bool unify(struct parser *p, const struct type *pattern, struct type *type,
                   struct template_argument *args);
 
-/* The pack of which the pattern is the placeholder; NULL: it is another one's. */
-static struct template_argument *whole_pack(const struct template_argument *pattern,
-                                            struct template_argument *args)
+struct template_argument *whole_pack(const struct template_argument *pattern,
+                                     struct template_argument *args)
 {
     struct template_argument *pack = NULL;
     if (pattern->type && is_placeholder(pattern->type))
@@ -221,6 +220,29 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
     return unify(p, pattern->base, type->base, args);
 }
 
+/* Likewise where the pattern may be a base of an argument's type, as Expression<L> of what derives
+ * from it. */
+static bool unify_object(struct parser *p, const struct type *pattern, struct type *type,
+                         struct template_argument *args)
+{
+    struct template_argument before[MAX_PARAMETERS];
+    memcpy(before, args, sizeof before);
+    if (unify(p, pattern, type, args))
+        return true;
+    const struct record *r = type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE &&
+                                     pattern->kind == TYPE_RECORD && pattern->record->origin
+                                 ? type->record
+                                 : NULL;
+    for (int i = 0; r && i < r->count; i++) {
+        if (!r->members[i].is_base && !r->members[i].is_mark)
+            continue;
+        memcpy(args, before, sizeof before);
+        if (unify_object(p, pattern, r->members[i].type, args))
+            return true;
+    }
+    return false;
+}
+
 /* T && of a parameter T: of a variable T becomes a reference to it. */
 static bool forwards(const struct type *pattern)
 {
@@ -269,13 +291,15 @@ static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
         struct type *type = e->type;
         if (!e->is_lvalue || pattern->base->is_const)
             type = type_plain(p, type);
-        return unify(p, pattern->base, type, args);
+        return unify_object(p, pattern->base, type, args);
     }
     if (e->is_ref && is_placeholder(pattern))
         return unify(p, pattern, type_reference(p, e->type), args);
     struct type *type =
         e->type->kind == TYPE_ARRAY ? type_pointer(p, e->type->base) : e->type->plain;
-    return unify(p, pattern, type, args);
+    if (pattern->kind == TYPE_POINTER && type->kind == TYPE_POINTER)
+        return unify_object(p, pattern->base, type->base, args);
+    return unify_object(p, pattern, type, args);
 }
 
 static bool is_given(const struct type *pattern, int given_count);
@@ -316,6 +340,8 @@ static bool deduce_pack(struct parser *p, struct template *t, bool said, struct 
 {
     int last = t->pattern_count - 1, at = t->count - 1;
     int given = said ? list[at].pack_count : 0;
+    if (!said && !has_placeholder(t->patterns[last])) /* decay_t<A>...: another parameter says it */
+        return list[at].pack && list[at].pack_count == count - last;
     if (count - last <= given || list[at].type)
         return list[at].type == NULL && (said || list[at].pack_count == 0);
     struct template_argument each[MAX_PARAMETERS];

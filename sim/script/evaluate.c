@@ -25,9 +25,22 @@ static bool set_local(struct frame *frame, const struct expr *to, int64_t value)
 bool local_spot(struct frame *frame, const struct var *var, struct spot *spot)
 {
     int i = frame ? local_index(frame, var) : -1;
-    if (i < 0 || !frame->locals[i].is_known || !frame->locals[i].spot.of)
+    if (i < 0 || !frame->locals[i].is_known ||
+        (!frame->locals[i].spot.of && !frame->locals[i].spot.text))
         return false;
     *spot = frame->locals[i].spot;
+    return true;
+}
+
+bool step_spot(struct frame *frame, const struct expr *e, struct spot *spot)
+{
+    if (e->a->kind != EXPR_LOCAL || !local_spot(frame, e->a->var, spot))
+        return false;
+    struct spot next = *spot;
+    next.offset += e->value * e->a->type->base->size;
+    frame->locals[local_index(frame, e->a->var)].spot = next;
+    if (e->kind == EXPR_PRE_STEP)
+        *spot = next;
     return true;
 }
 
@@ -69,6 +82,11 @@ static bool assign_op(struct evaluation *ev, struct frame *frame, const struct e
 static bool step(struct evaluation *ev, struct frame *frame, const struct expr *e, int64_t *value)
 {
     int64_t old, made;
+    struct spot spot;
+    if (e->a->type->kind == TYPE_POINTER) {
+        *value = 1; /* it points to something */
+        return step_spot(frame, e, &spot);
+    }
     if (!whole_of(ev, frame, e->a, &old) || __builtin_add_overflow(old, e->value, &made))
         return false;
     struct type *type = e->a->type->plain;
@@ -92,19 +110,24 @@ static bool known_of(struct evaluation *ev, struct frame *frame, const struct ex
            pointer_spot(ev, frame, e, &known->spot);
 }
 
+/* A lambda is constexpr where its body is. */
 bool call_function(struct evaluation *ev, struct frame *outer, const struct expr *e,
                    struct known *result)
 {
     const struct function *f = e->function;
     int count = e->arg_count;
-    if (!f || !f->is_constexpr || !f->body || ev->calls >= MAX_CALLS || f->local_count > 64 ||
-        f->local_count < count || count != f->type->parameter_count + f->is_method)
+    if (!f || !(f->is_constexpr || f->is_lambda) || !f->body || ev->calls >= MAX_CALLS ||
+        f->local_count > 64 || f->local_count < count ||
+        count != f->type->parameter_count + f->is_method)
         return false;
     struct known locals[64] = {{0}};
     struct frame frame = {.function = f, .locals = locals};
     for (int i = 0; i < count; i++)
-        if (!known_of(ev, outer, e->args[i], f->locals[i]->type, &locals[i]))
-            return false;
+        if (!known_of(ev, outer, e->args[i], f->locals[i]->type, &locals[i])) {
+            if (i > 0 || !f->is_lambda || !f->is_method)
+                return false;
+            locals[i] = (struct known){0}; /* its closure, which has no constants */
+        }
     int64_t value = 0;
     ev->calls++;
     enum flow flow = run(ev, &frame, f->body, &value);

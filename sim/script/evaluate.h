@@ -14,7 +14,8 @@ struct evaluation {
 
 /* A place inside a constant, which a pointer or a reference leads to. */
 struct spot {
-    const struct var *of; /* NULL: none */
+    const struct var *of; /* NULL: none, or in a string */
+    const struct expr *text;
     int64_t offset;
 };
 
@@ -34,6 +35,8 @@ struct frame {
 bool whole_of(struct evaluation *ev, struct frame *frame, const struct expr *e, int64_t *value);
 bool call_function(struct evaluation *ev, struct frame *outer, const struct expr *e,
                    struct known *result);
+/* Of a pointer that the function has, which a step moves on. */
+bool step_spot(struct frame *frame, const struct expr *e, struct spot *spot);
 bool local_spot(struct frame *frame, const struct var *var, struct spot *spot);
 
 /* constant_element.c */

@@ -342,19 +342,6 @@ static int begin_expansion(struct preprocessor *pp, struct macro *m, const struc
     return 0;
 }
 
-/* Whether the token is one of our own headers, and means something else there than what -D gives a
- * value to: `n` is a parameter of many functions. What they ask for with #ifdef, they find. */
-static bool is_beyond_option(const struct preprocessor *pp, const struct token *t)
-{
-    const struct macro *m = t->name < pp->macro_capacity ? pp->macros[t->name] : NULL;
-    if (!m || !pp->overrides || !pp->tu->sources.files[t->place.file].builtin)
-        return false;
-    for (int i = 0; i < pp->options->define_count; i++)
-        if (pp->overrides[i].name == t->name && pp->overrides[i].file == m->place.file)
-            return true;
-    return false;
-}
-
 /* One step: the next token goes to *out, or an expansion begins. *end: there is no more. */
 static int step(struct preprocessor *pp, struct token_list *out, bool *end)
 {
@@ -363,8 +350,7 @@ static int step(struct preprocessor *pp, struct token_list *out, bool *end)
     if (!next)
         return 0;
     struct token t = *next;
-    bool expands = t.kind == TOKEN_NAME && !t.no_expand && !is_beyond_option(pp, &t);
-    struct macro *m = expands ? macro_find(pp, t.name) : NULL;
+    struct macro *m = t.kind == TOKEN_NAME && !t.no_expand ? macro_meant(pp, &t) : NULL;
     if (m && m->active) {
         t.no_expand = true;
         m = NULL;

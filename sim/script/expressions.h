@@ -62,6 +62,8 @@ bool constant_does_nothing(const struct expr *e);
 bool constant_float(const struct expr *e, double *value);
 /* constant_element.c: of a member of a constant, or an element of it */
 bool constant_int_element(const struct expr *e, int64_t *value);
+/* The variable of which a lambda has what `e` is; NULL: of none that it did not name anew. */
+const struct var *captured_variable(const struct expr *e);
 bool constant_float_element(const struct expr *e, double *value);
 struct expr *fold(struct parser *p, struct expr *e);
 

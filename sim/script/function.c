@@ -182,10 +182,13 @@ struct function *declare_function(struct parser *p, struct specifiers *s, struct
     }
     apply_specifiers(p, f, s, d);
     merge_defaults(p, f, d->parameters, d->parameter_count);
-    if (accept_punct(p, PUNCT1('='))) { /* = delete */
-        if (!accept_keyword(p, KW_delete))
-            parse_unexpected(p, "delete");
-        f->is_deleted = true;
+    if (accept_punct(p, PUNCT1('='))) {
+        if (f->record && d->prefix && accept_keyword(p, KW_default))
+            define_defaulted(p, f);
+        else if (accept_keyword(p, KW_delete))
+            f->is_deleted = true;
+        else
+            parse_unexpected(p, f->record ? "default" : "delete");
     }
     return f;
 }
@@ -277,7 +280,7 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
 
 static struct type *result_type(struct parser *p, struct body *body)
 {
-    if (!body->result)
+    if (!body->result || is_auto_reference(p, body->result))
         body->result = p->basic[TYPE_VOID];
     return body->result;
 }
@@ -439,7 +442,7 @@ void parse_lambda_body(struct parser *p, struct function *f, struct declarator *
     append(&tail, inner);
     emit_cleanups(p, NULL, &tail, inner->end);
     block->end = inner->end;
-    if (f->type->base->kind == TYPE_UNKNOWN)
+    if (f->type->base->kind == TYPE_UNKNOWN || is_auto_reference(p, f->type->base))
         f->type = type_function(p, result_type(p, &body), f->type->parameters,
                                 f->type->parameter_count, false);
     body_end(p, &body);

@@ -176,10 +176,31 @@ static int at_base(struct parser *p, const struct record *r)
     return i;
 }
 
+/* Whether a union or struct without a name has it. */
+static bool is_in_unnamed(const struct record *r, const char *name)
+{
+    for (int i = 0; i < r->count; i++)
+        if (r->members[i].name[0] == '\0' && r->members[i].type->kind == TYPE_RECORD &&
+            record_has_field(r->members[i].type->record, name))
+            return true;
+    return false;
+}
+
+static struct stmt *init_in_unnamed(struct parser *p, uint32_t name,
+                                    const struct member_value *value)
+{
+    struct place place = value->place;
+    struct expr *self = expr_deref(p, expr_raw_var(p, p->body->function->locals[0], place), place);
+    struct expr *part = build_member(p, self, name, false, place);
+    struct expr *made = construct_at(p, part, value->args, value->count, value->braces, place);
+    return made ? stmt_expr(p, whole_statement(p, made)) : stmt_new(p, STMT_BLOCK, place);
+}
+
 void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
 {
     struct place place = place_here(p);
     struct member_value *values = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *values);
+    struct stmt *unnamed = NULL, **last = &unnamed;
     if (accept_punct(p, PUNCT1(':'))) {
         do {
             const struct token *t = peek(p);
@@ -210,6 +231,10 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
                 append(tail, stmt_expr(p, whole_statement(p, made)));
                 return;
             }
+            if (k == r->count && is_in_unnamed(r, text)) {
+                append(&last, init_in_unnamed(p, name, &value));
+                continue;
+            }
             if (k == r->count)
                 parse_fail(p, t->place, "%s has no member '%s'", r->name, text);
             if (values[k].given)
@@ -218,6 +243,8 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
         } while (accept_punct(p, PUNCT1(',')));
     }
     construct_all(p, r, values, tail, place);
+    if (unnamed)
+        append(tail, unnamed);
 }
 
 /* A constructor that is the base's gives that what it is given. */

@@ -18,6 +18,15 @@ static struct capture *find_capture(struct lambda *l, uint32_t name, bool is_thi
     return NULL;
 }
 
+/* The variable that is captured, perhaps through the lambdas around: what is constant of it is so
+ * in the lambda, too. */
+static const struct var *variable_behind(const struct expr *e)
+{
+    if (e->kind == EXPR_LOCAL)
+        return e->var->is_reference ? NULL : e->var;
+    return captured_variable(e);
+}
+
 /* One more member of the closure; `initial` is its value in the enclosing function. */
 static struct capture *add_capture(struct parser *p, struct lambda *l, uint32_t name,
                                    struct type *type, bool by_reference, struct expr *initial,
@@ -31,6 +40,7 @@ static struct capture *add_capture(struct parser *p, struct lambda *l, uint32_t 
     struct type *stored = by_reference ? type_reference(p, type) : type_plain(p, type);
     more[r->count] = (struct member){.name = name ? name_text(p, name) : "this", .type = stored};
     more[r->count].place = place;
+    more[r->count].captured = variable_behind(initial);
     r->members = more;
     c->member = r->count++;
     c->name = name;
@@ -70,22 +80,42 @@ static uint32_t captured_name(const struct symbol *s)
     return s->captured_as ? s->captured_as : s->name;
 }
 
+static bool is_number(const struct var *v)
+{
+    return v->has_value || (v->has_number && v->is_constexpr);
+}
+
+static struct expr *number_of(struct parser *p, const struct var *v, struct place place)
+{
+    if (v->has_value)
+        return expr_int(p, v->type, v->value, place);
+    struct expr *e = expr_new(p, EXPR_FLOAT, v->type, place);
+    e->number = v->number;
+    return e;
+}
+
+/* In a local struct, which captures nothing. */
+static struct expr *number_elsewhere(struct parser *p, const struct var *v, struct place place)
+{
+    if (!is_number(v))
+        parse_fail(p, place, "'%s' belongs to another function", v->name);
+    return number_of(p, v, place);
+}
+
 /* A variable as the body `b` sees it: its own, or captured through the lambdas around. */
 static struct expr *variable_in(struct parser *p, struct body *b, struct symbol *s,
                                 struct place place)
 {
     if (s->scope->body == b)
         return expr_var(p, s->var, place);
-    if (!b || !b->lambda)
-        parse_fail(p, place, "'%s' belongs to another function", s->var->name);
-    struct lambda *l = b->lambda;
+    struct lambda *l = b ? b->lambda : NULL;
+    if (!l)
+        return number_elsewhere(p, s->var, place);
     struct capture *c = find_capture(l, captured_name(s), false);
     if (!c) {
-        bool usable = s->var->has_value || (s->var->type->is_const && !s->var->is_reference &&
-                                            type_is_integer(s->var->type) && s->var->has_value);
         if (l->default_mode == 0) {
-            if (usable)
-                return expr_int(p, s->var->type, s->var->value, place);
+            if (is_number(s->var))
+                return number_of(p, s->var, place);
             parse_fail_hint(p, place, "write [=] or [&], or name it between [ and ]",
                             "'%s' is not captured by this lambda", s->var->name);
         }
@@ -208,8 +238,11 @@ static void parse_captures(struct parser *p, struct lambda *l)
                     parse_fail(p, name->place, "only local variables can be captured");
                 value = variable_in(p, p->body, s, name->place);
             }
-            add_capture(p, l, id, value->type, by_reference, value, name->place)->is_named =
-                is_named;
+            struct capture *c =
+                add_capture(p, l, id, value->type, by_reference, value, name->place);
+            c->is_named = is_named;
+            if (is_named) /* another variable */
+                l->record->members[c->member].captured = NULL;
         }
         if (!accept_punct(p, PUNCT1(',')) && !at_punct(p, PUNCT1(']')))
             parse_unexpected(p, "a , or ] after a capture");

@@ -58,9 +58,22 @@ static struct record *open_argument(const struct record *r)
 struct delayed_bodies {
     struct delayed_bodies *next;
     struct pending_body *list;
+    struct friend_body *friends;
     struct record *record, *waits;
     struct where where;
 };
+
+static void read_friend(struct parser *p, void *context)
+{
+    const struct friend_body *f = context;
+    p->record = f->record;
+    p->is_friend = true;
+    p->friend_prefix = p->prefix;
+    p->prefix = intern_adds(&p->tu->names, f->record->name); /* its names are those of the struct */
+    p->at = f->at;
+    parse_declaration(p, NULL);
+    p->is_friend = false;
+}
 
 /* The struct that what r's methods do may need, which is not complete: C++ reads it behind all of
  * the declaration that needs r. NULL: there is none. */
@@ -72,8 +85,8 @@ static struct record *awaited(const struct parser *p, const struct record *r)
     return argument && !(p->open && argument->is_open) ? argument : p->open;
 }
 
-static void delay(struct parser *p, struct pending_body *list, struct record *r,
-                  struct record *waits, struct place place)
+static struct delayed_bodies *delay(struct parser *p, struct pending_body *list, struct record *r,
+                                    struct record *waits, struct place place)
 {
     struct delayed_bodies *d = arena_alloc(p->arena, sizeof *d), **last = &p->delayed;
     *d = (struct delayed_bodies){.list = list, .record = r, .waits = waits};
@@ -81,6 +94,7 @@ static void delay(struct parser *p, struct pending_body *list, struct record *r,
     while (*last)
         last = &(*last)->next;
     *last = d;
+    return d;
 }
 
 static void read_delayed(struct parser *p, void *context)
@@ -134,6 +148,13 @@ void define_outside_late(struct parser *p, struct record *r, struct place place)
         define_outside(p, r, place);
 }
 
+/* The places of friends: around the struct. */
+static void define_friends_at(struct parser *p, struct friend_body *list, const struct where *where)
+{
+    for (struct friend_body *f = list; f; f = f->next)
+        read_at(p, where, read_friend, f);
+}
+
 void parse_delayed_bodies(struct parser *p, const struct record *complete)
 {
     for (struct delayed_bodies **link = &p->delayed; *link;) {
@@ -143,7 +164,9 @@ void parse_delayed_bodies(struct parser *p, const struct record *complete)
             continue;
         }
         *link = d->next;
-        if (d->list)
+        if (d->friends)
+            define_friends_at(p, d->friends, &d->where);
+        else if (d->list)
             read_at(p, &d->where, read_delayed, d->list);
         else
             define_outside(p, d->record, d->where.place);
@@ -151,21 +174,16 @@ void parse_delayed_bodies(struct parser *p, const struct record *complete)
     }
 }
 
-static void read_friend(struct parser *p, void *context)
+void define_friends(struct parser *p, struct friend_body *list, struct record *r, uint32_t prefix)
 {
-    const struct friend_body *f = context;
-    p->record = f->record;
-    p->is_friend = true;
-    p->friend_prefix = p->prefix;
-    p->prefix = intern_adds(&p->tu->names, f->record->name); /* its names are those of the struct */
-    p->at = f->at;
-    parse_declaration(p, NULL);
-    p->is_friend = false;
-}
-
-void define_friends(struct parser *p, struct friend_body *list, uint32_t prefix, struct place place)
-{
-    struct where where = {p->scope->kind == SCOPE_TEMPLATE ? p->scope : NULL, NULL, prefix, place};
-    for (struct friend_body *f = list; f; f = f->next)
-        read_at(p, &where, read_friend, f);
+    struct where where = {p->scope->kind == SCOPE_TEMPLATE ? p->scope : NULL, NULL, prefix,
+                          r->place};
+    struct record *waits = awaited(p, r);
+    if (list && waits) {
+        struct delayed_bodies *d = delay(p, NULL, r, waits, r->place);
+        d->friends = list;
+        d->where = where;
+    } else {
+        define_friends_at(p, list, &where);
+    }
 }

@@ -24,6 +24,7 @@ extern const struct vm_builtin lib_atomic[];
 extern const struct vm_builtin lib_vector[];
 extern const struct vm_builtin lib_throw[];
 extern const struct vm_builtin lib_own[];
+extern const struct vm_builtin lib_static[];
 
 /* Copies `bytes` of a new heap segment's address into *address; for malloc, new, vectors. */
 int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
@@ -52,6 +53,20 @@ int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct scrip
                   uint32_t *number, struct err *err);
 uint32_t lib_new_lock(struct script *script);
 enum vm_action lib_lock_record(struct vm_call *call, enum call what, uint32_t lock);
+
+/* Threads that wait to be woken: the number of a new list of them, one more, and all or the first
+ * so many (thread->woken) of them woken, a record each. */
+uint32_t lib_new_waiters(struct script *script);
+void lib_waiters_add(struct script_waiters *w, uint32_t thread);
+enum vm_action lib_wake(struct vm_call *call, struct script_waiters *w);
+
+/* Makes sure that the thread holds a lock of its own, which it waits for by acquiring it again.
+ * True when a record for that was made. */
+bool lib_own_lock(struct vm_call *call);
+
+/* What the thread does next comes after what others published at the address before; again when the
+ * record for that is made. */
+enum vm_action lib_see(struct vm_call *call, uint64_t address);
 
 /* Functions that clear what their first argument points to, or do nothing. */
 enum vm_action lib_init(struct vm_call *call, struct err *err);

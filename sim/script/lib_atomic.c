@@ -89,14 +89,12 @@ static bool ends_turns(const struct script_thread *thread, uint32_t lock)
     return last->lock == lock && last->turns > 0 && thread->calls == last->calls + 1;
 }
 
-static enum vm_action do_observe(struct vm_call *call, struct err *err)
+enum vm_action lib_see(struct vm_call *call, uint64_t address)
 {
     struct script *script = script_of(call);
-    if (do_look(call, err) != VM_OK)
-        return VM_FAIL;
     if (!script->vm.concurrent)
         return VM_OK;
-    struct script_atomic *atomic = atomic_at(script, call->args[0].u);
+    struct script_atomic *atomic = atomic_at(script, address);
     uint32_t *seen = seen_by(atomic, script->running);
     struct script_thread *thread = script->threads[script->running];
     if (*seen == atomic->version) {
@@ -107,6 +105,11 @@ static enum vm_action do_observe(struct vm_call *call, struct err *err)
     enum vm_action action = lib_lock_record(call, CALL_observe, atomic->lock);
     script->record.flags = ends_turns(thread, atomic->lock) ? RECORD_POLL : 0;
     return action;
+}
+
+static enum vm_action do_observe(struct vm_call *call, struct err *err)
+{
+    return do_look(call, err) == VM_OK ? lib_see(call, call->args[0].u) : VM_FAIL;
 }
 
 /* Another thread may have written while the record was made: what is read next is the latest. */

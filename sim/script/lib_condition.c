@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static uint32_t new_waiters(struct script *script)
+uint32_t lib_new_waiters(struct script *script)
 {
     script->waiters = mem_grow(script->waiters, &script->waiters_capacity,
                                script->waiters_count + 1, sizeof *script->waiters);
@@ -20,7 +20,7 @@ static uint32_t new_waiters(struct script *script)
 static struct script_waiters *waiters_at(struct vm_call *call, struct err *err)
 {
     uint32_t number;
-    if (lib_number_at(call, 0, new_waiters, &number, err) != 0)
+    if (lib_number_at(call, 0, lib_new_waiters, &number, err) != 0)
         return NULL;
     if (number == 0 || number > script_of(call)->waiters_count) {
         err_set(err, ERR_INPUT, "%s: what it is given is no such object",
@@ -30,7 +30,7 @@ static struct script_waiters *waiters_at(struct vm_call *call, struct err *err)
     return &script_of(call)->waiters[number - 1];
 }
 
-static void waiters_add(struct script_waiters *w, uint32_t thread)
+void lib_waiters_add(struct script_waiters *w, uint32_t thread)
 {
     w->threads = mem_grow(w->threads, &w->capacity, w->count + 1, sizeof *w->threads);
     w->threads[w->count++] = thread;
@@ -43,8 +43,7 @@ static uint32_t waiters_take(struct script_waiters *w)
     return thread;
 }
 
-/* Makes sure that the thread holds a lock of its own. True when a record for that was made. */
-static bool own_lock(struct vm_call *call)
+bool lib_own_lock(struct vm_call *call)
 {
     struct script_thread *thread = script_running(call);
     if (thread->waits_on != 0)
@@ -67,7 +66,7 @@ static enum vm_action wait_next(struct vm_call *call, const void *answer, struct
         struct script_waiters *w = waiters_at(call, err);
         if (w == NULL)
             return VM_FAIL;
-        waiters_add(w, script->running);
+        lib_waiters_add(w, script->running);
         return lib_lock_record(call, CALL_lock_release, mutex);
     }
     case 1:
@@ -82,18 +81,13 @@ static enum vm_action wait_next(struct vm_call *call, const void *answer, struct
 static enum vm_action do_wait(struct vm_call *call, struct err *err)
 {
     script_running(call)->step = 0;
-    return own_lock(call) ? VM_SUSPEND : wait_next(call, NULL, err);
+    return lib_own_lock(call) ? VM_SUSPEND : wait_next(call, NULL, err);
 }
 
-/* Wakes `woken` waiters: releases their locks, one record each. */
-static enum vm_action wake_next(struct vm_call *call, const void *answer, struct err *err)
+enum vm_action lib_wake(struct vm_call *call, struct script_waiters *w)
 {
     struct script *script = script_of(call);
     struct script_thread *thread = script_running(call);
-    (void)answer;
-    struct script_waiters *w = waiters_at(call, err);
-    if (w == NULL)
-        return VM_FAIL;
     while (thread->woken > 0 && w->count > 0) {
         thread->woken--;
         struct script_thread *waiter = script->threads[waiters_take(w)];
@@ -106,6 +100,13 @@ static enum vm_action wake_next(struct vm_call *call, const void *answer, struct
         return VM_SUSPEND;
     }
     return VM_OK;
+}
+
+static enum vm_action wake_next(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    struct script_waiters *w = waiters_at(call, err);
+    return w != NULL ? lib_wake(call, w) : VM_FAIL;
 }
 
 static enum vm_action do_signal(struct vm_call *call, struct err *err)
@@ -142,7 +143,7 @@ static enum vm_action barrier_next(struct vm_call *call, const void *answer, str
     if (thread->step == 0) { /* holds its own lock */
         if (w->count + 1 < w->expected) {
             thread->step = 1;
-            waiters_add(w, script->running);
+            lib_waiters_add(w, script->running);
             return lib_lock_record(call, CALL_lock_acquire, thread->waits_on);
         }
         thread->step = 2;
@@ -157,7 +158,7 @@ static enum vm_action barrier_next(struct vm_call *call, const void *answer, str
 static enum vm_action do_barrier(struct vm_call *call, struct err *err)
 {
     script_running(call)->step = 0;
-    return own_lock(call) ? VM_SUSPEND : barrier_next(call, NULL, err);
+    return lib_own_lock(call) ? VM_SUSPEND : barrier_next(call, NULL, err);
 }
 
 /* ---- waits with an end ---- */
@@ -187,7 +188,7 @@ static enum vm_action timed_next(struct vm_call *call, const void *answer, struc
     if (thread->step == 0) {
         thread->step = 1;
         thread->looks = true;
-        waiters_add(w, script->running);
+        lib_waiters_add(w, script->running);
         return lib_lock_record(call, CALL_lock_release, mutex);
     }
     int64_t now = ((const struct runtime_answer *)answer)->now, end = call->args[2].i;

@@ -438,6 +438,8 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
         b = convert(p, b, p->basic[TYPE_ULONG], "an index");
         return build_index(p, vector_part(p, library_lvalue(p, a), 0, place), b, place);
     }
+    if (da == DISGUISE_VECTOR && db == DISGUISE_VECTOR && a->type->plain == b->type->plain)
+        return vector_compare(p, op, a, b, place);
     if (da == DISGUISE_STRING || (db == DISGUISE_STRING && !expr_is_record(a))) {
         char name[] = {'o', 'p', 'e', 'r', 'a', 't', 'o', 'r', (char)(op & 0x7f), 0, 0};
         name[9] = (char)(op >> 8); /* of two characters, as == */

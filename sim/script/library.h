@@ -96,6 +96,8 @@ struct expr *vector_construct(struct parser *p, struct expr *object, struct expr
                               bool braces, struct place place);
 struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *value,
                            struct place place);
+struct expr *vector_compare(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
+                            struct place place); /* NULL: no comparison */
 /* Calls a function of sim/script/headers/cxx_vector.txt. */
 struct expr *vector_header(struct parser *p, const char *name, struct expr **args, int count,
                            struct place place);

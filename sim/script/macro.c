@@ -13,6 +13,24 @@ struct macro *macro_find(const struct preprocessor *pp, uint32_t name)
     return m;
 }
 
+static bool is_of_header(const struct preprocessor *pp, struct place place)
+{
+    return pp->tu->sources.files[place.file].builtin;
+}
+
+/* In our own headers the user's macros are not meant: `N` is a parameter of many templates, for
+ * which the compiler's headers use names that are theirs alone. What they ask for with #ifdef, they
+ * find. */
+struct macro *macro_meant(const struct preprocessor *pp, const struct token *t)
+{
+    struct macro *m = t->name < pp->macro_capacity ? pp->macros[t->name] : NULL;
+    if (m && is_of_header(pp, t->place) && !is_of_header(pp, m->place))
+        m = m->own;
+    if (m)
+        m->used = true;
+    return m;
+}
+
 static void set_macro(struct preprocessor *pp, uint32_t name, struct macro *macro)
 {
     if (name >= pp->macro_capacity) {
@@ -22,6 +40,9 @@ static void set_macro(struct preprocessor *pp, uint32_t name, struct macro *macr
         for (size_t i = old; i < pp->macro_capacity; i++)
             pp->macros[i] = NULL;
     }
+    struct macro *old = pp->macros[name];
+    if (old && !is_of_header(pp, macro->place))
+        macro->own = is_of_header(pp, old->place) ? old : old->own;
     pp->macros[name] = macro;
 }
 

@@ -18,6 +18,10 @@ struct macro {
     struct token *body;
     size_t body_count;
     struct place place;
+    struct macro *own; /* of the user's: the one of that name in a header of ours; NULL: none */
 };
+
+/* The macro that a token names; NULL: none. */
+struct macro *macro_meant(const struct preprocessor *pp, const struct token *t);
 
 #endif

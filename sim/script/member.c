@@ -132,6 +132,25 @@ static bool has_template(const struct record *r, uint32_t name)
     return false;
 }
 
+/* The record's templates of methods, and its static functions of that name. */
+static struct overload *overloads_in(struct parser *p, const struct record *r, uint32_t name)
+{
+    uint32_t flat = name_join(p, intern_adds(&p->tu->names, r->name), name);
+    const struct symbol *s = symbol_innermost(p, flat);
+    struct overload *list = NULL, **last = &list;
+    const struct overload *parts[] = {r->templates, NULL};
+    if (!s || s->kind != SYMBOL_FUNCTION)
+        return r->templates;
+    parts[1] = s->overloads;
+    for (int i = 0; i < 2; i++)
+        for (const struct overload *o = parts[i]; o; o = o->next, last = &(*last)->next) {
+            *last = arena_alloc(p->arena, sizeof **last);
+            **last = *o;
+            (*last)->next = NULL;
+        }
+    return list;
+}
+
 static struct expr *method_set(struct parser *p, struct expr *object, struct function *first,
                                uint32_t name, struct place place)
 {
@@ -139,7 +158,7 @@ static struct expr *method_set(struct parser *p, struct expr *object, struct fun
     set->expr.a = object;
     set->has_object = true;
     set->methods = first;
-    set->overloads = object->type->record->templates;
+    set->overloads = overloads_in(p, object->type->record, name);
     if (at_punct(p, PUNCT1('<')) && has_template(object->type->record, name))
         set->argument_count = parse_template_arguments(p, &set->arguments);
     return &set->expr;

@@ -61,9 +61,18 @@ static struct type *member_type(struct parser *p, struct type *type, const struc
     return found;
 }
 
+struct symbol *type_member(struct parser *p, const struct type *type, uint32_t name)
+{
+    if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE || has_placeholder(type))
+        return NULL;
+    struct symbol *s = symbol_find_in(p, intern_adds(&p->tu->names, type->record->name), name);
+    return s && s->kind != SYMBOL_TYPE && s->kind != SYMBOL_CLASS_TEMPLATE ? s : NULL;
+}
+
 struct type *parse_member_types(struct parser *p, struct type *type)
 {
-    while (at_punct(p, PUNCT2(':', ':')) && is_identifier(peek_ahead(p, 1))) {
+    while (at_punct(p, PUNCT2(':', ':')) && is_identifier(peek_ahead(p, 1)) &&
+           !type_member(p, type, peek_ahead(p, 1)->name)) {
         p->at++;
         type = member_type(p, type, next(p));
     }

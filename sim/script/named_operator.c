@@ -73,9 +73,22 @@ static struct expr *object_here(struct parser *p, struct place place)
     return expr_deref(p, this_expr(p, place), place);
 }
 
+/* operator new(bytes), which no struct has of its own. */
+static struct expr *memory_operator(struct parser *p, struct place place)
+{
+    bool makes = next(p)->name == KW_new;
+    if (at_punct(p, PUNCT1('[')) && peek_ahead(p, 1)->punct == PUNCT1(']'))
+        p->at += 2;
+    const char *name = makes ? "std::__ns_operator_new" : "std::__ns_operator_delete";
+    uint32_t id = intern_adds(&p->tu->names, name);
+    return overload_new(p, id, symbol_innermost(p, id)->overloads, place);
+}
+
 struct expr *parse_named_operator(struct parser *p)
 {
     const struct token *t = next(p);
+    if (at_keyword(p, KW_new) || at_keyword(p, KW_delete))
+        return memory_operator(p, t->place);
     size_t begin = p->at;
     struct declarator d;
     memset(&d, 0, sizeof d);

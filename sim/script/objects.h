@@ -165,8 +165,7 @@ struct friend_body {
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
 void define_outside_late(struct parser *p, struct record *r, struct place place); /* likewise */
 void parse_delayed_bodies(struct parser *p, const struct record *complete);
-void define_friends(struct parser *p, struct friend_body *list, uint32_t prefix,
-                    struct place place);
+void define_friends(struct parser *p, struct friend_body *list, struct record *r, uint32_t prefix);
 
 /* exception.c */
 struct type_end {

@@ -381,6 +381,12 @@ struct expr *build_unary(struct parser *p, uint16_t op, struct expr *a, struct p
     a = whole_bits(p, decay(p, a));
     if (expr_is_opaque(a))
         return expr_opaque(p, a, NULL, place);
+    if (op == PUNCT1('+') && a->type->disguise == DISGUISE_LAMBDA && !a->type->record->generic) {
+        struct function *f =
+            lambda_function(a->type->plain); /* without captures: a pointer to it */
+        if (f && !f->is_method)
+            return convert(p, a, type_pointer(p, f->type), "the operand of +");
+    }
     switch (op) {
     case PUNCT1('*'):
         if (a->type->kind != TYPE_POINTER)

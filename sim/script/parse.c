@@ -107,7 +107,13 @@ bool parse_special_member(struct parser *p)
     f->place = second->place;
     struct record *saved = p->record;
     p->record = r;
-    define_function(p, f, d.parameters, d.parameter_count, false);
+    if (at_punct(p, PUNCT1('=')) && peek_ahead(p, 1)->name == KW_default) {
+        p->at += 2;
+        define_defaulted(p, f);
+        expect(p, PUNCT1(';'), "after default");
+    } else {
+        define_function(p, f, d.parameters, d.parameter_count, false);
+    }
     p->record = saved;
     return true;
 }

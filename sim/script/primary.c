@@ -44,6 +44,9 @@ static struct expr *parse_named_cast(struct parser *p, const struct token *cast)
     return explicit_cast(p, e, type, place, static_only);
 }
 
+static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct token *name,
+                                uint32_t prefix);
+
 /* T(args), T{args}, or int(x): the type stands here. */
 static struct expr *parse_construction(struct parser *p)
 {
@@ -54,6 +57,14 @@ static struct expr *parse_construction(struct parser *p)
     struct type *type = s.type;
     if (!type)
         parse_fail(p, place, "a type is missing here");
+    if (at_punct(p, PUNCT2(':', ':')) && is_identifier(peek_ahead(p, 1))) { /* decltype(a)::count */
+        struct symbol *member = type_member(p, type, peek_ahead(p, 1)->name);
+        p->at += 2;
+        if (member)
+            return symbol_expr(p, member, &p->tokens[p->at - 1],
+                               intern_adds(&p->tu->names, type->record->name));
+        p->at -= 2;
+    }
     if (!at_punct(p, PUNCT1('{')) && !at_punct(p, PUNCT1('(')))
         parse_fail(p, place, "a type cannot stand here: a value is expected");
     struct initial in;
@@ -136,7 +147,8 @@ static struct expr *parse_name(struct parser *p)
     uint32_t prefix = 0;
     if (is_identifier(t) && peek_ahead(p, 1)->punct != PUNCT2(':', ':')) {
         s = symbol_find(p, t->name);
-        if (!s || !symbol_is_local(s)) {
+        bool of_template = s && s->kind == SYMBOL_CLASS_TEMPLATE; /* so is its constructor called */
+        if (!of_template && (!s || !symbol_is_local(s))) {
             p->at++;
             struct expr *member = implicit_member(p, t->name, t->place);
             if (member)
@@ -189,6 +201,11 @@ static struct expr *parse_primary(struct parser *p)
         }
         if (t->punct == PUNCT1('['))
             return parse_lambda(p);
+        if (t->punct == PUNCT2(':', ':') && peek_ahead(p, 1)->kind == TOKEN_NAME &&
+            peek_ahead(p, 1)->name == KW_operator) {
+            p->at++;
+            return parse_named_operator(p);
+        }
         if (t->punct == PUNCT2(':', ':'))
             return at_type(p) ? parse_construction(p) : parse_name(p);
         break;

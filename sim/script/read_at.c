@@ -77,8 +77,11 @@ static void show_symbols(struct parser *p, struct symbol *s)
         link->next = links;
         links = link;
     }
-    for (; links; links = links->next)
-        p->symbols[links->symbol->name] = links->symbol;
+    for (; links; links = links->next) {
+        struct symbol *shown = links->symbol; /* more may have been declared since it was hidden */
+        shown->hidden = p->symbols[shown->name];
+        p->symbols[shown->name] = shown;
+    }
 }
 
 static void show_scopes(struct parser *p, struct scope *from, const struct scope *until)

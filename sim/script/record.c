@@ -278,15 +278,32 @@ static void inherit_constructors(struct parser *p, struct record_reader *rd)
     }
 }
 
-/* Whether it has constructors, templates too; one that has nothing but those is refused. */
-static bool check_constructors(struct parser *p, struct record *r, bool wants_default)
+/* One that takes what nobody has: where there is a constructor, none is implied. */
+static void add_unusable(struct parser *p, struct record_reader *rd, const struct template *like)
 {
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    struct type *types[1] = {type_reference(p, type_record(p, "", like->place))};
+    d.type = type_function(p, p->basic[TYPE_VOID], types, 1, false);
+    d.place = like->place;
+    d.parameters = arena_alloc(p->arena, sizeof *d.parameters);
+    d.parameters[0] = (struct parameter){.type = types[0], .place = like->place};
+    d.parameter_count = 1;
+    struct function *f = declare_method(p, rd, &s, &d, name_text(p, like->name), false);
+    f->is_constructor = f->is_deleted = true;
+}
+
+/* Whether it has constructors, templates too. */
+static bool check_constructors(struct parser *p, struct record_reader *rd)
+{
+    struct record *r = rd->record;
     bool any = record_constructors(p, r) != NULL;
     for (const struct overload *o = r->templates; o && !any; o = o->next) {
         any = o->template->is_constructor;
-        if (any && !wants_default)
-            parse_fail_hint(p, o->template->place, "give it one that is no template",
-                            "a struct whose only constructors are templates is not supported");
+        if (any && !rd->wants_default)
+            add_unusable(p, rd, o->template);
     }
     return any;
 }
@@ -308,7 +325,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->body = NULL;
     p->record = r;
     r->scope = p->scope;
-    r->around = outer;
+    r->around = outer ? outer : r->around; /* of one defined outside: from its declaration */
     p->prefix = rd.name;
     struct record *open = p->open;
     p->open = open ? open : r;
@@ -328,7 +345,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     if (r->inherits)
         inherit_constructors(p, &rd);
     bring_used(p, r);
-    bool any = check_constructors(p, r, rd.wants_default);
+    bool any = check_constructors(p, &rd);
     add_implied(p, r);
     bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;
     if (implicit && !rd.wants_default)
@@ -351,7 +368,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     r->is_open = false;
     fill_table(p, r);
     parse_delayed_bodies(p, r);
-    define_friends(p, rd.friends, prefix, r->place);
+    define_friends(p, rd.friends, r, prefix);
     /* the bodies may use the record; those of a nested one wait for the outer one */
     if (outer) {
         struct pending_body **last = &pending;
@@ -367,6 +384,65 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     }
     p->body = body;
     p->device = device;
+}
+
+_Noreturn static void fail_defined(struct parser *p, const struct token *name,
+                                   const struct record *r)
+{
+    parse_fail(p, name->place, "'%s' is defined already, at line %u", name_text(p, name->name),
+               r->place.line);
+}
+
+static void begin_definition(struct parser *p, struct record *r, struct place place, bool is_union)
+{
+    r->place = place;
+    r->is_union = is_union;
+    r->builtin = p->tu->sources.files[place.file].builtin;
+}
+
+static bool accept_final(struct parser *p)
+{
+    uint16_t after = peek_ahead(p, 1)->punct;
+    bool is_final = at_keyword(p, KW_final) && (after == PUNCT1('{') || after == PUNCT1(':'));
+    p->at += is_final;
+    return is_final;
+}
+
+/* struct A::B x; or struct A::B { ... }, which A declared. */
+static struct type *parse_qualified_record(struct parser *p, bool is_union, bool is_class)
+{
+    const struct token *last;
+    uint32_t prefix;
+    struct symbol *s = parse_qualified(p, &last, &prefix);
+    if (!s || s->kind != SYMBOL_TYPE)
+        parse_fail_unknown(p, last, prefix);
+    struct record *r = s->type->kind == TYPE_RECORD ? s->type->record : NULL;
+    bool is_final = r && accept_final(p);
+    if (!r || p->record || p->body || !(at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))))
+        return s->type;
+    if (r->complete)
+        fail_defined(p, last, r);
+    begin_definition(p, r, last->place, is_union);
+    r->is_final = is_final;
+    parse_record_body(p, s->type, is_class);
+    return s->type;
+}
+
+/* Where a struct is declared that is named as `struct A *a`, and that nobody has declared: around
+ * the one that is being read. */
+static struct type *declare_around(struct parser *p, uint32_t name, struct place place)
+{
+    struct scope *scope = p->scope;
+    uint32_t prefix = p->prefix;
+    for (const struct record *r = p->record; r; r = r->around)
+        prefix = prefix_outer(p, prefix);
+    while (p->scope->kind == SCOPE_TEMPLATE)
+        p->scope = p->scope->outer;
+    uint32_t flat = name_join(p, prefix, name);
+    struct type *type = type_record(p, name_text(p, flat), place);
+    symbol_declare(p, flat, SYMBOL_TYPE, place)->type = type;
+    p->scope = scope;
+    return type;
 }
 
 struct type *parse_record(struct parser *p, bool is_union, bool is_class)
@@ -387,18 +463,10 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
     if (is_identifier(peek(p))) {
         place = place_here(p);
         name = peek(p)->name;
-        if (peek_ahead(p, 1)->punct == PUNCT2(':', ':')) { /* struct A::B x; */
-            const struct token *last;
-            uint32_t prefix;
-            struct symbol *s = parse_qualified(p, &last, &prefix);
-            if (!s || s->kind != SYMBOL_TYPE)
-                parse_fail_unknown(p, last, prefix);
-            return s->type;
-        }
+        if (peek_ahead(p, 1)->punct == PUNCT2(':', ':'))
+            return parse_qualified_record(p, is_union, is_class);
         p->at++;
-        uint16_t after = peek_ahead(p, 1)->punct;
-        is_final = at_keyword(p, KW_final) && (after == PUNCT1('{') || after == PUNCT1(':'));
-        p->at += is_final;
+        is_final = accept_final(p);
     }
     bool define = at_punct(p, PUNCT1('{')) || (at_punct(p, PUNCT1(':')) && name);
     if (!define && !name)
@@ -411,15 +479,17 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
     if (type && !define)
         return type;
     if (define && type && type->record->complete)
-        parse_fail(p, place, "'%s' is defined already, at line %u", name_text(p, name),
-                   type->record->place.line);
+        fail_defined(p, &p->tokens[p->at - 1 - is_final], type->record);
     if (!type) {
         if (!s && name && !define && !p->tu->sources.files[place.file].builtin)
             refuse_not_covered(p, name, place);
+        if (!s && !define && p->record && !p->body && !at_punct(p, PUNCT1(';')))
+            return declare_around(p, name, place);
         if (s && define && s->kind != SYMBOL_FUNCTION && s->kind != SYMBOL_VAR)
             parse_fail(p, place, "'%s' is declared already, at line %u", name_text(p, name),
                        s->place.line);
         type = type_record(p, name ? name_text(p, flat) : "", place);
+        type->record->around = p->record;
         if (s && s->kind <= SYMBOL_FUNCTION && define)
             s->tag = type;
         else if (name)
@@ -427,11 +497,9 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
     }
     if (!define)
         return type;
-    type->record->place = place;
-    type->record->is_union = is_union;
+    begin_definition(p, type->record, place, is_union);
     type->record->is_final = is_final;
     type->record->align = align;
-    type->record->builtin = p->tu->sources.files[place.file].builtin;
     parse_record_body(p, type, is_class);
     return type;
 }

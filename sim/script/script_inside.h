@@ -101,7 +101,7 @@ struct script_stream {
 struct script_waiters {
     uint32_t *threads; /* in order of arrival */
     size_t count, capacity;
-    uint32_t expected; /* of a barrier */
+    uint32_t expected; /* of a barrier; of a static local 1 + the thread that makes it */
 };
 
 /* An atomic that threads tell each other something by. */

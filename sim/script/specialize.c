@@ -7,6 +7,42 @@
 static bool argument_fits(struct parser *p, const struct template_argument *pattern,
                           const struct template_argument *given, struct template_argument *bound);
 
+/* One by one; what stands for a pack, A..., is all of the rest. */
+static bool elements_fit(struct parser *p, const struct template_argument *pattern,
+                         const struct template_argument *given, struct template_argument *bound)
+{
+    for (int i = 0; i < pattern->pack_count; i++) {
+        struct template_argument *pack = whole_pack(&pattern->pack[i], bound);
+        if (i > given->pack_count || (!pack && i == given->pack_count))
+            return false;
+        if (!pack) {
+            if (!argument_fits(p, &pattern->pack[i], &given->pack[i], bound))
+                return false;
+            continue;
+        }
+        struct template_argument rest = {.pack = given->pack ? given->pack + i : NULL,
+                                         .pack_count = given->pack_count - i,
+                                         .stands_for_all = true};
+        if (pack->pack && !same_argument(pack, &rest))
+            return false;
+        *pack = rest;
+        return true;
+    }
+    return pattern->pack_count == given->pack_count;
+}
+
+/* std::tuple<A...>, which has no pack but a parameter for each element. */
+static bool rest_fits(struct parser *p, const struct template_argument *pattern,
+                      const struct record *r, int first, struct template_argument *bound)
+{
+    int count = first;
+    while (count < r->origin->count && !is_absent(r->arguments[count].type))
+        count++;
+    struct template_argument one = *pattern, all = {.pack = &one, .pack_count = 1};
+    struct template_argument given = {.pack = &r->arguments[first], .pack_count = count - first};
+    return elements_fit(p, &all, &given, bound);
+}
+
 static bool records_fit(struct parser *p, const struct type *pattern, const struct type *type,
                         struct template_argument *bound)
 {
@@ -16,10 +52,29 @@ static bool records_fit(struct parser *p, const struct type *pattern, const stru
                              &(struct template_argument){.type = type->base}, bound);
     if (!a->origin || a->origin != b->origin)
         return false;
-    for (int i = 0; i < a->origin->count; i++)
+    for (int i = 0; i < a->origin->count; i++) {
+        if (!a->origin->parameters[i].is_pack && whole_pack(&a->arguments[i], bound))
+            return rest_fits(p, &a->arguments[i], b, i, bound);
         if (!argument_fits(p, &a->arguments[i], &b->arguments[i], bound))
             return false;
+    }
     return true;
+}
+
+/* R (A...): the pack A is what stands behind the other parameters. */
+static bool parameters_fit(struct parser *p, const struct type *pattern, const struct type *type,
+                           struct template_argument *bound)
+{
+    struct template_argument *all, *given;
+    all = arena_alloc(p->arena, ((size_t)pattern->parameter_count + 1) * sizeof *all);
+    given = arena_alloc(p->arena, ((size_t)type->parameter_count + 1) * sizeof *given);
+    for (int i = 0; i < pattern->parameter_count; i++)
+        all[i].type = pattern->parameters[i];
+    for (int i = 0; i < type->parameter_count; i++)
+        given[i].type = type->parameters[i];
+    return elements_fit(
+        p, &(struct template_argument){.pack = all, .pack_count = pattern->parameter_count},
+        &(struct template_argument){.pack = given, .pack_count = type->parameter_count}, bound);
 }
 
 /* Gives the pattern's placeholders values that make it the type; false: there are none. */
@@ -33,15 +88,14 @@ static bool type_fits(struct parser *p, struct type *pattern, struct type *type,
     if (pattern->plain->kind == TYPE_UNKNOWN)
         return bind_placeholder(pattern, type, bound);
     if (pattern->kind != type->kind || pattern->is_const != type->is_const ||
-        pattern->is_rvalue != type->is_rvalue || pattern->parameter_count != type->parameter_count)
+        pattern->is_rvalue != type->is_rvalue)
         return false;
     if (pattern->kind == TYPE_RECORD)
         return records_fit(p, pattern, type, bound);
     if (pattern->kind == TYPE_ARRAY && !bind_value(pattern->length, type->length, bound))
         return false;
-    for (int i = 0; i < pattern->parameter_count; i++)
-        if (!type_fits(p, pattern->parameters[i], type->parameters[i], bound))
-            return false;
+    if (!parameters_fit(p, pattern, type, bound))
+        return false;
     return type_fits(p, pattern->base, type->base, bound);
 }
 
@@ -50,7 +104,11 @@ static bool argument_fits(struct parser *p, const struct template_argument *patt
 {
     if (pattern->type)
         return given->type && type_fits(p, pattern->type, given->type, bound);
-    return pattern->value == given->value && pattern->function == given->function && !given->type;
+    if (given->type || pattern->function != given->function)
+        return false;
+    if (pattern->pack_count > 0 || given->pack_count > 0)
+        return elements_fit(p, pattern, given, bound);
+    return bind_value(pattern->value, given->value, bound);
 }
 
 struct pattern_reading {
@@ -67,6 +125,7 @@ static void read_pattern(struct parser *p, void *context)
     p->at = r->special->pattern_at;
     int count = parse_template_arguments(p, &args);
     scope_pop(p);
+    count = gather_packed(p, r->special->primary, &args, count, r->special->place);
     memcpy(r->made, args, (size_t)(count < MAX_PARAMETERS ? count : MAX_PARAMETERS) * sizeof *args);
     r->complete = fill_arguments(p, r->special->primary, r->made, count, r->special->place);
 }
@@ -85,7 +144,7 @@ static bool dependent_fit(struct parser *p, const struct template *t,
 {
     struct pattern_reading r = {.special = t, .bound = bound};
     for (int i = 0; i < t->count; i++)
-        if (!bound[i].type)
+        if (!bound[i].type && !bound[i].has_value && !bound[i].stands_for_all)
             return false;
     if (!parse_protected(p, read_pattern_apart, &r)) {
         err_init(p->err);
@@ -101,6 +160,8 @@ static bool all_fit(struct parser *p, const struct template *t,
 {
     bool dependent = false;
     memset(bound, 0, MAX_PARAMETERS * sizeof *bound);
+    for (int i = 0; i < t->count; i++)
+        bound[i].stands_for_all = t->parameters[i].is_pack;
     for (int i = 0; i < t->primary->count; i++) {
         if (!is_dependent(&t->pattern[i])) {
             if (!argument_fits(p, &t->pattern[i], &list[i], bound))
@@ -154,16 +215,7 @@ void parse_specialization(struct parser *p, struct template *t, struct template 
 {
     if (!primary->is_class || primary->is_alias || primary->unsupported)
         parse_fail(p, t->place, "'%s' is no template of a struct", primary->text);
-    scope_push(p, SCOPE_TEMPLATE);
-    for (int i = 0; i < t->count; i++) {
-        const struct template_parameter *parameter = &t->parameters[i];
-        if (!parameter->is_type || parameter->is_pack)
-            parse_fail_hint(p, parameter->place, "let its parameters be types",
-                            "a specialization of some values is not supported");
-        if (parameter->name)
-            symbol_declare(p, parameter->name, SYMBOL_TYPE, parameter->place)->type =
-                type_placeholder(p, name_text(p, parameter->name), i);
-    }
+    push_placeholders(p, t);
     struct template_argument *args;
     bool device = p->device;
     p->device = true;
@@ -171,6 +223,7 @@ void parse_specialization(struct parser *p, struct template *t, struct template 
     int count = parse_template_arguments(p, &args);
     p->device = device;
     scope_pop(p);
+    count = gather_packed(p, primary, &args, count, t->place);
     if (!fill_arguments(p, primary, args, count, t->place))
         parse_fail(p, t->place, "'%s' takes %d template arguments, here are %d", primary->text,
                    primary->count, count);

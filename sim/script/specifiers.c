@@ -245,9 +245,7 @@ static bool take_word(struct parser *p, struct words *w)
     return true;
 }
 
-/* What decltype says of an expression: of a variable or member how it is declared, of another
- * lvalue a reference. */
-static struct type *declared_type(struct parser *p, const struct expr *e, bool named)
+struct type *declared_type(struct parser *p, const struct expr *e, bool named)
 {
     struct type *type = e->type;
     if ((int)e->kind >= EXPR_OVERLOAD || type->kind == TYPE_UNKNOWN || p->device)
@@ -267,6 +265,10 @@ static struct type *parse_decltype(struct parser *p)
 {
     p->at++;
     expect(p, PUNCT1('('), "after decltype");
+    if (accept_keyword(p, KW_auto)) { /* as a result: what decltype says of what is returned */
+        expect(p, PUNCT1(')'), "after auto");
+        return type_rvalue(p, type_const(p, p->basic[TYPE_UNKNOWN]));
+    }
     p->unevaluated++;
     bool named = !at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('*'));
     struct expr *e = parse_expr(p);

@@ -294,9 +294,15 @@ bool is_auto_reference(struct parser *p, const struct type *type)
     return type->kind == TYPE_REFERENCE && type->base->plain == p->basic[TYPE_UNKNOWN];
 }
 
-/* What auto & or const auto & is for a returned value. */
-static struct type *referred_type(struct parser *p, const struct type *result, struct expr *e)
+/* What auto &, const auto & or decltype(auto) is for a returned value. */
+static struct type *referred_type(struct parser *p, const struct type *result, struct expr *e,
+                                  bool named)
 {
+    if (result->is_rvalue && result->base->is_const) {
+        e = (int)e->kind >= EXPR_OVERLOAD ? decay(p, e) : e;
+        struct type *type = declared_type(p, e, named);
+        return type->kind == TYPE_REFERENCE ? type : type->plain;
+    }
     if ((int)e->kind >= EXPR_OVERLOAD || !e->is_lvalue)
         parse_fail_hint(p, e->place, "return auto", "a reference to a value cannot be returned");
     return type_reference(p, result->base->is_const ? type_const(p, e->type) : e->type);
@@ -320,9 +326,10 @@ static void parse_return(struct parser *p, struct stmt ***tail)
     struct stmt *s = stmt_new(p, STMT_RETURN, next(p)->place);
     b->returned = NULL;
     if (!at_punct(p, PUNCT1(';'))) {
+        bool named = !at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('*'));
         struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_expr(p);
         if (b->result && !p->device && is_auto_reference(p, b->result)) {
-            b->result = referred_type(p, b->result, e);
+            b->result = referred_type(p, b->result, e, named);
         } else if (!b->result) {
             struct expr *value = decay(p, e);
             b->result = value->type->plain;

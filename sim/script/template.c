@@ -179,7 +179,8 @@ static void read_class_instance(struct parser *p, void *context)
 {
     struct reading *r = context;
     struct template *t = r->template;
-    struct scope *scope = scope_push(p, SCOPE_TEMPLATE);
+    push_around(p, t);
+    struct scope *scope = p->scope;
     bind_parameters(p, t, r->args, t->count);
     struct symbol *parameters = scope->symbols;
     p->at = t->body_at;
@@ -229,6 +230,18 @@ static int gather_pack(struct parser *p, const struct template *t, struct templa
     return t->count;
 }
 
+int gather_packed(struct parser *p, const struct template *t, struct template_argument **args,
+                  int count, struct place place)
+{
+    if (t->count == 0 || !t->parameters[t->count - 1].is_pack)
+        return count;
+    struct template_argument *list = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *list);
+    memcpy(list, *args, (size_t)(count < t->count ? count : t->count) * sizeof *list);
+    count = gather_pack(p, t, list, *args, count, place);
+    *args = list;
+    return count;
+}
+
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place)
 {
@@ -237,12 +250,7 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     bool packed = t->count > 0 && t->parameters[t->count - 1].is_pack;
-    if (packed) {
-        memcpy(list, args, (size_t)(count < t->count ? count : t->count) * sizeof *list);
-        count = gather_pack(p, t, list, args, count, place);
-        args = arena_alloc(p->arena, sizeof list);
-        memcpy(args, list, sizeof list);
-    }
+    count = gather_packed(p, t, &args, count, place);
     if (count > t->count)
         parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
                    t->count == 1 ? "" : "s", count);
@@ -266,7 +274,7 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         dependent |= is_dependent(&list[i]);
         for (int k = 0; k < list[i].pack_count; k++)
             dependent |= is_dependent(&list[i].pack[k]) ||
-                         (packed && list[i].pack[k].type && has_placeholder(list[i].pack[k].type));
+                         (list[i].pack[k].type && has_placeholder(list[i].pack[k].type));
         dependent |= packed && list[i].type && has_placeholder(list[i].type);
     }
     if (t->is_alias && dependent)
@@ -283,6 +291,7 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     type->record->origin = t;
     type->record->arguments = instance->arguments;
     type->record->builtin = t->builtin;
+    type->record->around = t->inside;
     instance->record = type;
     for (int i = 0; i < t->count; i++)
         if (list[i].pack_count > 0 ? argument_open(&list[i])
@@ -330,9 +339,11 @@ static void read_variable(struct parser *p, void *context)
     struct declarator d;
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
-    const char *name = instance_name(p, t, r->args, r->place);
+    struct template *named = t->primary ? t->primary : t;
+    const char *name = instance_name(p, named, r->instance->arguments, r->place);
     bind_scope(p, t, r->args);
     p->at = t->begin;
+    d.is_special_case = t->primary != NULL;
     parse_specifiers(p, &s);
     parse_declared(p, &s, &d);
     if (t->prefix) /* which the declaration puts before it again */
@@ -360,9 +371,12 @@ struct expr *template_variable(struct parser *p, struct template *t, struct plac
     struct template_instance *instance = find_instance(t, list);
     if (!instance) {
         instance = add_instance(p, t, list, place);
-        struct reading r = {.template = t, .args = instance->arguments, .instance = instance};
+        struct template_argument bound[MAX_PARAMETERS];
+        struct template *shape = specialization_for(p, t, list, bound, place);
+        struct reading r = {.template = shape, .instance = instance};
+        r.args = shape == t ? instance->arguments : bound;
         r.place = place;
-        read_apart(p, t, read_variable, &r);
+        read_apart(p, shape, read_variable, &r);
     }
     if (!instance->var)
         parse_fail(p, place, "'%s' is made of itself", t->text);

@@ -90,6 +90,7 @@ static void parse_class(struct parser *p, struct template *t)
     }
     t->place = place_here(p);
     t->is_class = true;
+    t->inside = p->record;
     struct symbol *s = NULL;
     bool special = names_specialization(p, t, &s);
     if (special)
@@ -143,9 +144,13 @@ static bool parse_constant_template(struct parser *p, struct template *t)
            p->tokens[end].name == KW_constexpr || p->tokens[end].name == KW___device__)
         end++;
     end = skip_type(p, end);
-    end -= p->tokens[end].punct == PUNCT1('='); /* behind a keyword the name counts as the type's */
+    while (p->tokens[end].punct == PUNCT1('*') ||
+           (p->tokens[end].kind == TOKEN_NAME && p->tokens[end].name == KW_const))
+        end++;
+    /* behind a keyword the name counts as the type's */
+    end -= p->tokens[end].punct == PUNCT1('=') || p->tokens[end].punct == PUNCT1('{');
     const struct token *name = &p->tokens[end];
-    if (!is_identifier(name) || name[1].punct != PUNCT1('='))
+    if (!is_identifier(name) || (name[1].punct != PUNCT1('=') && name[1].punct != PUNCT1('{')))
         return false;
     t->begin = begin;
     t->place = name->place;
@@ -156,6 +161,37 @@ static bool parse_constant_template(struct parser *p, struct template *t)
         parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text,
                    symbol_here(p, t->name)->place.line);
     symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place)->template = t;
+    skip_to_semicolon(p);
+    return true;
+}
+
+/* const T name<arguments> = value, of a template of a constant that is there; false: something
+ * else. */
+static bool parse_constant_specialization(struct parser *p, struct template *t)
+{
+    size_t begin = p->at, name = begin, behind = begin;
+    const struct symbol *s = NULL;
+    for (; !s && p->tokens[name].kind != TOKEN_END; name++) {
+        const struct token *at = &p->tokens[name];
+        if (at->punct == PUNCT1('=') || at->punct == PUNCT1(';') || at->punct == PUNCT1('{') ||
+            at->punct == PUNCT1('('))
+            return false;
+        if (!is_identifier(at) || at[1].punct != PUNCT1('<'))
+            continue;
+        s = symbol_find(p, at->name);
+        behind = skip_angles(p, name + 1);
+        uint16_t after = p->tokens[behind].punct;
+        bool meant = s && s->kind == SYMBOL_CLASS_TEMPLATE && s->template->is_variable &&
+                     (after == PUNCT1('=') || after == PUNCT1('{'));
+        s = meant ? s : NULL;
+    }
+    if (!s)
+        return false;
+    t->place = p->tokens[name - 1].place;
+    t->begin = t->body_at = begin;
+    t->is_class = t->is_variable = true;
+    p->at = name; /* at the < */
+    parse_specialization(p, t, s->template);
     skip_to_semicolon(p);
     return true;
 }
@@ -199,8 +235,7 @@ static void declare_placeholder(struct parser *p, const struct template *t, int 
     symbol->stands = parameter->is_type ? 0 : i + 1;
 }
 
-/* A scope in which they stand for the parameters. */
-static void push_placeholders(struct parser *p, const struct template *t)
+void push_placeholders(struct parser *p, const struct template *t)
 {
     scope_push(p, SCOPE_TEMPLATE);
     for (int i = 0; i < t->count; i++)
@@ -358,16 +393,12 @@ static void check_packs(struct parser *p, struct template *t)
                     !at_keyword(p, KW_union) && !at_keyword(p, KW_using);
     bool own_function = function && !t->builtin; /* its parameters say what is in each pack */
     for (int i = 0; i < t->count && !t->unsupported; i++) {
-        bool alias = at_keyword(p, KW_using) || t->builtin;
         bool last = i == t->count - 1;
-        if (!t->parameters[i].is_pack || (last && (function || alias)) || (!last && own_function))
+        if (!t->parameters[i].is_pack || last || own_function)
             continue;
         t->place = t->parameters[i].place;
-        t->unsupported = function || alias
-                             ? "a pack that is not the last parameter is not supported"
-                             : "variadic templates of structs are not supported";
-        t->instead =
-            function || alias ? "let it be the last" : "write one for each number of parameters";
+        t->unsupported = "a pack that is not the last parameter is not supported";
+        t->instead = "let it be the last";
     }
 }
 
@@ -389,7 +420,7 @@ void parse_template(struct parser *p)
                         "a specialization inside a struct is not supported");
     if (special && peek_ahead(p, 1)->name != KW_struct && peek_ahead(p, 1)->name != KW_class) {
         p->at++;
-        if (!parse_member_specialization(p))
+        if (!parse_member_specialization(p) && !parse_constant_specialization(p, t))
             parse_function_specialization(p);
         return;
     }
@@ -406,8 +437,6 @@ void parse_template(struct parser *p)
         parse_unexpected(p, "a > after the template's parameters");
     if (at_keyword(p, KW_template))
         parse_fail(p, place_here(p), "templates inside templates are not supported");
-    if (p->record && (at_keyword(p, KW_struct) || at_keyword(p, KW_class)))
-        parse_fail(p, place_here(p), "templates of structs inside a struct are not supported");
     if (parse_callables(p, t))
         return;
     check_packs(p, t);
@@ -415,7 +444,7 @@ void parse_template(struct parser *p)
         parse_class(p, t);
     else if (at_keyword(p, KW_using))
         parse_alias(p, t);
-    else if (!parse_guide(p, t) && !parse_constant_template(p, t) &&
-             (p->record || !parse_outside_member(p, t)))
+    else if (!parse_guide(p, t) && !parse_constant_specialization(p, t) &&
+             !parse_constant_template(p, t) && (p->record || !parse_outside_member(p, t)))
         parse_function(p, t);
 }

@@ -68,7 +68,7 @@ struct template
     uint32_t prefix; /* namespace that it stands in */
     bool builtin, is_kernel, is_device;
     struct record *record; /* of a method; NULL */
-    struct record *inside; /* that of a static method, too */
+    struct record *inside; /* that of a static method and of a struct, too */
     bool is_const_method;
     bool is_constructor, is_explicit;
     int instance_count;
@@ -88,6 +88,8 @@ bool has_member_types(const struct type *type); /* of its own, which no symbol i
 /* T Name<T>::f() { ... } where it cannot stand */
 _Noreturn void refuse_outside(struct parser *p, struct place place);
 /* Reads ::name as often as it stands behind a type. */
+/* What the struct has of that name that is no type, for decltype(a)::count; NULL: nothing. */
+struct symbol *type_member(struct parser *p, const struct type *type, uint32_t name);
 struct type *parse_member_types(struct parser *p, struct type *type);
 /* As what parse_qualified finds. */
 struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name);
@@ -132,6 +134,9 @@ bool bind_value(int64_t pattern, int64_t value, struct template_argument *args);
  */
 bool bind_placeholder(const struct type *pattern, struct type *type,
                       struct template_argument *args);
+/* The pack of which the pattern is the placeholder; NULL: it is another one's. */
+struct template_argument *whole_pack(const struct template_argument *pattern,
+                                     struct template_argument *args);
 /* Fills `list`, of which the first `given_count` are known; false: the call does not fit. */
 bool deduce_arguments(struct parser *p, struct template *t, int given_count, struct expr **args,
                       int count, struct template_argument *list);
@@ -141,7 +146,9 @@ bool parse_guide(struct parser *p, struct template *t); /* behind template<...>;
 /* Behind the name: from the initial value, which then is p->ready. */
 struct type *deduced_class(struct parser *p, struct template *t, const struct token *name);
 struct type *deduced_element(struct parser *p, const struct token *name); /* of a std::vector */
-/* template_head.c: at the ( of parameters, whose patterns become t's. */
+/* template_head.c: a scope in which names stand for t's parameters */
+void push_placeholders(struct parser *p, const struct template *t);
+/* At the ( of parameters, whose patterns become t's. */
 void read_patterns(struct parser *p, struct template *t);
 
 /* vector_with.c */
@@ -212,6 +219,9 @@ struct expr *template_variable(struct parser *p, struct template *t, struct plac
 bool read_constructor_head(struct parser *p, const struct record *r, struct specifiers *s,
                            struct declarator *d);
 void skip_method_body(struct parser *p); /* method.c: : a(1), b{2} { ... } */
+/* Where t's last parameter is a pack, the arguments from there on become its elements. */
+int gather_packed(struct parser *p, const struct template *t, struct template_argument **args,
+                  int count, struct place place);
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place);
 /* Reads the body of an instance that has been chosen. */

@@ -75,6 +75,7 @@ struct member {
     uint8_t bits, shift;           /* a bit field without a name is there for the layout only */
     size_t initial_at;             /* for the parser: where its own initial value stands, 0: none */
     struct place place;
+    const struct var *captured; /* of a lambda: the variable that it stands for; NULL: none */
 };
 
 struct record {

@@ -127,6 +127,20 @@ bool names_a_constant(struct parser *p, size_t first, size_t end)
     return false;
 }
 
+/* A constexpr pointer that is what another one is. */
+static void follow_pointer(struct parser *p, struct var *v)
+{
+    v->is_constexpr = true;
+    if (!v->inits || v->inits->next || v->inits->value->type->kind == TYPE_VOID)
+        return;
+    const struct expr *e = v->inits->value;
+    while (e->kind == EXPR_CAST && e->a->type->kind == TYPE_POINTER)
+        e = e->a;
+    const struct init *of = e->kind == EXPR_GLOBAL ? e->var->inits : NULL;
+    if (of && !of->next && e->var->is_constexpr && is_static_value(of->value))
+        v->inits->value = cast_node(p, of->value, v->type->plain);
+}
+
 /* What is constant is so before anything runs: a global whose value comes from that of a template's
  * instance, which is made behind it, does not wait for that. */
 static void note_constant(struct parser *p, struct var *v)
@@ -436,6 +450,9 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         parse_fail(p, d->place, "'%s' is a reference: it must refer to something", name);
     initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
     note_constant(p, v);
+    v->is_constexpr = s->is_constexpr && v->has_number;
+    if (s->is_constexpr && v->is_global && v->type->kind == TYPE_POINTER && !v->is_reference)
+        follow_pointer(p, v);
     if (s->is_constexpr && !p->device && !v->is_reference && !type_is_scalar(v->type))
         fold_elements(p, v);
     if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)

@@ -50,6 +50,22 @@ struct expr *vector_header(struct parser *p, const char *name, struct expr **arg
                     count, place);
 }
 
+struct expr *vector_compare(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
+                            struct place place)
+{
+    bool equal = op == PUNCT2('=', '=') || op == PUNCT2('!', '=');
+    bool less = op == PUNCT1('<') || op == PUNCT2('>', '=');
+    if (!equal && !less && op != PUNCT1('>') && op != PUNCT2('<', '='))
+        return NULL;
+    bool is_not = op == PUNCT2('!', '=') || op == PUNCT2('>', '=') || op == PUNCT2('<', '=');
+    struct expr **args = arena_alloc(p->arena, 2 * sizeof *args);
+    args[0] = equal || less ? a : b;
+    args[1] = equal || less ? b : a;
+    const char *name = equal ? "std::__ns_equal_lists" : "std::__ns_less_lists";
+    struct expr *e = vector_header(p, name, args, 2, place);
+    return is_not ? expr_unary(p, EXPR_NOT, p->basic[TYPE_BOOL], e, place) : e;
+}
+
 /* Elements that hold memory are made, and copied, one by one. */
 static bool one_by_one(const struct type *element)
 {

@@ -16,6 +16,10 @@ static const char *header(void *context, const char *name)
         return "#include <endless.h>\n";
     if (strcmp(name, "own.h") == 0)
         return "f(N);\n#ifdef N\nasked\n#endif\n";
+    if (strcmp(name, "macros.h") == 0)
+        return "#define none 0\n#define twice(x) x + x\n#include <uses.h>\n";
+    if (strcmp(name, "uses.h") == 0)
+        return "T none\n#ifdef T\nasked\n#endif\n";
     return NULL;
 }
 
@@ -170,6 +174,15 @@ START_TEST(overrides)
 }
 END_TEST
 
+START_TEST(macros_of_the_user_are_not_meant_in_headers_of_ours)
+{
+    gives("#define T 8\n#define f(x) x\n#include <macros.h>\nT twice(T) f(1)",
+          "T 0 asked 8 8 + 8 1");
+    gives("#include <macros.h>\n#define none T\n#define T 8\n#include <uses.h>\nnone",
+          "T 0 T 0 asked 8");
+}
+END_TEST
+
 START_TEST(pragmas)
 {
     struct run r;
@@ -233,6 +246,7 @@ int main(void)
     tcase_add_test(tc, conditionals);
     tcase_add_test(tc, includes);
     tcase_add_test(tc, overrides);
+    tcase_add_test(tc, macros_of_the_user_are_not_meant_in_headers_of_ours);
     tcase_add_test(tc, pragmas);
     tcase_add_test(tc, bad);
     tcase_add_test(tc, explosion);
