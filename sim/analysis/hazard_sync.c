@@ -94,6 +94,8 @@ static uint32_t handover(const struct hazards *hazards, const struct hazard *haz
     uint32_t to = hazard_issuing_record(hazards, hazard->later);
     for (uint32_t i = from + 1, looked = 0; i < to && looked < LOOK_FOR_HANDOVER; i++, looked++) {
         uint16_t call = row_of(hazards, i)->call;
+        if (call == CALL_publish && row_of(hazards, i)->count == 1)
+            continue; /* relaxed */
         if (row_of(hazards, i)->thread == row_of(hazards, from)->thread &&
             (call == CALL_lock_release || call == CALL_publish || call == CALL_thread_create ||
              call == CALL_thread_end) &&

@@ -66,6 +66,7 @@ struct script_thread {
     int64_t wait_begin; /* of that */
     uint32_t woken;     /* threads that it still has to wake */
     int step;           /* of a builtin that makes several records */
+    bool fenced;        /* behind a fence that releases: what it stores relaxed does, too */
     struct memory_access last_looks[SCRIPT_LOOKS]; /* what it read last, if only memory that host
                                                  functions use, */
     size_t look_count;                             /* without a call in between; 0: it did not; */
@@ -95,12 +96,17 @@ struct script_waiters {
     uint32_t expected; /* of a barrier */
 };
 
+/* Which version of an atomic a thread looked at last, of any order, and acquired last. */
+struct script_seen {
+    uint32_t looked, acquired;
+};
+
 /* An atomic that threads tell each other something by. */
 struct script_atomic {
     uint64_t address;
-    uint32_t lock;    /* its number, among those of locks */
-    uint32_t version; /* writes so far */
-    uint32_t *seen;   /* by thread: the version that it looked at last */
+    uint32_t lock;            /* its number, among those of locks */
+    uint32_t version;         /* writes so far, but for relaxed stores */
+    struct script_seen *seen; /* by thread */
     size_t seen_capacity;
 };
 

@@ -764,3 +764,41 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 >   missing: cudaEventRecord(e, a); after line 88 (call of make), and cudaStreamWaitEvent(b, e, 0); before line 89; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 1 hazard in 4 operations and 5 accesses to memory
 ! 1
+
+An update of an atomic acquires and releases as its order says.
+$ for how in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D HOW=$how tests/hazards/atomic-updates.cu; done
+> no hazard in 6 operations and 18 accesses to memory
+> no hazard in 6 operations and 18 accesses to memory
+> no hazard in 6 operations and 18 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> no hazard in 2 operations and 6 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> tests/hazards/atomic-updates.cu:94:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
+> tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
+> tests/hazards/atomic-updates.cu:71:9: note: `copy` is called here
+>   it goes wrong so: host thread 2 (line 94), and only then d2h copy of 512 KiB (stream s[0], line 50)
+>   then: in host[0..4 B), the host (line 94) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 94
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/atomic-updates.cu:94:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
+> tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
+> tests/hazards/atomic-updates.cu:71:9: note: `copy` is called here
+>   it goes wrong so: host thread 2 (line 94), and only then d2h copy of 512 KiB (stream s[0], line 50)
+>   then: in host[0..4 B), the host (line 94) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 94
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/atomic-updates.cu:94:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
+> tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
+> tests/hazards/atomic-updates.cu:71:9: note: `copy` is called here
+>   it goes wrong so: host thread 2 (line 94), and only then d2h copy of 512 KiB (stream s[0], line 50)
+>   then: in host[0..4 B), the host (line 94) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 94
+> 1 hazard in 1 operation and 3 accesses to memory
+> tests/hazards/atomic-updates.cu:94:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
+> tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
+> tests/hazards/atomic-updates.cu:71:9: note: `copy` is called here
+>   it goes wrong so: host thread 2 (line 94), and only then d2h copy of 512 KiB (stream s[0], line 50)
+>   then: in host[0..4 B), the host (line 94) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 94
+> 1 hazard in 1 operation and 3 accesses to memory
+! 1
