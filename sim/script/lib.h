@@ -52,6 +52,7 @@ int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct scrip
                   uint32_t *number, struct err *err);
 uint32_t lib_new_lock(struct script *script);
 enum vm_action lib_lock_record(struct vm_call *call, enum call what, uint32_t lock);
+void lib_be_late(struct vm_call *call); /* where script_settings.late_thread wants it */
 
 /* Functions that clear what their first argument points to, or do nothing. */
 enum vm_action lib_init(struct vm_call *call, struct err *err);

@@ -63,6 +63,8 @@ static enum vm_action publish(struct vm_call *call)
     struct script *script = script_of(call);
     struct script_atomic *atomic = atomic_at(script, call->args[0].u);
     const bool tells_only = !releases(call, call->args[1].u);
+    if (!tells_only)
+        lib_be_late(call);
     const enum vm_action action = lib_lock_record(call, CALL_publish, atomic->lock);
     script->record.count = tells_only;
     return action;

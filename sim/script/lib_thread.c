@@ -225,21 +225,19 @@ static enum vm_action lock_call(struct vm_call *call, enum call what, struct err
                                                                  : VM_FAIL;
 }
 
-/* So late that all others have done what they can without it. */
-static void be_late(struct vm_call *call)
+void lib_be_late(struct vm_call *call)
 {
-    enum { LATE = 1000000000 };
     const struct script *script = script_of(call);
     struct script_thread *thread = script_running(call);
     if (script->settings->late_thread == script->running + 1 && !thread->was_late) {
         thread->was_late = true;
-        thread->debt += LATE;
+        thread->debt += script->settings->late_ns;
     }
 }
 
 static enum vm_action do_lock(struct vm_call *call, struct err *err)
 {
-    be_late(call);
+    lib_be_late(call);
     return lock_call(call, CALL_lock_acquire, err);
 }
 

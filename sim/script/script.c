@@ -100,6 +100,7 @@ static void apply_limits(struct script *script, const uint64_t *values)
     vm_init(&script->vm, &memory);
     script->vm.memory.untracked = script->settings->untracked;
     script->vm.memory.lenient = script->settings->lenient;
+    script->vm.keeps_main = script->settings->late_end;
     script->vm.limits = (struct vm_limits){
         .turns = (int64_t)values[LIMIT_STEPS],
         .depth = values[LIMIT_DEPTH] < 10000000 ? (uint32_t)values[LIMIT_DEPTH] : 10000000,

@@ -22,6 +22,7 @@ enum script_phase {
     PHASE_NEW,    /* created, not begun */
     PHASE_CALL,   /* a builtin waits for the answer */
     PHASE_CHARGE, /* host time: the answer means nothing */
+    PHASE_LEAVES, /* main has returned, and is late: script_settings.late_end */
     PHASE_ENDED,
 };
 
@@ -43,7 +44,7 @@ struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
     bool is_main, is_worker;
-    bool was_late;   /* at a lock: script_settings.late_thread */
+    bool was_late;   /* script_settings.late_thread, late_end */
     uint32_t hostfn; /* of a worker: what it runs */
     bool detached;
     int64_t now;  /* virtual time of the last answer, ns */

@@ -1,6 +1,6 @@
 // Two host threads, ordered by what an atomic is updated by. Nothing to find: HOW 0: a spin lock by
 // test_and_set; 1: by exchange; 2: a ticket by compare_exchange; 3: the last one out reads what both
-// copied; 4: the same behind an update between that is relaxed; 5: relaxed, with fences. To find: 6:
+// copied; 4: or one of them, behind an update of the other one that is relaxed; 5: relaxed, with fences. To find: 6:
 // an update that releases nothing; 7: one that acquires nothing; 8: a compare_exchange that fails,
 // and whose order is relaxed then; 9: a fence that acquires only, on the releasing side.
 #include "nullstream.cuh"
@@ -65,7 +65,8 @@ static void work(int i)
         copy(i);
         if (HOW == 4 && i == 0)
             left.fetch_sub(1, release);
-        if (left.fetch_sub(1, HOW == 4 && i == 0 ? relaxed : std::memory_order_acq_rel) == 1)
+        const auto order = HOW == 4 && i == 0 ? relaxed : std::memory_order_acq_rel;
+        if (left.fetch_sub(1, order) == 1 && (HOW == 3 || i == 1))
             std::printf("%f\n", host[0] + host[N / 2]);
     } else if (i == 0) {
         copy(0);

@@ -290,7 +290,7 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 Host threads that tell each other by an atomic are ordered, unless it is relaxed.
 $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
 > no hazard in 4 operations and 1032 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> That there are no more hangs on the order in which threads set atomics, which is the predicted one: runs in which one of them is late at its first atomic were looked at, too.
 $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 > tests/hazards/atomic-handoff.cu:37:9: warning: h2d copy of 1 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 21) may still be writing it [thread-race]
 > tests/hazards/atomic-handoff.cu:21:21: note: the other side: host thread 1

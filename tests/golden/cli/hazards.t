@@ -699,7 +699,7 @@ $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$wh
 >   then: y[0..4 MiB) may hold what scale (line 76) made of bytes that nothing wrote, expected: made of the result of fill (line 52)
 >   missing: cudaEventRecord(done, a); after line 52 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 76 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
 > 1 hazard in 4 operations and 4 accesses to memory
-> Where another thread has a lock first there are others: check again once these are gone.
+> Where another thread is first there are others: check again once these are gone.
 > no hazard in 2 operations and 2 accesses to memory
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
 > no hazard in 6 operations and 2 accesses to memory
@@ -773,32 +773,77 @@ $ for how in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D HOW=$how 
 > no hazard in 2 operations and 6 accesses to memory
 > no hazard in 2 operations and 6 accesses to memory
 > no hazard in 1 operation and 3 accesses to memory
-> tests/hazards/atomic-updates.cu:94:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
+> tests/hazards/atomic-updates.cu:95:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
 > tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
-> tests/hazards/atomic-updates.cu:71:9: note: `copy` is called here
->   it goes wrong so: host thread 2 (line 94), and only then d2h copy of 512 KiB (stream s[0], line 50)
->   then: in host[0..4 B), the host (line 94) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 94
+> tests/hazards/atomic-updates.cu:72:9: note: `copy` is called here
+>   it goes wrong so: host thread 2 (line 95), and only then d2h copy of 512 KiB (stream s[0], line 50)
+>   then: in host[0..4 B), the host (line 95) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 95
 > 1 hazard in 1 operation and 3 accesses to memory
-> tests/hazards/atomic-updates.cu:94:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
+> tests/hazards/atomic-updates.cu:95:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
 > tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
-> tests/hazards/atomic-updates.cu:71:9: note: `copy` is called here
->   it goes wrong so: host thread 2 (line 94), and only then d2h copy of 512 KiB (stream s[0], line 50)
->   then: in host[0..4 B), the host (line 94) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 94
+> tests/hazards/atomic-updates.cu:72:9: note: `copy` is called here
+>   it goes wrong so: host thread 2 (line 95), and only then d2h copy of 512 KiB (stream s[0], line 50)
+>   then: in host[0..4 B), the host (line 95) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 95
 > 1 hazard in 1 operation and 3 accesses to memory
-> tests/hazards/atomic-updates.cu:94:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
+> tests/hazards/atomic-updates.cu:95:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
 > tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
-> tests/hazards/atomic-updates.cu:71:9: note: `copy` is called here
->   it goes wrong so: host thread 2 (line 94), and only then d2h copy of 512 KiB (stream s[0], line 50)
->   then: in host[0..4 B), the host (line 94) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 94
+> tests/hazards/atomic-updates.cu:72:9: note: `copy` is called here
+>   it goes wrong so: host thread 2 (line 95), and only then d2h copy of 512 KiB (stream s[0], line 50)
+>   then: in host[0..4 B), the host (line 95) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 95
 > 1 hazard in 1 operation and 3 accesses to memory
-> tests/hazards/atomic-updates.cu:94:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
+> tests/hazards/atomic-updates.cu:95:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
 > tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
-> tests/hazards/atomic-updates.cu:71:9: note: `copy` is called here
->   it goes wrong so: host thread 2 (line 94), and only then d2h copy of 512 KiB (stream s[0], line 50)
->   then: in host[0..4 B), the host (line 94) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 94
+> tests/hazards/atomic-updates.cu:72:9: note: `copy` is called here
+>   it goes wrong so: host thread 2 (line 95), and only then d2h copy of 512 KiB (stream s[0], line 50)
+>   then: in host[0..4 B), the host (line 95) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 95
 > 1 hazard in 1 operation and 3 accesses to memory
 ! 1
+
+Who sees an atomic before it is set, as nothing waits for that, comes before it; and a thread that nobody joins may get on.
+$ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/unawaited.cu; done
+> tests/hazards/unawaited.cu:57:33: warning: the host reads `host`[0..1 B) while d2h copy of 1 MiB (stream s, line 22) may still be writing it [host-read]
+> tests/hazards/unawaited.cu:22:9: note: the other side: d2h copy of 1 MiB (stream s)
+>   it goes wrong so: the host (line 57), and only then d2h copy of 1 MiB (stream s, line 22)
+>   then: in host[0..1 B), the host (line 57) may read what stood there at first, expected bytes that nothing wrote
+>   missing: cudaStreamSynchronize(s); behind line 22 in host thread 1, and behind that a join or a condition that makes host thread 0 wait with line 57
+> tests/hazards/unawaited.cu:22:9: warning: d2h copy of 1 MiB (stream s) writes `host`[0..1 B) while the host (line 57) may still be reading it [thread-race]
+> tests/hazards/unawaited.cu:57:33: note: the other side: the host
+>   it may run so: d2h copy of 1 MiB (stream s, line 22), then d2h copy of 1 MiB (stream s, line 22), and only then the host (line 57)
+>   then: the bytes come out the same, whichever of the two is first: no harm while they hold the same
+>   missing: a join, a lock or a condition between line 57 and line 22
+> 2 hazards in 3 operations and 7 accesses to memory
+> They are of a run in which host thread 1 sets its first atomic later than predicted: what others see there by then is chance.
+> no hazard in 3 operations and 7 accesses to memory
+> no hazard in 3 operations and 7 accesses to memory
+> tests/hazards/unawaited.cu:37:21: warning: the host writes `host`[0..1 B) while h2d copy of 1 MiB (stream s, line 38) may still be reading it [host-write]
+> tests/hazards/unawaited.cu:38:13: note: the other side: h2d copy of 1 MiB (stream s)
+>   it goes wrong so: the host (line 37), and only then h2d copy of 1 MiB (stream s, line 38)
+>   then: device[0..1 B) may hold what the host wrote (line 37, turn 2 of 2), expected the initial contents of host[0..1 B)
+>   missing: cudaStreamSynchronize(s); before line 37
+> 1 hazard in 4 operations and 6 accesses to memory
+> They are of a run in which a host function sets its first atomic later than predicted: what others see there by then is chance.
+> tests/hazards/unawaited.cu:22:9: warning: d2h copy of 1 MiB (stream s) writes `host`[0..1 B) while the host (line 57) may still be reading it [thread-race]
+> tests/hazards/unawaited.cu:57:33: note: the other side: the host
+>   it goes wrong so: d2h copy of 1 MiB (stream s, line 22), and only then the host (line 57)
+>   then: in host[0..1 B), the host (line 57) may read bytes that nothing wrote, expected the initial contents of host[0..1 B)
+>   missing: a join, a lock or a condition between line 57 and line 22
+> tests/hazards/unawaited.cu:22:9: warning: the process may end before d2h copy of 1 MiB (stream s), which writes `host`, is done: nobody waits for it [unfinished-work]
+>   missing: cudaDeviceSynchronize(); at the end
+> 2 hazards in 3 operations and 7 accesses to memory
+> tests/hazards/unawaited.cu:22:9: warning: d2h copy of 1 MiB (stream s) writes `host`[0..1 B) while the host (line 57) may still be reading it [thread-race]
+> tests/hazards/unawaited.cu:57:33: note: the other side: the host
+>   it goes wrong so: d2h copy of 1 MiB (stream s, line 22), and only then the host (line 57)
+>   then: in host[0..1 B), the host (line 57) may read bytes that nothing wrote, expected the initial contents of host[0..1 B)
+>   missing: a join, a lock or a condition between line 57 and line 22
+> tests/hazards/unawaited.cu:22:9: warning: the process may end before d2h copy of 1 MiB (stream s), which writes `host`, is done: nobody waits for it [unfinished-work]
+>   missing: cudaDeviceSynchronize(); at the end
+> 2 hazards in 3 operations and 7 accesses to memory
+> They are of a run in which main ends later than predicted: how far the threads that nobody joins get by then is chance.
+> no hazard in 3 operations and 7 accesses to memory
+$ nullstream check -q --gpu h200 -D WHAT=5 --format json tests/hazards/unawaited.cu | grep -o '"late_[a-z]*": [a-z0-9]*'
+> "late_thread": 0
+> "late_end": true
