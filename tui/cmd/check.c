@@ -267,7 +267,9 @@ const struct command command_check = {
     .summary = "hazards and misuse: what CUDA does not order",
     .text =
         "Finds two accesses to the same bytes, one of them a write, without an order that CUDA "
-        "guarantees: between streams, between the host and the device, between host threads; "
+        "guarantees: between streams, between the host and the device, and between what one host "
+        "thread does and what another one lets the device do (not of two host threads that touch "
+        "memory by themselves: ThreadSanitizer finds those); "
         "memory used after it was freed or freed while in use; kernels that touch bytes outside of "
         "an allocation, or memory that is the host's, or that follow a null pointer; events and "
         "streams that do not do what they seem to, or that were destroyed before; calls that fail "
