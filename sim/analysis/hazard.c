@@ -392,6 +392,7 @@ static void find(struct hazards *hazards, const struct program *program)
     hazard_overlap_find(&f.pairs);
     hazard_short_find(&f.pairs);
     hazard_end_find(&f.pairs);
+    hazard_pairs_end(&f.pairs);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;
     if (hazards->count)

@@ -847,3 +847,20 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 $ nullstream check -q --gpu h200 -D WHAT=5 --format json tests/hazards/unawaited.cu | grep -o '"late_[a-z]*": [a-z0-9]*'
 > "late_thread": 0
 > "late_end": true
+
+Rows with padding behind them meet for certain where both begin with the same bytes.
+$ for what in 0 1 2; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/pitched.cu; done
+> tests/hazards/pitched.cu:34:9: warning: kernel `fill` (stream b) writes `image`[0..1920 B) while kernel `fill` (stream a, line 30) may still be writing it [stream-race]
+> tests/hazards/pitched.cu:30:5: note: the other side: kernel `fill` (stream a)
+>   it may run so: kernel `fill` (stream b, line 34), and only then kernel `fill` (stream a, line 30)
+>   then: the bytes come out the same, whichever of the two is first: no harm while they hold the same
+>   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 34; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 4 accesses to memory
+> tests/hazards/pitched.cu:32:9: warning: d2d copy of 2 MiB (stream b) reads `image`[0..1920 B) while kernel `fill` (stream a, line 30) may still be writing it [stream-race]
+> tests/hazards/pitched.cu:30:5: note: the other side: kernel `fill` (stream a)
+>   it goes wrong so: d2d copy of 2 MiB (stream b, line 32), and only then kernel `fill` (stream a, line 30)
+>   then: in image[0..1920 B), the d2d copy (line 32) may read bytes that nothing wrote, expected the result of fill (line 30)
+>   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 32; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 2162 accesses to memory
+> tests/hazards/pitched.cu:34:9: possible: kernel `fill` (stream b) writes `image`[960..2210752 B) while kernel `fill` (stream a, line 30) may still be writing it, if it touches all that its pointers lead to; the subscripts of `fill` leave gaps in what they reach, as those of a tile do, which clauses, of a range each, cannot say: if the gaps keep the two apart there is no hazard [stream-race]
+> no certain hazard, 1 possible one in 2 operations and 4 accesses to memory
