@@ -778,28 +778,28 @@ $ for how in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D HOW=$how 
 > tests/hazards/atomic-updates.cu:72:9: note: `copy` is called here
 >   it goes wrong so: host thread 2 (line 95), and only then d2h copy of 512 KiB (stream s[0], line 50)
 >   then: in host[0..4 B), the host (line 95) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 95
+>   missing: a join, a condition or an atomic (release, acquire) that makes host thread 2 wait with line 95 until host thread 1 is behind line 52, where it waits itself
 > 1 hazard in 1 operation and 3 accesses to memory
 > tests/hazards/atomic-updates.cu:95:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
 > tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
 > tests/hazards/atomic-updates.cu:72:9: note: `copy` is called here
 >   it goes wrong so: host thread 2 (line 95), and only then d2h copy of 512 KiB (stream s[0], line 50)
 >   then: in host[0..4 B), the host (line 95) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 95
+>   missing: a join, a condition or an atomic (release, acquire) that makes host thread 2 wait with line 95 until host thread 1 is behind line 52, where it waits itself
 > 1 hazard in 1 operation and 3 accesses to memory
 > tests/hazards/atomic-updates.cu:95:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
 > tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
 > tests/hazards/atomic-updates.cu:72:9: note: `copy` is called here
 >   it goes wrong so: host thread 2 (line 95), and only then d2h copy of 512 KiB (stream s[0], line 50)
 >   then: in host[0..4 B), the host (line 95) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 95
+>   missing: a join, a condition or an atomic (release, acquire) that makes host thread 2 wait with line 95 until host thread 1 is behind line 52, where it waits itself
 > 1 hazard in 1 operation and 3 accesses to memory
 > tests/hazards/atomic-updates.cu:95:33: warning: host thread 2 reads `host`[0..4 B) while d2h copy of 512 KiB (stream s[0], line 50) may still be writing it [host-read]
 > tests/hazards/atomic-updates.cu:50:5: note: the other side: d2h copy of 512 KiB (stream s[0])
 > tests/hazards/atomic-updates.cu:72:9: note: `copy` is called here
 >   it goes wrong so: host thread 2 (line 95), and only then d2h copy of 512 KiB (stream s[0], line 50)
 >   then: in host[0..4 B), the host (line 95) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s[0]); behind line 50 in host thread 1, and behind that a join or a condition that makes host thread 2 wait with line 95
+>   missing: a join, a condition or an atomic (release, acquire) that makes host thread 2 wait with line 95 until host thread 1 is behind line 52, where it waits itself
 > 1 hazard in 1 operation and 3 accesses to memory
 ! 1
 
@@ -809,7 +809,7 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 > tests/hazards/unawaited.cu:22:9: note: the other side: d2h copy of 1 MiB (stream s)
 >   it goes wrong so: the host (line 57), and only then d2h copy of 1 MiB (stream s, line 22)
 >   then: in host[0..1 B), the host (line 57) may read what stood there at first, expected bytes that nothing wrote
->   missing: cudaStreamSynchronize(s); behind line 22 in host thread 1, and behind that a join or a condition that makes host thread 0 wait with line 57
+>   missing: a join, a condition or an atomic (release, acquire) that makes host thread 0 wait with line 57 until host thread 1 is behind line 23, where it waits itself
 > tests/hazards/unawaited.cu:22:9: warning: d2h copy of 1 MiB (stream s) writes `host`[0..1 B) while the host (line 57) may still be reading it [thread-race]
 > tests/hazards/unawaited.cu:57:33: note: the other side: the host
 >   it may run so: d2h copy of 1 MiB (stream s, line 22), then d2h copy of 1 MiB (stream s, line 22), and only then the host (line 57)
