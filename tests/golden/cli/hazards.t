@@ -864,3 +864,13 @@ $ for what in 0 1 2; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazar
 > 1 hazard in 2 operations and 2162 accesses to memory
 > tests/hazards/pitched.cu:34:9: possible: kernel `fill` (stream b) writes `image`[960..2210752 B) while kernel `fill` (stream a, line 30) may still be writing it, if it touches all that its pointers lead to; the subscripts of `fill` leave gaps in what they reach, as those of a tile do, which clauses, of a range each, cannot say: if the gaps keep the two apart there is no hazard [stream-race]
 > no certain hazard, 1 possible one in 2 operations and 4 accesses to memory
+
+A clause says what is touched of the memory that it names, and hides nothing of the other parameters.
+$ for part in '' '-D PART=1'; do nullstream check -q --gpu h200 $part tests/hazards/clauses.cu; done
+> tests/hazards/clauses.cu:30:5: warning: kernel `cull` (stream t) reads `body`[0..4 KiB) while h2d copy of 4 KiB (stream s, line 29) may still be writing it [stream-race]
+> tests/hazards/clauses.cu:29:5: note: the other side: h2d copy of 4 KiB (stream s)
+>   it goes wrong so: kernel `cull` (stream t, line 30), and only then h2d copy of 4 KiB (stream s, line 29)
+>   then: in body[0..4 KiB), cull (line 30) may read bytes that nothing wrote, expected the initial contents of host[0..4 KiB)
+>   missing: cudaEventRecord(e, s); after line 29, and cudaStreamWaitEvent(t, e, 0); before line 30; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
