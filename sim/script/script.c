@@ -367,6 +367,7 @@ void script_free(struct script *script)
     for (size_t i = 0; i < script->atomic_count; i++)
         free(script->atomics[i].seen);
     free(script->atomics);
+    free(script->user_sites);
     for (size_t i = 0; i < script->text_count; i++) {
         strbuf_release(&script->texts[i]->text);
         free(script->texts[i]);

@@ -111,6 +111,12 @@ struct script_atomic {
     size_t seen_capacity;
 };
 
+/* A place of the program that memory comes from, or goes at, by a call inside of the library. */
+struct script_user_site {
+    struct memory_site site;
+    struct script_user_site *next; /* of the same line */
+};
+
 struct script_key {
     const char *name;
     int builtin;
@@ -164,6 +170,8 @@ struct script {
     size_t waiters_count, waiters_capacity;
     struct script_atomic *atomics; /* by address */
     size_t atomic_count, atomic_capacity;
+    struct script_user_site **user_sites; /* by line */
+    size_t user_site_lines;
     struct script_stream streams[2]; /* cout, cerr */
     struct script_stream **texts;    /* of std::ostringstream, by number */
     size_t text_count, text_capacity;

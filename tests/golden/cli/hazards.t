@@ -874,3 +874,10 @@ $ for part in '' '-D PART=1'; do nullstream check -q --gpu h200 $part tests/haza
 >   missing: cudaEventRecord(e, s); after line 29, and cudaStreamWaitEvent(t, e, 0); before line 30; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 4 accesses to memory
 > no hazard in 2 operations and 4 accesses to memory
+
+Memory that the library allocates and frees for the program does so in the program's lines.
+$ nullstream check -q --gpu h200 tests/hazards/owned.cu
+2> tests/hazards/owned.cu:19:33: error: host read of freed memory: memory of malloc (4 bytes, allocated at line 15) was freed at line 18
+2>         std::printf("%d\n", parent->level);
+2>                                     ^
+! 2
