@@ -30,6 +30,8 @@ static uint32_t work_before(const struct hazards *hazards, uint32_t record)
 static bool is_swapped(const struct hazards *hazards, const struct hazard *hazard)
 {
     bool swapped = false;
+    if (hazard_is_lent(hazards, hazard)) /* so is one in which a variable went first */
+        return !hazard_is_end(hazards, hazard);
     hazard_vain_of(hazards, hazard, &swapped);
     return swapped;
 }
@@ -82,8 +84,10 @@ static bool is_unfollowed(const struct hazards *hazards, const struct hazard *ha
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
-    if (hazard_is_end(hazards, hazard))
-        strbuf_adds(sb, hazard->earlier_writes
+    const bool lent = hazard_is_lent(hazards, hazard);
+    if (hazard_is_end(hazards, hazard) || lent)
+        strbuf_adds(sb, (lent && !hazard_is_end(hazards, hazard) ? hazard->later_writes
+                                                                 : hazard->earlier_writes)
                             ? "it overwrites what stands by then where the variable was"
                             : "it finds what stands by then where the variable was");
     else if (hazard_is_handed(hazards, hazard) && hazard->rule == HAZARD_ID_FREE_IN_USE)

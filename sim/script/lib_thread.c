@@ -1,4 +1,5 @@
 /* Threads and mutexes. */
+#include "sim/script/binding.h"
 #include "sim/script/lib.h"
 
 #include <inttypes.h>
@@ -35,6 +36,9 @@ static enum vm_action start(struct vm_call *call, uint64_t function, const struc
     if (script_start_thread(script, id, false, function, args, count, err) != 0)
         return VM_FAIL;
     script->vm.concurrent = true;
+    script->threads[id]->began = call->site->call;
+    for (int i = 0; i < count && i < SCRIPT_GIVEN; i++)
+        script->threads[id]->given[i] = args[i];
     script_running(call)->created = id;
     script->record = (struct program_record){.call = CALL_thread_create, .object = id};
     return VM_SUSPEND;
@@ -149,6 +153,10 @@ static enum vm_action detach(struct vm_call *call, uint64_t handle, struct err *
     if (thread == NULL)
         return VM_FAIL;
     thread->detached = true;
+    if (script_of(call)->settings->lenient)
+        for (int i = 1; thread->began && i < thread->began->arg_count && i <= SCRIPT_GIVEN; i++)
+            binding_note_lent(script_of(call)->binding, &thread->given[i - 1],
+                              thread->began->args[i]->type);
     return VM_OK;
 }
 

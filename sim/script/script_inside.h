@@ -38,7 +38,7 @@ struct script_queued {
     uint32_t caller; /* row of program.callers */
 };
 
-enum { SCRIPT_LOOKS = 4 };
+enum { SCRIPT_LOOKS = 4, SCRIPT_GIVEN = 4 };
 
 struct script_thread {
     struct vm_thread vm;
@@ -60,7 +60,9 @@ struct script_thread {
     bool spins;      /* waits for another thread by calls that take no time: each is charged, and */
     bool debt_waits; /* is all that `debt` holds */
     bool joined;
-    struct place made;  /* of a std::thread, which must be joined or detached; line 0: no such */
+    struct place made; /* of a std::thread, which must be joined or detached; line 0: no such */
+    const struct expr *began; /* of a thread: the call that started it, and what it was given: */
+    struct vm_cell given[SCRIPT_GIVEN];
     uint32_t created;   /* the thread that its thread_create made */
     uint32_t waits_on;  /* its lock for conditions and barriers; 0: none yet */
     bool looks;         /* waits for a condition with an end, and was not woken yet */
