@@ -84,7 +84,7 @@ static void add_waits(struct closure *c, uint32_t record)
         if (op && (all || (one && other->stream == r->stream)))
             edge(c, i, RUN, record, RETURNED, true);
         if (((r->call == CALL_lock_acquire && other->call == CALL_lock_release) ||
-             (r->call == CALL_observe && other->call == CALL_publish)) &&
+             (r->call == CALL_observe && other->call == CALL_publish && other->count != 1)) &&
             other->object == r->object)
             edge(c, i, CALLED, record, RETURNED, true);
         if (r->call == CALL_thread_join && other->thread == r->object)

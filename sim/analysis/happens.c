@@ -279,8 +279,11 @@ static uint32_t handed_on(struct builder *b, uint32_t thread, uint32_t record)
 static uint32_t *handed_to(struct builder *b, const struct program_record *row)
 {
     switch (row->call) {
-    case CALL_lock_release:
     case CALL_publish:
+        if (row->count == 1) /* it tells a value, and releases nothing */
+            return NULL;
+        /* fall through */
+    case CALL_lock_release:
         return row->object < LOCKS_MOST && !b->no_locks ? lock_clock(b, row->object) : NULL;
     case CALL_thread_create:
         return row->object < b->p->threads.count ? &b->clock[row->object] : NULL;

@@ -117,6 +117,12 @@ static bool is_staged(const struct finder *f, happens_event a, happens_event b)
            f->p->copies.rows[copy->object].host_memory == MEMORY_PAGEABLE;
 }
 
+static bool is_out(const struct finder *f, happens_event event)
+{
+    const struct program_record *row = record_of(f, event);
+    return row->call == CALL_host_write && row->value == PROGRAM_OUT;
+}
+
 static void report(void *context, const struct shadow_conflict *conflict)
 {
     struct finder *f = context;
@@ -135,6 +141,12 @@ static void report(void *context, const struct shadow_conflict *conflict)
         hazard.kernel = kernel_of(f, conflict->later);
     if (is_in_order(f, a, b))
         return;
+    if (!a_device && !b_device && !is_cuda_call(f, a) && !is_cuda_call(f, b) &&
+        (is_out(f, a) || is_out(f, b))) { /* a local of which another thread has the address */
+        hazard.rule = HAZARD_ID_THREAD_RACE;
+        add(f, &hazard);
+        return;
+    }
     bool frees = hazard_frees(record_of(f, a)) || hazard_frees(record_of(f, b));
     if (f->p->allocs.rows[conflict->alloc].handed && (!a_device || b_device) && !frees)
         return; /* how else host functions share it is their business */
@@ -392,6 +404,7 @@ static void find(struct hazards *hazards, const struct program *program)
     hazard_overlap_find(&f.pairs);
     hazard_short_find(&f.pairs);
     hazard_end_find(&f.pairs);
+    hazard_pairs_end(&f.pairs);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;
     if (hazards->count)

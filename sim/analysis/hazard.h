@@ -66,10 +66,11 @@ struct hazards {
     /* Calls of two threads into one stream, in an order that matters and that only locks make. */
     struct hazard_schedule by_lock[HAZARD_PAIRS_KEPT];
     size_t by_lock_count;
-    /* What the caller found out of runs with other orders of locks (sim/study/lock_orders.h). */
+    /* What the caller found out of runs with other orders of threads (sim/study/lock_orders.h). */
     bool others_looked; /* there were any */
     bool others_differ; /* one of them, or the predicted one, has certain ones that are not here */
     uint32_t late;      /* 1 + the thread that came late in this run; 0: it is the predicted one */
+    bool late_end;      /* it came late to its end */
     struct hazard_schedule other_way;  /* one of by_lock that was the other way round in one; its
                                           sides are equal: none */
     struct values values;              /* what `wrong` is told with; only with `wrong` */

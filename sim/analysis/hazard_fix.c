@@ -343,6 +343,10 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         hazard_calls_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_THREAD_RACE:
+        if (hazard_is_lent(hazards, hazard)) {
+            strbuf_adds(sb, "a copy of its own for the thread, or a join before the variable goes");
+            return;
+        }
         hazard_add_thread_order(sb, hazards, hazard);
         return;
     case HAZARD_ID_EVENT_UNRECORDED:

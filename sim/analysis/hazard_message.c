@@ -30,6 +30,12 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
     else
         strbuf_adds(sb, hazard->later_writes ? " writes " : " reads ");
     hazard_add_bytes(sb, hazards, hazard);
+    if (hazard_is_lent(hazards, hazard)) {
+        strbuf_adds(sb, ", which goes out of scope in ");
+        hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_adds(sb, ": nothing makes that wait for the thread");
+        return;
+    }
     switch (hazard->rule) {
     case HAZARD_ID_USE_AFTER_FREE:
         strbuf_adds(sb, ", which ");

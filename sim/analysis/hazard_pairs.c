@@ -138,6 +138,40 @@ void hazard_pairs_add(struct hazard_pairs *pairs, const struct hazard *hazard)
     pairs->last[1] = hazard->later;
 }
 
+static bool is_same_pair(const struct hazard *a, const struct hazard *b)
+{
+    return a->certain && a->rule == b->rule && a->earlier == b->earlier && a->later == b->later &&
+           a->range.alloc == b->range.alloc;
+}
+
+/* Whether it is certain of the two that they meet, in some of the bytes. */
+static bool is_settled(const struct hazards *hazards, const struct hazard *possible)
+{
+    for (size_t i = 0; i < hazards->count; i++)
+        if (is_same_pair(&hazards->rows[i], possible))
+            return true;
+    for (size_t i = 0; i < hazards->further_count; i++)
+        if (is_same_pair(&hazards->further[i], possible))
+            return true;
+    return false;
+}
+
+void hazard_pairs_end(struct hazard_pairs *pairs)
+{
+    struct hazards *hazards = pairs->hazards;
+    size_t kept = 0;
+    for (size_t i = 0; i < hazards->count; i++) {
+        const struct hazard *row = &hazards->rows[i];
+        if (row->certain || row->count > 1 || row->earlier == row->later ||
+            !is_settled(hazards, row))
+            pairs->hazards->rows[kept++] = *row;
+    }
+    hazards->count = kept;
+    free(pairs->slots);
+    pairs->slots = NULL;
+    pairs->slot_count = 0;
+}
+
 void hazard_pairs_release(struct hazard_pairs *pairs)
 {
     free(pairs->slots);

@@ -17,6 +17,10 @@ struct hazard_pairs {
 /* A new finding, one more pair of a known one, or more bytes of the pair before. */
 void hazard_pairs_add(struct hazard_pairs *pairs, const struct hazard *hazard);
 
+/* No more are added. What is only possible of two accesses that certainly meet elsewhere in the
+ * same memory goes: one line tells of the two. */
+void hazard_pairs_end(struct hazard_pairs *pairs);
+
 void hazard_pairs_release(struct hazard_pairs *pairs);
 
 #endif

@@ -94,6 +94,8 @@ static uint32_t handover(const struct hazards *hazards, const struct hazard *haz
     uint32_t to = hazard_issuing_record(hazards, hazard->later);
     for (uint32_t i = from + 1, looked = 0; i < to && looked < LOOK_FOR_HANDOVER; i++, looked++) {
         uint16_t call = row_of(hazards, i)->call;
+        if (call == CALL_publish && row_of(hazards, i)->count == 1)
+            continue; /* relaxed */
         if (row_of(hazards, i)->thread == row_of(hazards, from)->thread &&
             (call == CALL_lock_release || call == CALL_publish || call == CALL_thread_create ||
              call == CALL_thread_end) &&
@@ -119,6 +121,47 @@ static bool has_waited(const struct hazards *hazards, const struct hazard *hazar
         if (row_of(hazards, i)->thread == row_of(hazards, from)->thread)
             return happens_before(&hazards->happens, hazard->earlier, happens_host(i));
     return happens_before_end(&hazards->happens, hazard->earlier, row_of(hazards, from)->thread);
+}
+
+/* The call behind which the earlier side's thread knows that it is done; HAPPENS_NONE: it does not
+ * wait for it. */
+static uint32_t find_wait(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program *p = hazard_program(hazards);
+    const uint32_t from = hazard_issuing_record(hazards, hazard->earlier);
+    const uint16_t thread = row_of(hazards, from)->thread;
+    uint32_t before = HAPPENS_NONE, i = from + 1;
+    for (; i < p->records.count && i - from < LOOK_FOR_HANDOVER; i++) {
+        if (row_of(hazards, i)->thread != thread)
+            continue;
+        if (happens_before(&hazards->happens, hazard->earlier, happens_host(i)))
+            return before;
+        before = i;
+    }
+    return i == p->records.count && happens_before_end(&hazards->happens, hazard->earlier, thread)
+               ? before
+               : HAPPENS_NONE;
+}
+
+/* Where the earlier side's thread waits for it as it should, but the other one does not wait for
+ * that: by a flag that is no atomic, or a relaxed one, it does not. */
+static bool add_wait_for_thread(struct strbuf *sb, const struct hazards *hazards,
+                                const struct hazard *hazard)
+{
+    const uint32_t wait = find_wait(hazards, hazard);
+    if (wait == HAPPENS_NONE || row_of(hazards, wait)->place == 0 || hazard->several_threads ||
+        hazard_threads_are_ordered(hazards, hazard) || handover(hazards, hazard) != HAPPENS_NONE)
+        return false;
+    strbuf_adds(sb, "a join, a condition or an atomic (release, acquire) that makes ");
+    hazard_add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
+    strbuf_adds(sb, " wait with ");
+    hazard_add_call_line(sb, hazards, hazard->later, hazard->later);
+    strbuf_adds(sb, " until ");
+    hazard_add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
+    strbuf_adds(sb, " is behind ");
+    hazard_add_line(sb, hazards, happens_host(wait), hazard->later);
+    strbuf_adds(sb, ", where it waits itself");
+    return true;
 }
 
 void hazard_add_thread_order(struct strbuf *sb, const struct hazards *hazards,
@@ -257,6 +300,8 @@ void hazard_add_synchronize(struct strbuf *sb, const struct hazards *hazards,
         hazard_add_thread_order(sb, hazards, hazard);
         return;
     }
+    if (add_wait_for_thread(sb, hazards, hazard))
+        return;
     strbuf_adds(sb, "cudaStreamSynchronize(");
     hazard_add_stream_beside(sb, hazards, hazard->earlier, hazard->several_streams);
     add_synchronize_there(sb, hazards, hazard);

@@ -30,6 +30,8 @@ static uint32_t work_before(const struct hazards *hazards, uint32_t record)
 static bool is_swapped(const struct hazards *hazards, const struct hazard *hazard)
 {
     bool swapped = false;
+    if (hazard_is_lent(hazards, hazard)) /* so is one in which a variable went first */
+        return !hazard_is_end(hazards, hazard);
     hazard_vain_of(hazards, hazard, &swapped);
     return swapped;
 }
@@ -82,8 +84,10 @@ static bool is_unfollowed(const struct hazards *hazards, const struct hazard *ha
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
-    if (hazard_is_end(hazards, hazard))
-        strbuf_adds(sb, hazard->earlier_writes
+    const bool lent = hazard_is_lent(hazards, hazard);
+    if (hazard_is_end(hazards, hazard) || lent)
+        strbuf_adds(sb, (lent && !hazard_is_end(hazards, hazard) ? hazard->later_writes
+                                                                 : hazard->earlier_writes)
                             ? "it overwrites what stands by then where the variable was"
                             : "it finds what stands by then where the variable was");
     else if (hazard_is_handed(hazards, hazard) && hazard->rule == HAZARD_ID_FREE_IN_USE)
@@ -279,6 +283,68 @@ static void add_count(struct strbuf *sb, size_t count, const char *one, const ch
     strbuf_addf(sb, "%zu %s", count, count == 1 ? one : more);
 }
 
+/* Whether what the late thread came late to is a lock; else it is an atomic. */
+static bool is_late_to_lock(const struct hazards *hazards)
+{
+    const struct program *p = hazard_program(hazards);
+    for (size_t i = 0; i < p->records.count; i++) {
+        const struct program_record *row = &p->records.rows[i];
+        if (row->thread == hazards->late - 1 &&
+            (row->call == CALL_lock_acquire || (row->call == CALL_publish && row->count == 0)))
+            return row->call == CALL_lock_acquire;
+    }
+    return true;
+}
+
+static void add_late(struct strbuf *sb, const struct hazards *hazards)
+{
+    const uint32_t thread = hazards->late - 1;
+    if (hazards->late_end) {
+        strbuf_adds(sb, "They are of a run in which main ends later than predicted: how far the "
+                        "threads that nobody joins get by then is chance.\n");
+        return;
+    }
+    strbuf_adds(sb, "They are of a run in which ");
+    if (hazard_program(hazards)->threads.rows[thread].kind == THREAD_WORKER)
+        strbuf_adds(sb, "a host function");
+    else if (thread == 0)
+        strbuf_adds(sb, "main");
+    else
+        strbuf_addf(sb, "host thread %" PRIu32, thread);
+    strbuf_adds(sb, is_late_to_lock(hazards)
+                        ? " comes later to its first lock than predicted: who has a lock first is "
+                          "chance.\n"
+                        : " sets its first atomic later than predicted: what others see there by "
+                          "then is chance.\n");
+}
+
+static bool has_call(const struct program *p, enum call call)
+{
+    for (size_t i = 0; i < p->records.count; i++)
+        if (p->records.rows[i].call == call)
+            return true;
+    return false;
+}
+
+/* What the order hangs on of which the findings are. */
+static void add_hangs(struct strbuf *sb, const struct hazards *hazards)
+{
+    const struct program *p = hazard_program(hazards);
+    const bool atomics = has_call(p, CALL_observe), locks = has_call(p, CALL_lock_acquire);
+    strbuf_addf(sb,
+                "That there are no more hangs on the order in which threads %s%s%s, which is the "
+                "predicted one: ",
+                locks ? "took locks" : "", locks && atomics ? " and " : "",
+                atomics ? "set atomics" : "");
+    if (hazards->others_looked)
+        strbuf_addf(sb, "runs in which one of them is late at its first %s were looked at, too.\n",
+                    !atomics ? "lock"
+                    : locks  ? "lock or atomic"
+                             : "atomic");
+    else
+        strbuf_adds(sb, "a run with another order was not looked at.\n");
+}
+
 /* By which order of locks the findings are. */
 static void add_lock_order(struct strbuf *sb, const struct hazards *hazards)
 {
@@ -291,21 +357,13 @@ static void add_lock_order(struct strbuf *sb, const struct hazards *hazards)
         strbuf_adds(sb, " or before it.\n");
     }
     if (hazards->others_differ)
-        strbuf_adds(sb, "Where another thread has a lock first there are others: check again once "
-                        "these are gone.\n");
+        strbuf_adds(sb,
+                    "Where another thread is first there are others: check again once these are "
+                    "gone.\n");
     if (hazards->late)
-        strbuf_addf(sb,
-                    "They are of a run in which host thread %" PRIu32
-                    " comes later to its first lock than predicted: who has a lock first is "
-                    "chance.\n",
-                    hazards->late - 1);
+        add_late(sb, hazards);
     else if (hazards->by_locks && !hazards->others_differ)
-        strbuf_addf(sb,
-                    "That there are no more hangs on the order in which threads took locks, which "
-                    "is the predicted one: %s.\n",
-                    hazards->others_looked
-                        ? "runs in which one of them is late at its first lock were looked at, too"
-                        : "a run with another order was not looked at");
+        add_hangs(sb, hazards);
 }
 
 void hazards_text(struct strbuf *sb, const struct hazards *hazards)

@@ -72,6 +72,9 @@ bool hazard_add_written(struct strbuf *sb, const struct hazards *hazards, uint32
 /* Who ends the process: main by returning, or any thread by exit(). */
 uint32_t hazard_last_thread(const struct program *program);
 
+/* Whether a local variable goes out of scope that another host thread may use. */
+bool hazard_is_lent(const struct hazards *hazards, const struct hazard *hazard);
+
 /* Whether it is about a local variable whose address a host function got. */
 bool hazard_is_handed(const struct hazards *hazards, const struct hazard *hazard);
 

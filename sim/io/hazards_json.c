@@ -198,6 +198,8 @@ void hazards_json(struct strbuf *sb, const struct hazards *hazards, const struct
     json_true(w, "others_differ", hazards->others_differ);
     if (hazards->late)
         json_count(w, "late_thread", hazards->late - 1);
+    if (hazards->late_end)
+        json_true(w, "late_end", true);
     if (hazards->failed != HAPPENS_NONE) {
         struct strbuf failed;
         strbuf_init(&failed);

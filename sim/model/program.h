@@ -236,7 +236,8 @@ enum record_flag {
  *                                              count: bytes / 512
  *   thread_create, thread_join                 object: the thread
  *   thread_end                                 value 1: of the whole process (exit)
- *   publish, observe                           object: the atomic's number, among those of locks
+ *   publish, observe                           object: the atomic's number, among those of locks;
+ *                                              count 1: written relaxed, which orders nothing
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
  *                                              its holder, who waits for it (conditions, barriers)
  *   range_push, set_variable                   object: name id (NAME=VALUE)

@@ -155,10 +155,11 @@ struct piece {
 };
 
 /* Whether `count` pieces, side by side, leave no gap: values at distance `factor`, the smallest
- * first, each next one no farther than what is covered so far. */
-static bool is_dense(struct piece *pieces, int count, int64_t width)
+ * first, each next one no farther than what is covered so far. *run: how much is covered before the
+ * first gap. */
+static bool is_dense(struct piece *pieces, int count, int64_t width, int64_t *run)
 {
-    int64_t covered = width;
+    int64_t covered = *run = width;
     for (int done = 0; done < count; done++) {
         int smallest = done;
         for (int i = done + 1; i < count; i++) {
@@ -171,6 +172,7 @@ static bool is_dense(struct piece *pieces, int count, int64_t width)
             return false;
         if (!add_times(&covered, p.factor, p.values - 1))
             return true;
+        *run = covered;
     }
     return true;
 }
@@ -208,8 +210,9 @@ static bool share_variables(const struct affine *a, const struct affine *b)
 }
 
 bool affine_range(const struct affine_space *space, const struct affine *a, int64_t width,
-                  int64_t *least, int64_t *most, bool *dense)
+                  int64_t *least, int64_t *most, int64_t *run)
 {
+    int64_t unused;
     struct piece pieces[AFFINE_VARIABLES + AFFINE_BOUNDS];
     int count = 0;
     bool exact = !space->blurred;
@@ -233,7 +236,7 @@ bool affine_range(const struct affine_space *space, const struct affine *a, int6
                 inside[inside_count++] = (struct piece){magnitude(part->factor[v]),
                                                         space->most[v] - space->least[v] + 1};
         }
-        exact = exact && is_dense(inside, inside_count, 1);
+        exact = exact && is_dense(inside, inside_count, 1, &unused);
         /* Everything that is said of the same number, or of a multiple of it. */
         for (int other = 0; other < space->bound_count; other++) {
             const struct affine_bound *bound = &space->bounds[other];
@@ -270,6 +273,9 @@ bool affine_range(const struct affine_space *space, const struct affine *a, int6
     }
     *least = low;
     *most = high;
-    *dense = exact && is_dense(pieces, count, width);
+    if (is_dense(pieces, count, width, run))
+        *run = high - low + width;
+    if (!exact)
+        *run = 0;
     return true;
 }

@@ -46,9 +46,10 @@ void affine_limit(struct affine_space *space, const struct affine *a, int64_t le
 void affine_hull(const struct affine_space *space, const struct affine *a, int64_t *least,
                  int64_t *most);
 
-/* Smallest and largest value within the bounds. *dense: pieces of `width` that begin at all the
- * values cover everything between. False when there is no value at all. */
+/* Smallest and largest value within the bounds. *run: so much, from the smallest on, is covered by
+ * pieces of `width` that begin at all the values: all of it, or what comes before the first gap; 0
+ * where that is not known. False when there is no value at all. */
 bool affine_range(const struct affine_space *space, const struct affine *a, int64_t width,
-                  int64_t *least, int64_t *most, bool *dense);
+                  int64_t *least, int64_t *most, int64_t *run);
 
 #endif

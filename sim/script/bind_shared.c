@@ -211,3 +211,37 @@ void bind_note_shared(const struct vm_call *call, uint64_t function)
                     (struct way){.named = true, .watched = shared->vars[i]->is_volatile});
     }
 }
+
+static bool leads(const struct type *type)
+{
+    return type->kind == TYPE_POINTER || type->kind == TYPE_REFERENCE;
+}
+
+static void note_local(struct binding *binding, uint64_t address, const struct type *type)
+{
+    struct memory *m = &binding->script->vm.memory;
+    uint64_t offset;
+    const struct memory_segment *segment = memory_find(m, address, &offset);
+    if (segment && segment->kind == SEGMENT_LOCAL && segment->handle == 0)
+        note_at(binding, address, type, (struct way){.depth = DEEPEST});
+}
+
+void binding_note_lent(struct binding *binding, const struct vm_cell *value,
+                       const struct type *type)
+{
+    struct memory *m = &binding->script->vm.memory;
+    if ((value->tag & MEMORY_UNKNOWN) || !leads(type))
+        return;
+    note_local(binding, value->u, type->base);
+    const struct type *closure = type->base->plain;
+    const struct record *record = closure->disguise == DISGUISE_LAMBDA ? closure->record : NULL;
+    for (int i = 0; record && i < record->count; i++) {
+        const struct member *member = &record->members[i];
+        uint64_t to = 0;
+        if (leads(member->type) &&
+            memory_left(m, value->u + (uint64_t)member->offset) >= sizeof to &&
+            !(memory_get(m, value->u + (uint64_t)member->offset, &to, NULL, sizeof to) &
+              MEMORY_UNKNOWN))
+            note_local(binding, to, member->type->base);
+    }
+}

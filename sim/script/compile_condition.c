@@ -252,7 +252,8 @@ static bool is_launch(struct seek *seek, const struct expr *e)
 static bool is_cuda_call(const char *function)
 {
     return strncmp(function, "cuda", 4) == 0 || strncmp(function, "ns_pool", 7) == 0 ||
-           strncmp(function, "ns_all_reduce", 13) == 0;
+           strncmp(function, "ns_all_reduce", 13) == 0 ||
+           strcmp(function, "__ns_thread_detach") == 0; /* which may call for as long as it likes */
 }
 
 void calls_cuda_begin(struct compiler *c)

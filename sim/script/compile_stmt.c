@@ -221,7 +221,8 @@ static void variable(struct compiler *c, const struct var *var)
  * using. Those of the function end with its frame. */
 static void leave_block(struct compiler *c, const struct stmt *block)
 {
-    if (c->function == NULL || block == c->function->body || !calls_cuda_stmt(c, block->body))
+    if (c->function == NULL || block == c->function->body || block == c->function->body->body ||
+        !calls_cuda_stmt(c, block->body))
         return;
     c->place = block->end.line ? block->end : block->place;
     for (const struct stmt *s = block->body; s != NULL; s = s->next) {

@@ -256,13 +256,26 @@ static bool is_named(const struct launch_access_list *list, size_t count, uint64
     return false;
 }
 
-void launch_access_find_symbols(const struct launch_scope *scope, struct launch_access_list *list)
+/* Whether a variable of the device that the body names lies there. */
+static bool is_symbol(const struct walk *w, uint64_t address)
+{
+    for (int i = 0; i < w->root_count; i++)
+        if (w->roots[i].parameter == LAUNCH_SYMBOL &&
+            memory_segment_of(w->roots[i].address) == memory_segment_of(address))
+            return true;
+    return false;
+}
+
+void launch_access_find_unnamed(const struct launch_scope *scope, struct launch_access_list *list)
 {
     struct launch_access_list found = {0};
     struct walk w;
     begin(&w, scope, &found);
+    add_roots(&w);
     walk_body(&w);
     for (int i = 0; i < w.root_count; i++) {
+        if (w.roots[i].parameter != LAUNCH_SYMBOL)
+            continue;
         if (w.given_up || w.roots[i].escaped)
             add_rest(&w, &w.roots[i]);
         if (w.roots[i].atomics)
@@ -271,7 +284,7 @@ void launch_access_find_symbols(const struct launch_scope *scope, struct launch_
     size_t clauses = list->count;
     for (size_t i = 0; i < found.count; i++) {
         const struct launch_access *row = &found.rows[i];
-        if (!is_named(list, clauses, row->address))
+        if (!is_named(list, clauses, row->address) && (row->certain || is_symbol(&w, row->address)))
             launch_access_add(list, row->address, row->bytes, row->mode, row->certain);
     }
     launch_access_release(&found);

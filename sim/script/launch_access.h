@@ -57,9 +57,9 @@ void launch_access_wild(struct launch_access_list *list, const struct launch_wil
  * variables that its body names. */
 void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list);
 
-/* Appends only the latter, but for variables of which the list has a part: what clauses, which name
- * parameters, leave out. */
-void launch_access_find_symbols(const struct launch_scope *scope, struct launch_access_list *list);
+/* Appends what clauses leave out, which the list has: of memory of which it has no part, what is
+ * certain through pointer arguments, and what the kernel touches of the device's variables. */
+void launch_access_find_unnamed(const struct launch_scope *scope, struct launch_access_list *list);
 
 /* Of what the list has as written: that it is updated atomically, where the body touches it only so
  * (launch_atomic.c). A clause says which bytes, not how. */

@@ -88,14 +88,13 @@ static void record_access(struct walk *w, const struct value *at, int64_t size, 
     if (at->kind != POINTER)
         return;
     struct root *root = &w->roots[at->root];
-    int64_t least, most;
-    bool dense;
+    int64_t least, most, run;
     if (size <= 0 || w->list->count >= LAUNCH_KEPT) {
         root->escaped = true;
         return;
     }
     root->used = true;
-    if (!affine_range(&w->space, &at->at, size, &least, &most, &dense))
+    if (!affine_range(&w->space, &at->at, size, &least, &most, &run))
         return; /* no thread comes here */
     if (root->address == 0) {
         if (w->certain)
@@ -105,7 +104,10 @@ static void record_access(struct walk *w, const struct value *at, int64_t size, 
                                             .unset = root->unset});
         return;
     }
+    const bool dense = run == most - least + size;
     w->list->sparse = w->list->sparse || !dense;
+    if (w->certain && !dense && run > 0) /* the first row, up to its padding */
+        launch_access_add(w->list, root->address + (uint64_t)least, (uint64_t)run, mode, true);
     launch_access_add(w->list, root->address + (uint64_t)least, (uint64_t)(most - least + size),
                       mode, w->certain && dense);
 }

@@ -228,7 +228,7 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
                                                            .mode = clause->mode});
     }
     launch_access_mark_atomics(scope, list);
-    launch_access_find_symbols(scope, list);
+    launch_access_find_unnamed(scope, list);
     return 0;
 }
 

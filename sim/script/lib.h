@@ -53,6 +53,7 @@ int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct scrip
                   uint32_t *number, struct err *err);
 uint32_t lib_new_lock(struct script *script);
 enum vm_action lib_lock_record(struct vm_call *call, enum call what, uint32_t lock);
+void lib_be_late(struct vm_call *call); /* where script_settings.late_thread wants it */
 
 /* Threads that wait to be woken: the number of a new list of them, one more, and all or the first
  * so many (thread->woken) of them woken, a record each. */

@@ -1,12 +1,29 @@
-/* What atomics tell: who sees what another thread wrote comes after what that one did before.
+/* What atomics tell: who sees what another thread wrote comes after what that one did before, if
+ * the one released it and the other acquired it.
  *
  * Nothing waits, and plain memory holds the values (headers/cxx_atomic.txt). A write is noted, and
- * so is the first look of a thread at what another one wrote since it looked last.
+ * so is the first look of a thread at what another one wrote since it looked last. A relaxed update
+ * tells the value only, but goes on with what was released before ([intro.races], release
+ * sequences). Behind a fence that releases, all that the thread stores does: also what it did
+ * between the two, which no word of the standard orders.
  */
 #include "sim/base/mem.h"
 #include "sim/script/lib.h"
 
 #include <string.h>
+
+/* As in headers/cxx_memory_order.txt. */
+enum order { ORDER_RELAXED, ORDER_CONSUME, ORDER_ACQUIRE, ORDER_RELEASE };
+
+static bool acquires(uint64_t order)
+{
+    return order != ORDER_RELAXED && order != ORDER_RELEASE;
+}
+
+static bool releases(const struct vm_call *call, uint64_t order)
+{
+    return order >= ORDER_RELEASE || script_running(call)->fenced;
+}
 
 /* By address; a new one is put where it belongs. */
 static struct script_atomic *atomic_at(struct script *script, uint64_t address)
@@ -30,8 +47,7 @@ static struct script_atomic *atomic_at(struct script *script, uint64_t address)
     return &script->atomics[low];
 }
 
-/* The version that the thread has seen. */
-static uint32_t *seen_by(struct script_atomic *atomic, uint32_t thread)
+static struct script_seen *seen_by(struct script_atomic *atomic, uint32_t thread)
 {
     size_t old = atomic->seen_capacity;
     atomic->seen =
@@ -41,33 +57,46 @@ static uint32_t *seen_by(struct script_atomic *atomic, uint32_t thread)
     return &atomic->seen[thread];
 }
 
-static enum vm_action do_publish(struct vm_call *call, struct err *err)
+/* The record of a write; one that releases nothing tells others the value only. */
+static enum vm_action publish(struct vm_call *call)
 {
-    struct script *script = script_of(call);
-    if (vm_known(call, 0, "pointer", err) != 0)
-        return VM_FAIL;
-    if (!script->vm.concurrent)
-        return VM_OK;
-    return lib_lock_record(call, CALL_publish, atomic_at(script, call->args[0].u)->lock);
-}
-
-/* Now the value is written: whoever finds a new version looks after the record. */
-static enum vm_action published(struct vm_call *call, const void *answer, struct err *err)
-{
-    (void)answer, (void)err;
     struct script *script = script_of(call);
     struct script_atomic *atomic = atomic_at(script, call->args[0].u);
-    uint32_t *seen = seen_by(atomic, script->running);
-    *seen = ++atomic->version;
-    return VM_OK;
+    const bool tells_only = !releases(call, call->args[1].u);
+    if (!tells_only)
+        lib_be_late(call);
+    const enum vm_action action = lib_lock_record(call, CALL_publish, atomic->lock);
+    script->record.count = tells_only;
+    return action;
 }
 
-/* A look that orders nothing: a loop that does it again and again may wait. */
-static enum vm_action do_look(struct vm_call *call, struct err *err)
+/* Now the value is written: whoever finds a new version looks after the record. An update may come
+ * behind another thread's write of that moment, which is seen then. */
+static void published(struct vm_call *call, bool update)
 {
-    if (vm_known(call, 0, "pointer", err) != 0)
+    struct script *script = script_of(call);
+    struct script_atomic *atomic = atomic_at(script, call->args[0].u);
+    struct script_seen *seen = seen_by(atomic, script->running);
+    const bool latest = !update || seen->acquired == atomic->version;
+    atomic->version++;
+    seen->looked = atomic->version;
+    if (latest)
+        seen->acquired = atomic->version;
+}
+
+static enum vm_action do_publish(struct vm_call *call, struct err *err)
+{
+    if (vm_known(call, 0, "pointer", err) != 0 || vm_known(call, 1, "memory order", err) != 0)
         return VM_FAIL;
-    call->thread->looked = call->args[0].u;
+    if (!script_of(call)->vm.concurrent || !releases(call, call->args[1].u))
+        return VM_OK;
+    return publish(call);
+}
+
+static enum vm_action stored(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer, (void)err;
+    published(call, false);
     return VM_OK;
 }
 
@@ -89,27 +118,46 @@ static bool ends_turns(const struct script_thread *thread, uint32_t lock)
     return last->lock == lock && last->turns > 0 && thread->calls == last->calls + 1;
 }
 
-enum vm_action lib_see(struct vm_call *call, uint64_t address)
+/* Whether it is the first look at what another thread wrote, and acquires that. */
+static bool see(struct vm_call *call, uint64_t address, uint64_t order)
 {
     struct script *script = script_of(call);
     if (!script->vm.concurrent)
-        return VM_OK;
+        return false;
     struct script_atomic *atomic = atomic_at(script, address);
-    uint32_t *seen = seen_by(atomic, script->running);
-    struct script_thread *thread = script->threads[script->running];
-    if (*seen == atomic->version) {
+    struct script_seen *seen = seen_by(atomic, script->running);
+    struct script_thread *thread = script_running(call);
+    seen->looked = atomic->version;
+    if (!acquires(order))
+        return false;
+    if (seen->acquired == atomic->version) {
         look_in_vain(thread, atomic->lock);
-        return VM_OK;
+        return false;
     }
-    *seen = atomic->version;
-    enum vm_action action = lib_lock_record(call, CALL_observe, atomic->lock);
+    seen->acquired = atomic->version;
+    lib_lock_record(call, CALL_observe, atomic->lock);
     script->record.flags = ends_turns(thread, atomic->lock) ? RECORD_POLL : 0;
-    return action;
+    return true;
+}
+
+/* A look that orders nothing yet, unless a fence follows: a loop that does it again and again may
+ * wait. */
+static bool look(struct vm_call *call, uint64_t order)
+{
+    call->thread->looked = call->args[0].u;
+    return see(call, call->args[0].u, order);
+}
+
+enum vm_action lib_see(struct vm_call *call, uint64_t address)
+{
+    return see(call, address, ORDER_ACQUIRE) ? VM_SUSPEND : VM_OK;
 }
 
 static enum vm_action do_observe(struct vm_call *call, struct err *err)
 {
-    return do_look(call, err) == VM_OK ? lib_see(call, call->args[0].u) : VM_FAIL;
+    if (vm_known(call, 0, "pointer", err) != 0 || vm_known(call, 1, "memory order", err) != 0)
+        return VM_FAIL;
+    return look(call, call->args[1].u) ? VM_SUSPEND : VM_OK;
 }
 
 /* Another thread may have written while the record was made: what is read next is the latest. */
@@ -119,9 +167,68 @@ static enum vm_action observed(struct vm_call *call, const void *answer, struct 
     return do_observe(call, err);
 }
 
+/* It sees what is there, then writes; and sees what others wrote before it could. */
+static enum vm_action update_next(struct vm_call *call)
+{
+    struct script_thread *thread = script_running(call);
+    if (thread->step == 0) {
+        if (look(call, call->args[1].u))
+            return VM_SUSPEND;
+        thread->step = 1;
+        if (script_of(call)->vm.concurrent)
+            return publish(call);
+        return VM_OK;
+    }
+    if (thread->step == 1) {
+        published(call, true);
+        thread->step = 2;
+    }
+    return look(call, call->args[1].u) ? VM_SUSPEND : VM_OK;
+}
+
+static enum vm_action do_update(struct vm_call *call, struct err *err)
+{
+    if (vm_known(call, 0, "pointer", err) != 0 || vm_known(call, 1, "memory order", err) != 0)
+        return VM_FAIL;
+    script_running(call)->step = 0;
+    return update_next(call);
+}
+
+static enum vm_action updated(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer, (void)err;
+    return update_next(call);
+}
+
+/* A fence that acquires makes the thread's relaxed looks before it do so. */
+static enum vm_action do_fence(struct vm_call *call, struct err *err)
+{
+    struct script *script = script_of(call);
+    if (vm_known(call, 0, "memory order", err) != 0)
+        return VM_FAIL;
+    script_running(call)->fenced |= call->args[0].u >= ORDER_RELEASE;
+    if (!acquires(call->args[0].u))
+        return VM_OK;
+    for (size_t i = 0; i < script->atomic_count; i++) {
+        struct script_seen *seen = seen_by(&script->atomics[i], script->running);
+        if (seen->looked == seen->acquired)
+            continue;
+        seen->acquired = seen->looked;
+        return lib_lock_record(call, CALL_observe, script->atomics[i].lock);
+    }
+    return VM_OK;
+}
+
+static enum vm_action fenced(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    return do_fence(call, err);
+}
+
 const struct vm_builtin lib_atomic[] = {
-    {"__ns_publish", do_publish, published},
+    {"__ns_publish", do_publish, stored},
+    {"__ns_update", do_update, updated},
     {"__ns_observe", do_observe, observed},
-    {"__ns_look", do_look, NULL},
+    {"__ns_fence", do_fence, fenced},
     {NULL, NULL, NULL},
 };

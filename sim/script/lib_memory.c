@@ -1,5 +1,6 @@
 /* malloc, new, memcpy: memory of the host, and what moving it costs. */
 #include "sim/base/duration.h"
+#include "sim/base/mem.h"
 #include "sim/script/lib.h"
 
 #include <inttypes.h>
@@ -15,11 +16,37 @@ int lib_size(const struct vm_call *call, int index, uint64_t *bytes, struct err 
     return 0;
 }
 
+/* Where the program made or freed memory: where the library did it for it, the line that called the
+ * library, as nobody has the library's own. */
+static const struct memory_site *site_of(const struct vm_call *call)
+{
+    struct script *script = script_of(call);
+    const struct memory_site *own = &call->site->made;
+    const struct sources *sources = &script->tu->sources;
+    if (call->site->place.file >= sources->count || !sources->files[call->site->place.file].builtin)
+        return own;
+    const size_t line = vm_place(call->vm, call->thread).line;
+    size_t known = script->user_site_lines;
+    script->user_sites = mem_grow(script->user_sites, &script->user_site_lines, line + 1,
+                                  sizeof(struct script_user_site *));
+    for (; known < script->user_site_lines; known++)
+        script->user_sites[known] = NULL;
+    struct script_user_site *at = script->user_sites[line];
+    while (at && (at->site.name != own->name || at->site.type != own->type))
+        at = at->next;
+    if (at)
+        return &at->site;
+    at = arena_alloc(&script->arena, sizeof *at);
+    *at = (struct script_user_site){*own, script->user_sites[line]};
+    at->site.line = (int)line;
+    script->user_sites[line] = at;
+    return &at->site;
+}
+
 int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
                  struct err *err)
 {
-    if (memory_make(&call->vm->memory, SEGMENT_HEAP, bytes, zero, &call->site->made, address,
-                    err) != 0)
+    if (memory_make(&call->vm->memory, SEGMENT_HEAP, bytes, zero, site_of(call), address, err) != 0)
         return -1;
     reuse_touch(&script_of(call)->reuse, *address, bytes);
     return 0;
@@ -81,7 +108,7 @@ static enum vm_action do_posix_memalign(struct vm_call *call, struct err *err)
 int lib_release(struct vm_call *call, uint64_t address, const char *what, struct err *err)
 {
     struct memory *m = &call->vm->memory;
-    if (memory_free(m, address, SEGMENT_HEAP, what, &call->site->made, err) != 0)
+    if (memory_free(m, address, SEGMENT_HEAP, what, site_of(call), err) != 0)
         return -1;
     if (m->lenient) { /* the user's line, of who calls the library */
         const struct place place = vm_place(call->vm, call->thread);

@@ -1,4 +1,5 @@
 /* Threads and mutexes. */
+#include "sim/script/binding.h"
 #include "sim/script/lib.h"
 
 #include <inttypes.h>
@@ -35,6 +36,9 @@ static enum vm_action start(struct vm_call *call, uint64_t function, const struc
     if (script_start_thread(script, id, false, function, args, count, err) != 0)
         return VM_FAIL;
     script->vm.concurrent = true;
+    script->threads[id]->began = call->site->call;
+    for (int i = 0; i < count && i < SCRIPT_GIVEN; i++)
+        script->threads[id]->given[i] = args[i];
     script_running(call)->created = id;
     script->record = (struct program_record){.call = CALL_thread_create, .object = id};
     return VM_SUSPEND;
@@ -149,6 +153,10 @@ static enum vm_action detach(struct vm_call *call, uint64_t handle, struct err *
     if (thread == NULL)
         return VM_FAIL;
     thread->detached = true;
+    if (script_of(call)->settings->lenient)
+        for (int i = 1; thread->began && i < thread->began->arg_count && i <= SCRIPT_GIVEN; i++)
+            binding_note_lent(script_of(call)->binding, &thread->given[i - 1],
+                              thread->began->args[i]->type);
     return VM_OK;
 }
 
@@ -225,21 +233,19 @@ static enum vm_action lock_call(struct vm_call *call, enum call what, struct err
                                                                  : VM_FAIL;
 }
 
-/* So late that all others have done what they can without it. */
-static void be_late(struct vm_call *call)
+void lib_be_late(struct vm_call *call)
 {
-    enum { LATE = 1000000000 };
     const struct script *script = script_of(call);
     struct script_thread *thread = script_running(call);
     if (script->settings->late_thread == script->running + 1 && !thread->was_late) {
         thread->was_late = true;
-        thread->debt += LATE;
+        thread->debt += script->settings->late_ns;
     }
 }
 
 static enum vm_action do_lock(struct vm_call *call, struct err *err)
 {
-    be_late(call);
+    lib_be_late(call);
     return lock_call(call, CALL_lock_acquire, err);
 }
 

@@ -100,6 +100,7 @@ static void apply_limits(struct script *script, const uint64_t *values)
     vm_init(&script->vm, &memory);
     script->vm.memory.untracked = script->settings->untracked;
     script->vm.memory.lenient = script->settings->lenient;
+    script->vm.keeps_main = script->settings->late_end;
     script->vm.limits = (struct vm_limits){
         .turns = (int64_t)values[LIMIT_STEPS],
         .depth = values[LIMIT_DEPTH] < 10000000 ? (uint32_t)values[LIMIT_DEPTH] : 10000000,
@@ -366,6 +367,7 @@ void script_free(struct script *script)
     for (size_t i = 0; i < script->atomic_count; i++)
         free(script->atomics[i].seen);
     free(script->atomics);
+    free(script->user_sites);
     for (size_t i = 0; i < script->text_count; i++) {
         strbuf_release(&script->texts[i]->text);
         free(script->texts[i]);

@@ -32,8 +32,12 @@ struct script_settings {
     bool lenient;   /* as the runtime's: a local variable whose address a host function got can be
                        read when its function has returned; that it has counts as a write. So can
                        memory that was freed, by host functions */
-    uint32_t late_thread; /* 1 + the thread that comes late to its first lock; 0: none */
-    bool strict;          /* a kernel without a cost is an error */
+    /* 1 + the thread that comes so late to its first lock, or to the first atomic that it releases,
+     * that all others have done what they can without it; 0: none. */
+    uint32_t late_thread;
+    bool late_end; /* main comes so late to its end */
+    int64_t late_ns;
+    bool strict;     /* a kernel without a cost is an error */
     bool per_thread; /* stream 0 is the thread's own: a #define that means that has been heard */
     /* Is told of each file that is read, once: what it holds; `text` NULL: an include that is not
      * there. NULL: not wanted. */

@@ -22,6 +22,7 @@ enum script_phase {
     PHASE_NEW,    /* created, not begun */
     PHASE_CALL,   /* a builtin waits for the answer */
     PHASE_CHARGE, /* host time: the answer means nothing */
+    PHASE_LEAVES, /* main has returned, and is late: script_settings.late_end */
     PHASE_ENDED,
 };
 
@@ -37,7 +38,7 @@ struct script_queued {
     uint32_t caller; /* row of program.callers */
 };
 
-enum { SCRIPT_LOOKS = 4 };
+enum { SCRIPT_LOOKS = 4, SCRIPT_GIVEN = 4 };
 
 /* Turns of a loop that looks at an atomic, finds nothing new and makes one call. */
 struct script_turns {
@@ -50,7 +51,7 @@ struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
     bool is_main, is_worker;
-    bool was_late;   /* at a lock: script_settings.late_thread */
+    bool was_late;   /* script_settings.late_thread, late_end */
     uint32_t hostfn; /* of a worker: what it runs */
     bool detached;
     int64_t now;  /* virtual time of the last answer, ns */
@@ -66,13 +67,16 @@ struct script_thread {
     bool spins;      /* waits for another thread by calls that take no time: each is charged, and */
     bool debt_waits; /* is all that `debt` holds */
     bool joined;
-    struct place made;  /* of a std::thread, which must be joined or detached; line 0: no such */
+    struct place made; /* of a std::thread, which must be joined or detached; line 0: no such */
+    const struct expr *began; /* of a thread: the call that started it, and what it was given: */
+    struct vm_cell given[SCRIPT_GIVEN];
     uint32_t created;   /* the thread that its thread_create made */
     uint32_t waits_on;  /* its lock for conditions and barriers; 0: none yet */
     bool looks;         /* waits for a condition with an end, and was not woken yet */
     int64_t wait_begin; /* of that */
     uint32_t woken;     /* threads that it still has to wake */
     int step;           /* of a builtin that makes several records */
+    bool fenced;        /* behind a fence that releases: what it stores relaxed does, too */
     struct memory_access last_looks[SCRIPT_LOOKS]; /* what it read last, if only memory that host
                                                  functions use, */
     size_t look_count;                             /* without a call in between; 0: it did not; */
@@ -104,13 +108,24 @@ struct script_waiters {
     uint32_t expected; /* of a barrier; of a static local 1 + the thread that makes it */
 };
 
+/* Which version of an atomic a thread looked at last, of any order, and acquired last. */
+struct script_seen {
+    uint32_t looked, acquired;
+};
+
 /* An atomic that threads tell each other something by. */
 struct script_atomic {
     uint64_t address;
-    uint32_t lock;    /* its number, among those of locks */
-    uint32_t version; /* writes so far */
-    uint32_t *seen;   /* by thread: the version that it looked at last */
+    uint32_t lock;            /* its number, among those of locks */
+    uint32_t version;         /* writes so far, but for relaxed stores */
+    struct script_seen *seen; /* by thread */
     size_t seen_capacity;
+};
+
+/* A place of the program that memory comes from, or goes at, by a call inside of the library. */
+struct script_user_site {
+    struct memory_site site;
+    struct script_user_site *next; /* of the same line */
 };
 
 struct script_key {
@@ -166,6 +181,8 @@ struct script {
     size_t waiters_count, waiters_capacity;
     struct script_atomic *atomics; /* by address */
     size_t atomic_count, atomic_capacity;
+    struct script_user_site **user_sites; /* by line */
+    size_t user_site_lines;
     struct script_stream streams[2]; /* cout, cerr */
     struct script_stream **texts;    /* of std::ostringstream, by number */
     size_t text_count, text_capacity;

@@ -267,6 +267,25 @@ static void end_program(struct script *script, int status)
     }
 }
 
+static int end_main(struct script *script, struct script_thread *thread,
+                    struct program_record *record)
+{
+    warn_of_joinable(script);
+    end_program(script, main_result(script, &thread->vm.result));
+    return end_thread(script, thread, record);
+}
+
+static int leave_late(struct script *script, struct script_thread *thread,
+                      struct program_record *record)
+{
+    thread->was_late = true;
+    thread->phase = PHASE_LEAVES;
+    script_enqueue_accesses(script, thread);
+    thread->debt += script->settings->late_ns;
+    script_enqueue_debt(script, thread);
+    return script_dequeue(thread, record) ? 1 : 0;
+}
+
 /* A branch that used an answer that depends on time makes the program depend on it; the answer is
  * taken to be the thread's latest.
  * A choice between two values after the last call, as in what main returns, decides no call; a
@@ -343,11 +362,9 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         script_enqueue(thread, record, script_callers(script, &thread->vm));
         return script_dequeue(thread, record) ? 1 : 0;
     case VM_ENDED:
-        if (ends_all) {
-            warn_of_joinable(script);
-            end_program(script, main_result(script, &thread->vm.result));
-        }
-        return end_thread(script, thread, record);
+        if (ends_all && script->settings->late_end && !thread->was_late)
+            return leave_late(script, thread, record);
+        return ends_all ? end_main(script, thread, record) : end_thread(script, thread, record);
     case VM_EXIT: {
         struct program_record leave = {.call = CALL_thread_end, .value = 1};
         script_stand_here(script, thread, &leave);
@@ -387,6 +404,8 @@ static int script_next(void *context, uint32_t id, const struct runtime_answer *
         return 1;
     if (thread->phase == PHASE_ENDED || (script->exited && !thread->is_worker))
         return 0;
+    if (thread->phase == PHASE_LEAVES)
+        return end_main(script, thread, record);
     if (thread->phase == PHASE_CALL) {
         switch (vm_resume(&script->vm, &thread->vm, answer, err)) {
         case VM_SUSPEND:

@@ -147,6 +147,7 @@ struct vm {
     struct vm_warning *warnings;
     size_t warning_count, warning_capacity;
     struct place timed_branch; /* first branch on an answer that depends on time; line 0: none */
+    bool keeps_main;           /* main's variables outlive it: other threads go on meanwhile */
     bool timed;                /* there was such a branch since the owner last looked */
     bool timed_way;            /* likewise, and not just a choice between two values */
     bool time_used; /* something that depends on time may have decided what the program does: more

@@ -88,8 +88,12 @@ void vm_pop_frame(struct vm *vm, struct vm_thread *thread)
         vm_note_place(vm, vm_place(vm, thread)); /* of the ends of what is held */
     const struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
     const struct function *source = vm->code->functions[frame->function].source;
-    if (vm->memory.holds && thread->id == 0 && source && strcmp(source->name, "main") == 0)
+    if ((vm->memory.holds || vm->keeps_main) && thread->id == 0 && source &&
+        strcmp(source->name, "main") == 0) {
         vm->memory.holds = false; /* the process ends: that is what there is to be said */
+        if (vm->keeps_main)
+            thread->local_count = frame->locals;
+    }
     while (thread->local_count > frame->locals)
         memory_end_local(&vm->memory, thread->locals[--thread->local_count]);
     thread->frame_count--;

@@ -25,9 +25,10 @@ struct predict_options {
     const char *text; /* the scenario, where it cannot be read again: from a pipe; NULL: it can */
     size_t text_length;
     bool strict;
-    bool gate; /* with a start gate: edit_gate() */
-    uint32_t
-        late_thread; /* 1 + a thread of a scenario that comes late to its first lock; 0: none */
+    bool gate;            /* with a start gate: edit_gate() */
+    uint32_t late_thread; /* of a scenario, as in struct script_settings, */
+    bool late_end;
+    int64_t late_ns;
     /* Is told of each file that the scenario is read from, once: what it holds; `text` NULL: an
      * include that is not there. NULL: not wanted. */
     void (*on_read)(void *context, const char *path, const char *text, size_t length);

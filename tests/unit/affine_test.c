@@ -26,19 +26,18 @@ START_TEST(whole_grid)
 {
     struct affine_space space = space_1d();
     struct affine a = global_index();
-    int64_t least, most;
-    bool dense;
-    ck_assert(affine_range(&space, &a, 1, &least, &most, &dense));
+    int64_t least, most, run;
+    ck_assert(affine_range(&space, &a, 1, &least, &most, &run));
     ck_assert_int_eq(least, 0);
     ck_assert_int_eq(most, 2559);
-    ck_assert(dense);
+    ck_assert_int_eq(run, 2560);
     /* every second element has gaps, unless each is two wide */
     ck_assert(affine_scale(&a, 2));
-    ck_assert(affine_range(&space, &a, 1, &least, &most, &dense));
+    ck_assert(affine_range(&space, &a, 1, &least, &most, &run));
     ck_assert_int_eq(most, 5118);
-    ck_assert(!dense);
-    ck_assert(affine_range(&space, &a, 2, &least, &most, &dense));
-    ck_assert(dense);
+    ck_assert_int_eq(run, 1);
+    ck_assert(affine_range(&space, &a, 2, &least, &most, &run));
+    ck_assert_int_eq(run, 5120);
 }
 END_TEST
 
@@ -47,23 +46,22 @@ START_TEST(guard_cuts)
     struct affine_space space = space_1d();
     struct affine a = global_index();
     affine_limit(&space, &a, INT64_MIN, 1999); /* i < 2000 */
-    int64_t least, most;
-    bool dense;
+    int64_t least, most, run;
     struct affine bytes = a;
     ck_assert(affine_scale(&bytes, 4));
     bytes.constant = 100;
-    ck_assert(affine_range(&space, &bytes, 4, &least, &most, &dense));
+    ck_assert(affine_range(&space, &bytes, 4, &least, &most, &run));
     ck_assert_int_eq(least, 100);
     ck_assert_int_eq(most, 100 + 1999 * 4);
-    ck_assert(dense);
+    ck_assert_int_eq(run, 2000 * 4);
     /* what the bound does not name is not cut by it: threadIdx.x alone */
     struct affine t = affine_variable(0);
-    ck_assert(affine_range(&space, &t, 1, &least, &most, &dense));
+    ck_assert(affine_range(&space, &t, 1, &least, &most, &run));
     ck_assert_int_eq(most, 255);
-    ck_assert(!dense); /* it might be cut: not certain */
+    ck_assert_int_eq(run, 0); /* it might be cut: not certain */
     affine_limit(&space, &a, 5000, INT64_MAX);
     ck_assert(space.empty);
-    ck_assert(!affine_range(&space, &bytes, 4, &least, &most, &dense));
+    ck_assert(!affine_range(&space, &bytes, 4, &least, &most, &run));
 }
 END_TEST
 
@@ -82,15 +80,14 @@ START_TEST(rows_and_columns)
     struct affine index = row;
     ck_assert(affine_scale(&index, 1000));
     ck_assert(affine_add(&index, &column, 1));
-    int64_t least, most;
-    bool dense;
-    ck_assert(affine_range(&space, &index, 1, &least, &most, &dense));
+    int64_t least, most, run;
+    ck_assert(affine_range(&space, &index, 1, &least, &most, &run));
     ck_assert_int_eq(least, 0);
     ck_assert_int_eq(most, 19 * 1000 + 999);
-    ck_assert(dense);                        /* rows of 1000 at a distance of 1000 */
+    ck_assert_int_eq(run, 20 * 1000);        /* rows of 1000 at a distance of 1000 */
     ck_assert(affine_add(&index, &row, 24)); /* a pitch of 1024 leaves gaps */
-    ck_assert(affine_range(&space, &index, 1, &least, &most, &dense));
-    ck_assert(!dense);
+    ck_assert(affine_range(&space, &index, 1, &least, &most, &run));
+    ck_assert_int_eq(run, 1000); /* the first row */
 }
 END_TEST
 
@@ -118,11 +115,10 @@ START_TEST(large_numbers_do_not_wrap)
     ck_assert(!affine_scale(&a, (int64_t)1 << 40));
     a = affine_variable(3);
     ck_assert(affine_scale(&a, (int64_t)1 << 60));
-    int64_t least, most;
-    bool dense;
-    ck_assert(affine_range(&space, &a, 4, &least, &most, &dense));
+    int64_t least, most, run;
+    ck_assert(affine_range(&space, &a, 4, &least, &most, &run));
     ck_assert_int_eq(most, (int64_t)1 << 62); /* saturated */
-    ck_assert(!dense);
+    ck_assert_int_eq(run, 4);
 }
 END_TEST
 

@@ -94,27 +94,30 @@ static void note_turned(struct hazards *hazards, const struct program *late)
 }
 
 /* Finds those of the run that has most certain ones: the predicted one, or one with another order
- * of locks, which is returned then, for as long as the hazards are; else NULL. */
+ * of threads, which is returned then, for as long as the hazards are; else NULL. */
 static struct prediction *find(struct hazards *hazards, const struct operand *operand,
                                bool predicted_only)
 {
-    uint32_t threads[LOCK_ORDERS_MOST];
+    struct lock_order orders[LOCK_ORDERS_MOST];
     struct prediction *best = NULL;
     hazards_find(hazards, &operand->prediction.program);
     if (operand->kind != OPERAND_SCENARIO || predicted_only)
         return NULL;
-    const size_t count = lock_orders_threads(&operand->prediction.program, threads);
+    const size_t count = lock_orders_find(&operand->prediction.program, orders);
     for (size_t i = 0; i < count; i++) {
         struct prediction *late = mem_zalloc(sizeof *late);
         struct hazards found = {0};
-        if (lock_orders_predict(late, operand->file, &operand->study.options, threads[i]) == 0)
+        if (lock_orders_predict(late, operand->file, &operand->study.options, &operand->prediction,
+                                orders[i]) == 0)
             hazards_find(&found, &late->program);
         note_turned(hazards, &late->program);
         const bool more = found.certain > hazards->certain;
         struct hazards *told = more ? &found : hazards;
         told->others_differ = hazards->others_differ || hazards_lack(told, more ? hazards : &found);
-        if (more)
-            found.late = threads[i] + 1;
+        if (more) {
+            found.late = orders[i].thread + 1;
+            found.late_end = orders[i].at_end;
+        }
         hazards_release(more ? hazards : &found);
         drop(more ? best : late);
         if (more) {
@@ -264,7 +267,9 @@ const struct command command_check = {
     .summary = "hazards and misuse: what CUDA does not order",
     .text =
         "Finds two accesses to the same bytes, one of them a write, without an order that CUDA "
-        "guarantees: between streams, between the host and the device, between host threads; "
+        "guarantees: between streams, between the host and the device, and between what one host "
+        "thread does and what another one lets the device do (not of two host threads that touch "
+        "memory by themselves: ThreadSanitizer finds those); "
         "memory used after it was freed or freed while in use; kernels that touch bytes outside of "
         "an allocation, or memory that is the host's, or that follow a null pointer; events and "
         "streams that do not do what they seem to, or that were destroyed before; calls that fail "

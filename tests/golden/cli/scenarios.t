@@ -20,6 +20,7 @@ $ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/a
 > launch id=3 kernel=3 grid=2,1,1 block=64,1,1 registers=16 cost=time time_ns=100000 arguments=626981771844474561
 > access alloc=1 bytes=4000 mode=write certain=1
 > launch id=4 kernel=4 grid=2,1,1 block=64,1,1 registers=16 cost=time time_ns=100000
+> access alloc=1 bytes=4 mode=write certain=1
 > access alloc=1 bytes=1020 mode=write
 > launch id=5 kernel=5 grid=4,2,1 block=16,16,1 registers=16 cost=time time_ns=100000 arguments=1525291228314771694
 > access alloc=1 bytes=4000 mode=write certain=1
@@ -519,14 +520,14 @@ $ nullstream predict --gpu h200 --format table tests/scenarios/volumes.cu | sed 
 > d2d 31.3 KiB    stream   volumes.cu:64  SM array          84.467   190.488  191.644     1.156  d2h 781 KiB 96.7 us (stream)
 > memset 3.1 MiB  stream   volumes.cu:66  SM array          88.909   192.638  195.414     2.776  d2d 31.3 KiB 98.8 us (stream)
 $ nullstream check --gpu h200 tests/scenarios/volumes.cu; nullstream check --gpu h200 -D RACE tests/scenarios/volumes.cu
-> no hazard in 6 operations and 10471 accesses to memory
+> no hazard in 6 operations and 10473 accesses to memory
 > tests/scenarios/volumes.cu:61:5: warning: d2d copy of 31.3 KiB (stream other) writes `b.ptr`[824320..825320 B) while d2h copy of 781 KiB (stream stream, line 48) may still be reading it [stream-race]
 > tests/scenarios/volumes.cu:48:5: note: the other side: d2h copy of 781 KiB (stream stream)
 >   it goes wrong so: d2d copy of 31.3 KiB (stream other, line 61), and only then d2h copy of 781 KiB (stream stream, line 48)
 >   then: in b.ptr[824320..825320 B), the d2h copy (line 48) may read the initial contents of host[803000..804000 B), expected the result of stencil (line 39)
 >   missing: cudaEventRecord(e, stream); after line 48, and cudaStreamWaitEvent(other, e, 0); before line 61; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > tests/scenarios/volumes.cu:61:5: possible: d2d copy of 31.3 KiB (stream other) writes `b.ptr`[5120..6120 B) while kernel `stencil` (stream stream, line 39) may still be writing it, if it touches all that its pointers lead to; reads(POINTER, BYTES) and writes(POINTER, BYTES) in the pragma of kernel `stencil` settle it [stream-race]
-> 1 hazard, 1 possible one in 6 operations and 10471 accesses to memory
+> 1 hazard, 1 possible one in 6 operations and 10473 accesses to memory
 ! 1
 What a launch is given, in the order of nvcc's binary, which prints the same two lines; then the draws, from the right.
 $ nullstream predict --gpu h200 tests/scenarios/argument_order.cu | head -2
