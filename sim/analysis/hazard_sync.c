@@ -167,7 +167,7 @@ static bool add_wait_for_thread(struct strbuf *sb, const struct hazards *hazards
 void hazard_add_thread_order(struct strbuf *sb, const struct hazards *hazards,
                              const struct hazard *hazard)
 {
-    strbuf_adds(sb, "a join, a lock or a condition between ");
+    strbuf_adds(sb, "a join or a condition between ");
     hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
     strbuf_adds(sb, " and ");
     hazard_add_line(sb, hazards, hazard->later, hazard->later);

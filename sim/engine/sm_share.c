@@ -150,8 +150,8 @@ static void set_byte_most(const struct profile *profile, struct sm_share_user *u
         wide want = in_flight * rate / (COST_BATCH_BYTES * 1024);
         wide held = all > fits ? want * fits / all : want;
         if (u->brief) {
-            wide read = (wide)COST_BATCH_BYTES * SECOND / rate;
-            wide pause = (wide)u->follow.pause;
+            wide read = (wide)COST_BATCH_BYTES * SECOND * 1000 / rate + 1; /* ps */
+            wide pause = (wide)u->follow.pause * 1000;
             want = want * read / (read + pause);
         }
         want = held < want ? held : want;

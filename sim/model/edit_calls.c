@@ -226,7 +226,7 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
         any = editing->orders_lost = true;
         editing_note(editing, &change);
     }
-    for (size_t i = 0; i < last.count; i++) {
+    for (size_t i = last.count; i-- > 0;) { /* the last first, or one would stand in its way */
         const struct caller *caller = &last.callers[i];
         if (caller->count > 1 && program->records.rows[caller->before - 1].call == CALL_NONE &&
             program->records.rows[caller->row - 1].call != CALL_NONE)

@@ -1,10 +1,6 @@
 /* Waits for the device that are made while a lock is held: behind its release. */
 #include "sim/model/edit_inside.h"
 
-#include "sim/base/mem.h"
-
-#include <stdlib.h>
-
 /* Where the thread takes the lock that it releases at `to`, after `from`; from 1, 0: it does not.
  */
 static size_t taken(const struct program *program, size_t from, size_t to)
@@ -38,19 +34,35 @@ size_t edit_behind_locks(struct program *program, size_t before, size_t row)
     return found;
 }
 
+static bool is_asked(const struct program *program, const struct program_record *record,
+                     const struct edit *edit)
+{
+    return call_is_synchronize(record->call) && record->place &&
+           (edit->place == 0 || record->place == edit->place) &&
+           record->thread < program->threads.count;
+}
+
+/* The row of the wait of this place that the thread made before, whose turn is over; 0: none. */
+static size_t turn_before(const struct program *program, size_t row, const struct edit *edit)
+{
+    const struct program_record *records = program->records.rows;
+    for (size_t i = row; i-- > 0;)
+        if (records[i].thread == records[row].thread && records[i].place == records[row].place &&
+            is_asked(program, &records[i], edit))
+            return i;
+    return 0;
+}
+
 void edit_release(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    /* by thread: the wait before, whose turn is over */
-    size_t *before = mem_zalloc((program->threads.count + 1) * sizeof *before);
     bool any = false;
-    for (size_t i = 0; i < program->records.count; i++) {
+    /* the last first, or it would stand in the way of one before it */
+    for (size_t i = program->records.count; i-- > 0;) {
         const struct program_record record = program->records.rows[i];
-        if (!call_is_synchronize(record.call) || record.place == 0 ||
-            (edit->place && record.place != edit->place) || record.thread >= program->threads.count)
+        if (!is_asked(program, &record, edit))
             continue;
-        size_t lock = edit_behind_locks(program, before[record.thread], i);
-        before[record.thread] = i;
+        size_t lock = edit_behind_locks(program, turn_before(program, i, edit), i);
         if (lock == 0)
             continue;
         any = editing->orders_lost = true;
@@ -60,7 +72,6 @@ void edit_release(struct editing *editing, const struct edit *edit)
                                                     .other = program->records.rows[lock - 1].place,
                                                     .count = 1});
     }
-    free(before);
     if (!any)
         editing_refuse(editing, "no lock is released right behind it");
 }

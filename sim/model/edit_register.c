@@ -54,13 +54,14 @@ static struct registration look(const struct program *program, uint32_t alloc)
 
 /* One registration lasts: of the others neither beginning nor end is left. Those of several buffers
  * stand side by side, before the first copy of any, as the loop that makes them would be moved
- * there. `before`: that copy's row, from 1. */
+ * there. `before`: that copy's row, from 1; SIZE_MAX: all registrations come before their copies.
+ */
 static void register_once(struct editing *editing, uint32_t alloc, const struct registration *of,
                           size_t before)
 {
     struct program *program = editing->program;
     struct program_record first = program->records.rows[of->made - 1];
-    uint32_t copied = program->records.rows[before - 1].place;
+    uint32_t copied = before == SIZE_MAX ? 0 : program->records.rows[before - 1].place;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (!registers(record) || !program_same_memory(program, record->object, alloc))

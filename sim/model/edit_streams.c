@@ -112,9 +112,7 @@ void edit_per_thread(struct editing *editing, const struct edit *edit)
     editing_note(editing, &(struct edit_change){.kind = CHANGE_PER_THREAD, .count = changed});
 }
 
-/* --- which streams there are
- * ----------------------------------------------------------------------
- */
+/* --- which streams there are ------------------------------------------------------------------ */
 
 size_t *edit_streams_made(const struct program *program)
 {

@@ -423,8 +423,10 @@ static void add_change(struct strbuf *sb, const struct program *program,
     case CHANGE_RELEASE:
         add_place(sb, program, change->place);
         strbuf_adds(sb, "release the lock");
-        if (change->other)
-            strbuf_addf(sb, " of line %d", (int)program->places.rows[change->other].line);
+        if (change->other) {
+            strbuf_adds(sb, " of ");
+            add_line(sb, program, change->other, change->place);
+        }
         strbuf_addf(sb, " before %s, not behind it", call_text(change->call));
         break;
     case CHANGE_WAIT:

@@ -34,12 +34,12 @@ int binding_attach(struct binding *binding, struct err *err);
 int binding_host_function(struct binding *binding, uint32_t hostfn, uint32_t worker, int32_t error,
                           struct err *err);
 
-/* It has ended: nobody holds what it got any more. */
 /* What a thread that nobody joins was given, a value of that type: local variables that it leads to
  * are watched, as they may be gone before the thread is done with them. */
 void binding_note_lent(struct binding *binding, const struct vm_cell *value,
                        const struct type *type);
 
+/* It has ended: nobody holds what it got any more. */
 void binding_host_function_ended(struct binding *binding, uint32_t hostfn);
 int binding_effect(struct binding *binding, const struct timeline_op *op, struct err *err);
 

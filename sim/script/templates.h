@@ -87,9 +87,9 @@ struct template
 bool has_member_types(const struct type *type); /* of its own, which no symbol is declared for */
 /* T Name<T>::f() { ... } where it cannot stand */
 _Noreturn void refuse_outside(struct parser *p, struct place place);
-/* Reads ::name as often as it stands behind a type. */
 /* What the struct has of that name that is no type, for decltype(a)::count; NULL: nothing. */
 struct symbol *type_member(struct parser *p, const struct type *type, uint32_t name);
+/* Reads ::name as often as it stands behind a type. */
 struct type *parse_member_types(struct parser *p, struct type *type);
 /* As what parse_qualified finds. */
 struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name);

@@ -108,9 +108,10 @@ static struct prediction *find(struct hazards *hazards, const struct operand *op
         struct prediction *late = mem_zalloc(sizeof *late);
         struct hazards found = {0};
         if (lock_orders_predict(late, operand->file, &operand->study.options, &operand->prediction,
-                                orders[i]) == 0)
+                                orders[i]) == 0) {
             hazards_find(&found, &late->program);
-        note_turned(hazards, &late->program);
+            note_turned(hazards, &late->program);
+        }
         const bool more = found.certain > hazards->certain;
         struct hazards *told = more ? &found : hazards;
         told->others_differ = hazards->others_differ || hazards_lack(told, more ? hazards : &found);
@@ -269,7 +270,8 @@ const struct command command_check = {
         "Finds two accesses to the same bytes, one of them a write, without an order that CUDA "
         "guarantees: between streams, between the host and the device, and between what one host "
         "thread does and what another one lets the device do (not of two host threads that touch "
-        "memory by themselves: ThreadSanitizer finds those); "
+        "memory by themselves, which ThreadSanitizer finds, but of a local variable that goes out "
+        "of scope while a detached thread uses it); "
         "memory used after it was freed or freed while in use; kernels that touch bytes outside of "
         "an allocation, or memory that is the host's, or that follow a null pointer; events and "
         "streams that do not do what they seem to, or that were destroyed before; calls that fail "

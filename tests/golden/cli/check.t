@@ -232,7 +232,7 @@ $ nullstream check --gpu h200 tests/hazards/thread-race.cu
 > tests/hazards/thread-race.cu:11:17: note: the other side: host thread 1
 >   it goes wrong so: h2d copy of 4 MiB (stream s, line 23), and only then host thread 1 (line 11)
 >   then: device[0..4 B) may hold the initial contents of host[0..4 B), expected what the host wrote (line 11, turn 1 of 1024)
->   missing: a join, a lock or a condition between line 11 and line 23
+>   missing: a join or a condition between line 11 and line 23
 >   1024 pairs in these lines
 > 1 hazard in 1 operation and 1026 accesses to memory
 ! 1
@@ -296,7 +296,7 @@ $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 > tests/hazards/atomic-handoff.cu:21:21: note: the other side: host thread 1
 >   it goes wrong so: h2d copy of 1 MiB (stream s, line 37), and only then host thread 1 (line 21)
 >   then: device[0..4 B) may hold the initial contents of host[0..4 B), expected what the host wrote (line 21, turn 1 of 1024)
->   missing: a join, a lock or a condition between line 21 and line 37
+>   missing: a join or a condition between line 21 and line 37
 >   1024 pairs in these lines
 > 1 hazard in 4 operations and 1032 accesses to memory
 ! 1
@@ -362,7 +362,7 @@ $ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstrea
 > tests/scenarios/staged_race.cu:23:5: note: the other side: cudaMemcpy
 >   it goes wrong so: host thread 1 (line 12), and only then cudaMemcpy (line 23)
 >   then: device[0..4 MiB) may hold what the host wrote (line 12), expected the initial contents of host[0..4 MiB)
->   missing: a join, a lock or a condition between line 23 and line 12
+>   missing: a join or a condition between line 23 and line 12
 > 1 hazard in 1 operation and 5 accesses to memory
 ! 1
 The stream of another host thread's copy is known there only; where its call has waited, an order of the threads is all that is missing.
@@ -371,7 +371,7 @@ $ nullstream check --gpu h200 tests/scenarios/fetched_race.cu; nullstream check 
 > tests/scenarios/fetched_race.cu:17:5: note: the other side: d2h copy of 4 MiB (the default stream)
 >   it goes wrong so: the host (line 31), and only then d2h copy of 4 MiB (the default stream, line 17)
 >   then: in result[0..4 B), the host (line 31) may read what stood there at first, expected bytes that nothing wrote
->   missing: a join, a lock or a condition between line 17 and line 31
+>   missing: a join or a condition between line 17 and line 31
 > 1 hazard in 1 operation and 3 accesses to memory
 >   missing: cudaStreamSynchronize(s); behind line 15 in host thread 1, and behind that a join or a condition that makes host thread 0 wait with line 31
 > no hazard in 1 operation and 3 accesses to memory

@@ -814,7 +814,7 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 > tests/hazards/unawaited.cu:57:33: note: the other side: the host
 >   it may run so: d2h copy of 1 MiB (stream s, line 22), then d2h copy of 1 MiB (stream s, line 22), and only then the host (line 57)
 >   then: the bytes come out the same, whichever of the two is first: no harm while they hold the same
->   missing: a join, a lock or a condition between line 57 and line 22
+>   missing: a join or a condition between line 57 and line 22
 > 2 hazards in 3 operations and 7 accesses to memory
 > They are of a run in which host thread 1 sets its first atomic later than predicted: what others see there by then is chance.
 > no hazard in 3 operations and 7 accesses to memory
@@ -830,7 +830,7 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 > tests/hazards/unawaited.cu:57:33: note: the other side: the host
 >   it goes wrong so: d2h copy of 1 MiB (stream s, line 22), and only then the host (line 57)
 >   then: in host[0..1 B), the host (line 57) may read bytes that nothing wrote, expected the initial contents of host[0..1 B)
->   missing: a join, a lock or a condition between line 57 and line 22
+>   missing: a join or a condition between line 57 and line 22
 > tests/hazards/unawaited.cu:22:9: warning: the process may end before d2h copy of 1 MiB (stream s), which writes `host`, is done: nobody waits for it [unfinished-work]
 >   missing: cudaDeviceSynchronize(); at the end
 > 2 hazards in 3 operations and 7 accesses to memory
@@ -838,7 +838,7 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 > tests/hazards/unawaited.cu:57:33: note: the other side: the host
 >   it goes wrong so: d2h copy of 1 MiB (stream s, line 22), and only then the host (line 57)
 >   then: in host[0..1 B), the host (line 57) may read bytes that nothing wrote, expected the initial contents of host[0..1 B)
->   missing: a join, a lock or a condition between line 57 and line 22
+>   missing: a join or a condition between line 57 and line 22
 > tests/hazards/unawaited.cu:22:9: warning: the process may end before d2h copy of 1 MiB (stream s), which writes `host`, is done: nobody waits for it [unfinished-work]
 >   missing: cudaDeviceSynchronize(); at the end
 > 2 hazards in 3 operations and 7 accesses to memory
