@@ -21,7 +21,7 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
      * it first, which is less than a flop of a thread. */
     flops = flops > 0 ? flops : 0;
     bytes = bytes > 0 ? bytes : 0;
-    int64_t fmas = divide_nearest(divide_nearest(flops, blocks), threads * WORK_FMA_FLOPS);
+    int64_t fmas = divide_nearest(divide_nearest(flops, blocks), threads * COST_FMA_FLOPS);
     int64_t block_bytes = divide_nearest(bytes, blocks);
     int64_t loads = divide_nearest(block_bytes, WORK_LOAD_BYTES);
     if (flops > 0 && fmas == 0)
@@ -35,7 +35,7 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
     int64_t warps = (threads + WORK_WARP - 1) / WORK_WARP;
     int64_t share = turns ? (fmas + turns - 1) / turns : 0;
     share = share < APART ? share : 0;
-    bool brief = loads <= batch && fmas * WORK_FMA_FLOPS <= COST_BRIEF_FLOPS_MOST;
+    bool brief = loads <= batch && fmas * COST_FMA_FLOPS <= COST_BRIEF_FLOPS_MOST;
     *work = (struct kernel_work){
         .fmas = (uint32_t)fmas,
         .batches = (uint32_t)batches,

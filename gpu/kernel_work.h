@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #define WORK_LOAD_BYTES 16 /* what one load reads */
-#define WORK_FMA_FLOPS  2  /* what one FMA counts */
 #define WORK_IN_FLIGHT  4  /* loads of one thread */
 #define WORK_WARP       32
 #define WORK_LINE_BYTES 128       /* a block's data begin at a line of the cache */

@@ -160,8 +160,6 @@ static size_t row_count(const struct program *program, enum call_object object)
     return SIZE_MAX;
 }
 
-enum { LOCKS_MOST = 1 << 20 };
-
 /* Whether the rows that a copy, launch or allocation names are there. */
 static bool has_rows(const struct program *program, const struct program_record *record)
 {
@@ -192,7 +190,7 @@ static int check_rows(const struct program *program, const struct program_record
                   (info->object == OBJECT_COPY && info->group != CALL_GROUP_HOST);
     if (record->object >= row_count(program, info->object) || (needed && record->object == 0) ||
         record->stream >= program->streams.count ||
-        (info->object == OBJECT_LOCK && record->object >= LOCKS_MOST) ||
+        (info->object == OBJECT_LOCK && record->object >= PROGRAM_LOCKS_MOST) ||
         (record->call == CALL_cudaEventElapsedTime &&
          (record->value <= 0 || (uint64_t)record->value >= program->events.count)))
         return plan_refuse(program, record, ERR_INPUT, err,

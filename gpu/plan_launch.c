@@ -25,7 +25,7 @@ static int64_t work_time(const struct profile *profile, const struct kernel_work
     int64_t sms = value[PROFILE_device_sm_count];
     int64_t together = blocks < sms ? 1 : occupancy->blocks;
     int64_t sm_flops = larger(value[PROFILE_device_flops] / sms, 1);
-    int64_t flops = (int64_t)work->fmas * WORK_FMA_FLOPS; /* of a thread */
+    int64_t flops = (int64_t)work->fmas * COST_FMA_FLOPS; /* of a thread */
     int64_t chain =
         duration_divide(flops * value[PROFILE_device_sm_threads_full], SECOND, sm_flops);
     int64_t computes = duration_divide(together * flops * threads, SECOND, sm_flops);

@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    ATOMICS_MOST = 1 << 20
-}; /* as the virtual runtime has it of locks, which share the numbers */
-
 void published_find(struct plan *plan)
 {
     const struct program *program = plan->program;
@@ -18,7 +14,7 @@ void published_find(struct plan *plan)
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = plan_record(plan, i);
         bool writes = record->call == CALL_publish;
-        if ((!writes && record->call != CALL_observe) || record->object >= ATOMICS_MOST)
+        if ((!writes && record->call != CALL_observe) || record->object >= PROGRAM_LOCKS_MOST)
             continue;
         size_t before = capacity;
         written = mem_grow(written, &capacity, (size_t)record->object + 1, sizeof *written);

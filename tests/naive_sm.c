@@ -285,8 +285,8 @@ static void place_block(struct state *s, int i, int where)
     int64_t end = is_by_work(k) ? DURATION_NEVER : start + loaded + k->block_time;
     int64_t together = k->occupancy.blocks * v[PROFILE_device_sm_count];
     bool in_order =
-        is_by_work(k) && !(is_brief(n) && k->blocks <= together) &&
-        sm_share_in_order(s->profile, sm_share_per_block(k->flops, k->blocks), k->blocks);
+        is_by_work(k) && sm_share_in_order(s->profile, sm_share_per_block(k->flops, k->blocks),
+                                           k->blocks, is_brief(n), k->blocks <= together);
     uint64_t place = ++s->places;
     s->blocks[s->block_count++] = (struct block){
         .sm = where,
@@ -322,13 +322,12 @@ static void start_work(struct state *s, int i, int64_t placed, int64_t most)
     const int64_t *v = s->profile->value;
     const struct engine_kernel *k = &s->kernels[i].kernel;
     bool first = s->first[i] == s->now;
-    int64_t first_bytes = first && k->bytes > 0 ? v[PROFILE_device_memory_start] : 0;
     int64_t loaded = first ? loaded_more(s->profile, PROFILE_loaded_kernel, s->all_on_way) : 0;
     for (size_t b = s->block_count - (size_t)placed; is_by_work(k) && b < s->block_count; b++) {
         struct block *block = &s->blocks[b];
         int64_t threads = k->occupancy.block_threads;
         if (is_brief(&s->kernels[i])) {
-            int64_t bytes = first_bytes / COST_BRIEF_FIRST,
+            int64_t bytes = v[PROFILE_device_memory_start] / COST_BRIEF_FIRST,
                     read = sm_share_per_block(k->bytes, k->blocks),
                     most_read = k->occupancy.block_threads * INT64_C(16384);
             if (s->unplaced[i] == 0 && read < most_read)
@@ -337,11 +336,9 @@ static void start_work(struct state *s, int i, int64_t placed, int64_t most)
                                   : brief_of(s, &s->kernels[i]).next;
             block->since = larger(block->since, s->now + start);
         } else {
-            int64_t bytes = first_bytes;
-            if (first && !k->copies)
-                bytes = cost_first_bytes(s->profile, sm_share_per_block(k->flops, k->blocks),
-                                         sm_share_per_block(k->bytes, k->blocks), threads);
-            block->since += v[PROFILE_sm_work_start] + bytes;
+            int64_t bytes = cost_first_bytes(s->profile, sm_share_per_block(k->flops, k->blocks),
+                                             sm_share_per_block(k->bytes, k->blocks), threads);
+            block->since += v[PROFILE_sm_work_start] + (first ? bytes : 0);
         }
         block->since += loaded;
         block->ahead = first ? 0 : ahead(s, i);

@@ -160,8 +160,6 @@ static void learn_all(struct builder *b, uint32_t now)
         *known_to = now;
 }
 
-enum { LOCKS_MOST = 1 << 20 };
-
 /* --- operations --------------------------------------------------------------------------------
  */
 
@@ -284,7 +282,7 @@ static uint32_t *handed_to(struct builder *b, const struct program_record *row)
             return NULL;
         /* fall through */
     case CALL_lock_release:
-        return row->object < LOCKS_MOST && !b->no_locks ? lock_clock(b, row->object) : NULL;
+        return row->object < PROGRAM_LOCKS_MOST && !b->no_locks ? lock_clock(b, row->object) : NULL;
     case CALL_thread_create:
         return row->object < b->p->threads.count ? &b->clock[row->object] : NULL;
     default:
@@ -313,7 +311,7 @@ static void visit_host(struct builder *b, uint32_t record)
         break;
     case CALL_lock_acquire:
     case CALL_observe:
-        if (row->object < LOCKS_MOST && !b->no_locks)
+        if (row->object < PROGRAM_LOCKS_MOST && !b->no_locks)
             *clock = clock_join(&b->h->clocks, *clock, *lock_clock(b, row->object));
         break;
     case CALL_cudaDeviceSynchronize:

@@ -117,12 +117,6 @@ static bool is_staged(const struct finder *f, happens_event a, happens_event b)
            f->p->copies.rows[copy->object].host_memory == MEMORY_PAGEABLE;
 }
 
-static bool is_out(const struct finder *f, happens_event event)
-{
-    const struct program_record *row = record_of(f, event);
-    return row->call == CALL_host_write && row->value == PROGRAM_OUT;
-}
-
 static void report(void *context, const struct shadow_conflict *conflict)
 {
     struct finder *f = context;
@@ -142,7 +136,8 @@ static void report(void *context, const struct shadow_conflict *conflict)
     if (is_in_order(f, a, b))
         return;
     if (!a_device && !b_device && !is_cuda_call(f, a) && !is_cuda_call(f, b) &&
-        (is_out(f, a) || is_out(f, b))) { /* a local of which another thread has the address */
+        (program_is_out(record_of(f, a)) ||
+         program_is_out(record_of(f, b)))) { /* a local of which another thread has the address */
         hazard.rule = HAZARD_ID_THREAD_RACE;
         add(f, &hazard);
         return;

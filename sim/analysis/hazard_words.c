@@ -266,22 +266,17 @@ bool hazard_is_free(const struct hazards *hazards, happens_event event)
     }
 }
 
-static bool is_out(const struct hazards *hazards, happens_event event)
-{
-    const struct program_record *row = hazard_record(hazards, event);
-    return row->call == CALL_host_write && row->value == PROGRAM_OUT;
-}
-
 bool hazard_is_end(const struct hazards *hazards, const struct hazard *hazard)
 {
     return (hazard->rule == HAZARD_ID_HOST_WRITE || hazard->rule == HAZARD_ID_THREAD_RACE) &&
-           is_out(hazards, hazard->later);
+           program_is_out(hazard_record(hazards, hazard->later));
 }
 
 bool hazard_is_lent(const struct hazards *hazards, const struct hazard *hazard)
 {
     return hazard->rule == HAZARD_ID_THREAD_RACE &&
-           (is_out(hazards, hazard->earlier) || is_out(hazards, hazard->later));
+           (program_is_out(hazard_record(hazards, hazard->earlier)) ||
+            program_is_out(hazard_record(hazards, hazard->later)));
 }
 
 bool hazard_add_written(struct strbuf *sb, const struct hazards *hazards, uint32_t record)

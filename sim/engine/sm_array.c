@@ -97,8 +97,8 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->driven = driven(sms->profile, kernel);
     k->copies = kernel->copies;
     k->brief = !k->copies && cost_is_brief(k->flops, k->bytes, k->need.threads);
-    k->in_order = k->by_work && !(k->brief && k->blocks <= most) &&
-                  sm_share_in_order(sms->profile, k->flops, k->blocks);
+    k->in_order = k->by_work &&
+                  sm_share_in_order(sms->profile, k->flops, k->blocks, k->brief, k->blocks <= most);
     int64_t threads = k->need.threads, resident = threads * k->need.alone;
     bool crowded = resident + threads > sms->profile->value[PROFILE_sm_threads];
     if (k->brief)

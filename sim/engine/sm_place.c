@@ -61,12 +61,9 @@ static int64_t work_start(const struct sm_array *sms, const struct sm_kernel *k,
         return k->started ? k->follow.next
                           : cost_brief_start(sms->profile, on_one * k->need.threads) + first;
     }
-    if (k->started)
-        return v[PROFILE_sm_work_start];
-    return v[PROFILE_sm_work_start] +
-           (k->copies && k->bytes > 0
-                ? v[PROFILE_device_memory_start]
-                : cost_first_bytes(sms->profile, k->flops, k->bytes, k->need.threads));
+    int64_t first =
+        k->started ? 0 : cost_first_bytes(sms->profile, k->flops, k->bytes, k->need.threads);
+    return v[PROFILE_sm_work_start] + first;
 }
 
 /* ns by which the blocks of a kernel's last wave, if it has fewer on an SM than find room, follow

@@ -30,10 +30,12 @@ int64_t sm_share_per_block(int64_t total, int64_t blocks)
     return each > 0 ? each : 1;
 }
 
-bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blocks)
+bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blocks, bool brief,
+                       bool at_once)
 {
     enum { WAVES = 1024 }; /* of one block an SM */
-    return flops > 0 && blocks <= WAVES * profile->value[PROFILE_device_sm_count];
+    return flops > 0 && !(brief && at_once) &&
+           blocks <= WAVES * profile->value[PROFILE_device_sm_count];
 }
 
 /* What a block's flops and bytes take of the SM's throughput, in flops (1/1024). */

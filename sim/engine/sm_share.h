@@ -100,10 +100,11 @@ enum { SM_SHARE_USERS = 128 };
 
 /* Whether the blocks of a kernel on one SM are users each, in the order of their placing; else they
  * are one user. Blocks that only read share equally; so do those of a grid so large that its waves
- * must be skipped, and brief ones that all have room at once, which sm_array knows (one wave of 8
- * blocks of 256 threads an SM by 4 bytes and 8 flops a thread takes 2.1 us, one behind the other
- * 2.7; brief-limits.txt). */
-bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blocks);
+ * must be skipped, and brief ones that all have room `at_once` (one wave of 8 blocks of 256 threads
+ * an SM by 4 bytes and 8 flops a thread takes 2.1 us, one behind the other 2.7; brief-limits.txt).
+ */
+bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blocks, bool brief,
+                       bool at_once);
 
 /* Totals of a launch to what one block has, in 1/1024. */
 int64_t sm_share_per_block(int64_t total, int64_t blocks);

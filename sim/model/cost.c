@@ -139,12 +139,12 @@ int64_t cost_cycles(const struct profile *profile, int64_t cycles)
 int64_t cost_first_bytes(const struct profile *profile, int64_t flops, int64_t bytes,
                          int64_t threads)
 {
-    enum { FMA_FLOPS = 2, LEAST_PART = 4 };
+    enum { LEAST_PART = 4 };
     int64_t start = profile->value[PROFILE_device_memory_start];
     int64_t batch = threads * COST_BATCH_BYTES * 1024, batches = (bytes + batch - 1) / batch;
     if (batches == 0)
         return 0;
-    int64_t fmas = flops / (threads * FMA_FLOPS * 1024) / batches;
+    int64_t fmas = flops / (threads * COST_FMA_FLOPS * 1024) / batches;
     int64_t left = start - cost_cycles(profile, fmas * COST_FMA_CYCLES);
     return left > start / LEAST_PART ? left : start / LEAST_PART;
 }

@@ -21,7 +21,9 @@
  * blocks of 256 threads take 511 us instead of 476; the same file). */
 #define COST_THREAD_FLOPS 140
 
-/* Cycles after which the next FMA of a chain goes, and what so many of the SM clock take, ns. */
+/* What one FMA counts, cycles after which the next of a chain goes, and what so many of the SM
+ * clock take, ns. */
+#define COST_FMA_FLOPS  2
 #define COST_FMA_CYCLES 4
 int64_t cost_cycles(const struct profile *profile, int64_t cycles);
 

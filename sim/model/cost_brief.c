@@ -9,11 +9,11 @@ bool cost_is_brief(int64_t flops, int64_t bytes, int64_t threads)
 }
 
 /* FMAs of a thread of a brief block: those of more than ROLLED are unrolled. */
-enum { ROLLED = 8, FMA_FLOPS = 2 };
+enum { ROLLED = 8 };
 
 static int64_t brief_fmas(int64_t flops, int64_t threads)
 {
-    int64_t fmas = duration_divide(flops, 1, threads * FMA_FLOPS * 1024);
+    int64_t fmas = duration_divide(flops, 1, threads * COST_FMA_FLOPS * 1024);
     return fmas == 0 && flops > 0 ? 1 : fmas;
 }
 

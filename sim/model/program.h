@@ -189,6 +189,9 @@ struct program_pool {
     uint64_t release_threshold; /* bytes */
 };
 
+/* Numbers of locks and atomics are dense, and less. */
+enum { PROGRAM_LOCKS_MOST = 1 << 20 };
+
 /* value of a host_write: the host frees the memory, by free() or delete; or a local variable goes
  * out of scope. */
 #define PROGRAM_FREES 1
@@ -437,6 +440,12 @@ bool program_shares_name(const struct program_stream *streams, size_t count, uin
 static inline bool program_is_turn(const struct program_record *record)
 {
     return call_is_work(record->call) && record->count == WORK_TURNS;
+}
+
+/* Whether it is the end of a scope, as a write of all bytes of a local variable. */
+static inline bool program_is_out(const struct program_record *record)
+{
+    return record->call == CALL_host_write && record->value == PROGRAM_OUT;
 }
 
 /* Whether one range reaches into the other. */

@@ -205,14 +205,12 @@ void lock_turn(struct lock_state *lock, const struct host_thread *thread)
     lock->turns = mix(lock->turns, thread->record.thread + UINT64_C(1));
 }
 
-enum { LOCKS_MOST = 1 << 20 }; /* numbers of locks are dense */
-
 int check_lock(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    return thread->record.object < LOCKS_MOST
+    return thread->record.object < PROGRAM_LOCKS_MOST
                ? STEP_DONE
                : call_error(runtime, thread, err, "lock %u: numbers of locks end at %d",
-                            thread->record.object, LOCKS_MOST - 1);
+                            thread->record.object, PROGRAM_LOCKS_MOST - 1);
 }
 
 int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *err)

@@ -9,11 +9,9 @@
  */
 #include "sim/base/mem.h"
 #include "sim/script/lib.h"
+#include "sim/script/memory_order.h"
 
 #include <string.h>
-
-/* As in headers/cxx_memory_order.txt. */
-enum order { ORDER_RELAXED, ORDER_CONSUME, ORDER_ACQUIRE, ORDER_RELEASE };
 
 static bool acquires(uint64_t order)
 {

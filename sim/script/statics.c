@@ -1,5 +1,6 @@
 /* Variables that outlive a call, globals and static locals: when they are made, and that they end.
  */
+#include "sim/script/memory_order.h"
 #include "sim/script/objects.h"
 
 bool is_static_value(const struct expr *e)
@@ -96,10 +97,10 @@ static void made_by_one(struct parser *p, struct var *word, struct stmt ***inner
 {
     if (is_tried(p))
         append(inner, stmt_expr(p, call_on(p, "__ns_unguard", TYPE_VOID, word, place)));
-    enum { RELEASES = 3 }; /* as in headers/cxx_memory_order.txt */
-    append(inner, stmt_expr(p, expr_builtin(p, "__ns_publish", p->basic[TYPE_VOID], place, 2,
-                                            void_address(p, word, place),
-                                            expr_int(p, p->basic[TYPE_INT], RELEASES, place))));
+    append(inner,
+           stmt_expr(p, expr_builtin(p, "__ns_publish", p->basic[TYPE_VOID], place, 2,
+                                     void_address(p, word, place),
+                                     expr_int(p, p->basic[TYPE_INT], ORDER_RELEASE, place))));
     append(inner, stmt_expr(p, call_on(p, "__ns_static_made", TYPE_VOID, word, place)));
 }
 

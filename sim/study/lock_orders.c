@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LOCKS_MOST = 1 << 20, SEVERAL = UINT16_MAX };
+enum { SEVERAL = UINT16_MAX };
 enum { LATE_LEAST_NS = 1000000, LATE_MOST_NS = 50000000, LATE_END_NS = 100000000 };
 
 /* What the late run may take: whoever works until it is told to stop does more of it. */
@@ -14,7 +14,7 @@ enum { LATE_CALLS = 2, LATE_CALLS_LEAST = 10000 };
 /* Whether it is a call whose order with those of other threads for the same object is chance. */
 static bool is_call(const struct program *program, const struct program_record *row)
 {
-    if (row->object >= LOCKS_MOST)
+    if (row->object >= PROGRAM_LOCKS_MOST)
         return false;
     return row->call == CALL_publish || row->call == CALL_observe ||
            (row->call == CALL_lock_acquire &&
