@@ -47,6 +47,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_copy_h2d_rate] = value[PROFILE_copy_h2d_duplex_rate] = 1000000000;
     value[PROFILE_copy_d2h_rate] = value[PROFILE_copy_d2h_duplex_rate] = 1000000000;
     value[PROFILE_copy_inline_bytes] = value[PROFILE_copy_inline_always] = 0;
+    value[PROFILE_latency_queue_turn] = 0;
     value[PROFILE_copy_h2d_turning] = value[PROFILE_copy_h2d_turning_command] = 0;
     value[PROFILE_copy_d2h_turning] = value[PROFILE_copy_d2h_turning_loaded] = 0;
     value[PROFILE_copy_host_memcpy] = 1000000000;

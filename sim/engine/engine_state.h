@@ -45,6 +45,8 @@ struct engine {
     struct attribution attribution;
     /* submitted, and not yet in the device's queues: they come in the order of their issue */
     struct ring arriving;
+    int64_t told_at; /* end of what queues were told of last, ns, */
+    uint32_t told;   /* and how many were */
     struct arrival *arrivals;
     struct ring noticed;
     struct engine_notice *notices;

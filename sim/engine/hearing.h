@@ -21,8 +21,7 @@ struct hearing {
 struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t time);
 
 /* The operation that waited by this edge hears of it, and cannot start before. */
-void hearing_reaches(const struct engine *engine, struct hearing *hearing,
-                     const struct live_edge *edge);
+void hearing_reaches(struct engine *engine, struct hearing *hearing, const struct live_edge *edge);
 
 /* The same of one that waits for an operation that had ended when it was submitted. */
 void hearing_came(const struct engine *engine, struct live_op *op,

@@ -175,6 +175,8 @@ enum profile_unit {
         "anew")                                                                                    \
     KEY(latency, queue_line_in, PERMILLE, 1000, 100000, "times as much while a copy comes in")     \
     KEY(latency, queue_line_out, PERMILLE, 1000, 100000, "times as much while one goes out")       \
+    KEY(latency, queue_turn, TIME, 0, 1000000,                                                     \
+        "from one queue hearing of an end to the next one, where several wait for it")             \
     KEY(latency, kernel_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
     KEY(latency, kernel_memset, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, copy_kernel, TIME, 0, 1000000000, "end to start in one stream")                   \

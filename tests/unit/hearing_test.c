@@ -240,6 +240,45 @@ START_TEST(fences_take_their_own_time)
 }
 END_TEST
 
+/* traces/experiments/fence-fan.txt: each queue hears 0.55 us behind the one before; what stands
+ * behind in its queue does not wait for that. */
+START_TEST(queues_hear_one_after_the_other)
+{
+    struct rig rig;
+    prepare(&rig);
+    rig.profile.value[PROFILE_latency_queue_turn] = 550;
+    rig_begin(&rig);
+    uint32_t kernel = rig_kernel(&rig, A, 1, U), fenced[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        rig_after(&rig, kernel, RULE_ID_LEGACY_FENCE);
+        fenced[i] = rig_kernel(&rig, B + i, 1, U);
+    }
+    rig_run(&rig, 0);
+    for (uint32_t i = 0; i < 3; i++)
+        ck_assert_int_eq(gap(&rig, kernel, fenced[i]), 1900 + 550 * i);
+    rig_release(&rig);
+}
+END_TEST
+
+/* The next end begins anew. */
+START_TEST(each_end_is_told_anew)
+{
+    struct rig rig;
+    prepare(&rig);
+    rig.profile.value[PROFILE_latency_queue_turn] = 550;
+    rig_begin(&rig);
+    uint32_t first = rig_kernel(&rig, A, 1, U), second = rig_kernel(&rig, A, 1, U);
+    rig_after(&rig, first, RULE_ID_LEGACY_FENCE);
+    uint32_t b = rig_kernel(&rig, B, 1, U);
+    rig_after(&rig, second, RULE_ID_LEGACY_FENCE);
+    uint32_t c = rig_kernel(&rig, C, 1, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(gap(&rig, first, b), 1900);
+    ck_assert_int_eq(gap(&rig, second, c), 1900);
+    rig_release(&rig);
+}
+END_TEST
+
 /* A mark in an idle stream is over with its call. */
 START_TEST(a_mark_with_nothing_before_it_is_over_at_once)
 {
@@ -545,6 +584,8 @@ int main(void)
     tcase_add_test(tests, a_kernel_that_waits_for_one_lets_others_hear_at_once);
     tcase_add_test(tests, host_functions_are_heard_of_by_their_way);
     tcase_add_test(tests, fences_take_their_own_time);
+    tcase_add_test(tests, queues_hear_one_after_the_other);
+    tcase_add_test(tests, each_end_is_told_anew);
     tcase_add_test(tests, a_mark_with_nothing_before_it_is_over_at_once);
     tcase_add_loop_test(tests, what_comes_by_command_needs_no_look, 0, 2);
     tcase_add_test(tests, copies_out_follow_later_while_one_comes_in);
