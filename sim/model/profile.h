@@ -353,6 +353,10 @@ enum profile_unit {
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset when so many ns passed without one of its kind")        \
     KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \
+    KEY(host, touched_work, CURVE, 0, INT64_MAX,                                                   \
+        "instead, if more, to a launch, copy, memset or host function by the bytes that the host " \
+        "has touched since one of its kind")                                                       \
+    KEY(host, touched_mark, CURVE, 0, INT64_MAX, "likewise to a record or wait")                   \
     KEY(host, look, TIME, 0, INT64_MAX,                                                            \
         "more for a call that asks for what the driver does not know to be done")                  \
     KEY(host, row_less, CURVE, 0, INT64_MAX, "less for a launch behind so many others in a row")   \

@@ -77,20 +77,23 @@ static bool has_others(const struct runtime *runtime, const struct alloc_state *
 /* What the first call takes more that asks the system for device memory, or gives it back, where
  * the host has computed or filled memory meanwhile: 41 to 46 us and 12 to 18 behind 32 MiB filled,
  * half of it behind 5 ms of computing, the second 2 to 3 us, the next nothing
- * (traces/experiments/malloc-cold.txt). So does a thread's first, whose core has not been that way:
+ * (traces/experiments/malloc-cold.txt); 31 to 44 and 13 to 18 behind 2 to 4 MiB that the thread has
+ * touched (cold-first.txt). So does a thread's first, whose core has not been that way:
  * 145 us instead of 60 for 4 MiB, 70 instead of 50 to give them back, where main's take half as
  * long again as usually (thread-memory.txt). */
 static int64_t first_cost(const struct runtime *runtime, const struct host_thread *thread,
                           enum since since, enum profile_key more)
 {
     bool is_first = thread != runtime->threads[0] && !thread->was_at_system[since];
-    return is_first || runtime->computed[since] >= HOST_COOLS_AFTER ? runtime->profile->value[more]
-                                                                    : 0;
+    bool cold = runtime->computed[since] >= HOST_COOLS_AFTER ||
+                thread->core.passed - thread->passed_at_system >= CORE_CACHE;
+    return is_first || cold ? runtime->profile->value[more] : 0;
 }
 
 static void was_at_system(struct runtime *runtime, struct host_thread *thread, enum since since)
 {
     runtime->computed[since] = 0;
+    thread->passed_at_system = thread->core.passed;
     thread->was_at_system[since] = true;
 }
 

@@ -443,8 +443,13 @@ static __attribute__((noinline)) int copy_on_host(struct runtime *runtime,
 
 /* What the copy does to the caches of the host: it reads and writes itself between two places of
  * its own memory. */
-static void touch_host(struct runtime *runtime, const struct program_copy *copy)
+static void touch_host(struct runtime *runtime, struct host_thread *thread,
+                       const struct program_copy *copy)
 {
+    bool of_host = copy->kind == COPY_H2D || copy->kind == COPY_D2H || copy->kind == COPY_H2H;
+    if (of_host && thread->copy.pageable && !thread->copy.managed)
+        core_cache_pass(&thread->core,
+                        copy->kind == COPY_D2H ? thread->copy.bytes : 2 * thread->copy.bytes);
     if (copy->kind == COPY_H2D || copy->kind == COPY_H2H) {
         struct program_range range = pageable_range(runtime, copy, false);
         host_cache_touch(&runtime->host_cache, runtime->profile, &range, HOST_READ);
@@ -476,7 +481,7 @@ HOT int copy_commit(struct runtime *runtime, struct host_thread *thread, struct 
     if (plan->known_first)
         stream_learn(runtime, thread, thread->record.stream);
     struct engine_copy part = engine_part(runtime, thread, plan);
-    touch_host(runtime, &runtime->program->copies.rows[thread->record.object]);
+    touch_host(runtime, thread, &runtime->program->copies.rows[thread->record.object]);
     bool on_host = plan->host == HOST_COPIES;
     bool on_sms =
         is_kernel(runtime, plan) && runtime->profile->value[PROFILE_rules_device_copies] == 0;

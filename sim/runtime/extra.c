@@ -53,13 +53,16 @@ void extra_returned(const struct runtime *runtime, struct host_thread *thread)
 }
 
 /* A new thread is made known to the device, and to CUPTI, by its first call that needs it
- * (traces/experiments/thread-first.cu), before it comes to its stream: first launches of threads
+ * (traces/experiments/thread-first.cu), also by cudaSetDevice (10 to 30 us under CUPTI in l05, r06
+ * and s17 of tests/outside), before it comes to its stream: first launches of threads
  * that share one return 20 to 30 us after each other, of which each takes 40 by itself (w001, w080,
  * w147 of tests/validation/RANDOM-13). Main paid while the process warmed up, and the worker of
  * host functions may not call. */
 int64_t extra_begin(const struct runtime *runtime, struct host_thread *thread, uint32_t id)
 {
-    if (id == 0 || thread->worker || thread->used || error_exempt((enum call)thread->record.call))
+    enum call call = (enum call)thread->record.call;
+    bool needs = call == CALL_cudaSetDevice || !error_exempt(call);
+    if (id == 0 || thread->worker || thread->used || !needs)
         return 0;
     const int64_t *value = runtime->profile->value;
     thread->used = true;
@@ -166,20 +169,27 @@ static int64_t after_rest(struct runtime *runtime, struct host_thread *thread, u
     thread->worked = true;
     bool is_work = kind <= REST_MEMSET;
     int64_t rest = thread->now - runtime->last_calls[kind];
+    int64_t passed = (int64_t)(thread->core.passed - thread->passed_at[kind]);
     bool is_first = !thread->called[kind];
     runtime->last_calls[kind] = thread->now;
     thread->called[kind] = true;
+    thread->passed_at[kind] = thread->core.passed;
     if (is_very_first || is_first)
         return id ? first_in_thread(runtime, thread, is_very_first, is_work)
                   : first_in_program(runtime, kind, is_very_first, is_work);
     int64_t wake = kind == REST_HOST && runtime->hostfns == 0
                        ? runtime->profile->value[PROFILE_host_host_wake]
                        : 0;
+    const struct profile_curve *curves = runtime->profile->curve;
     const struct profile_curve *curve =
-        &runtime->profile->curve[is_work ? PROFILE_host_rest_work : PROFILE_host_rest_mark];
-    if (curve->count > 0 && rest < curve->size[0]) /* as between calls that are made in turn */
-        return wake;
-    return wake + profile_curve_at(curve, rest);
+        &curves[is_work ? PROFILE_host_rest_work : PROFILE_host_rest_mark];
+    const struct profile_curve *touched =
+        &curves[is_work || kind == REST_HOST ? PROFILE_host_touched_work
+                                             : PROFILE_host_touched_mark];
+    bool in_turn = curve->count > 0 && rest < curve->size[0];
+    int64_t forgotten = in_turn ? 0 : profile_curve_at(curve, rest);
+    int64_t lost = profile_curve_at(touched, passed);
+    return wake + (lost > forgotten ? lost : forgotten);
 }
 
 /* MANAGE_KINDS: none. */

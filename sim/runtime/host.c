@@ -34,6 +34,7 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
         const struct program_range range = {row->alloc, row->from, row->to - row->from};
         host_cache_touch(&runtime->host_cache, runtime->profile, &range, row->touch);
     }
+    core_cache_commit(&thread->core, thread->record.value > 0);
     if (!thread->worker) /* whose own work is in its caches */
         for (int i = 0; i < SINCE_KINDS; i++)
             runtime->computed[i] = duration_add(runtime->computed[i], thread->record.value);
@@ -60,6 +61,8 @@ int host_touches(struct runtime *runtime, struct host_thread *thread, struct err
                                 : MEMORY_NONE;
     if (kind == MEMORY_MANAGED)
         migrate_back(runtime, range);
+    if (thread->record.value != PROGRAM_FREES && thread->record.value != PROGRAM_OUT)
+        core_cache_touch(&thread->core, range);
     if (kind == MEMORY_PAGEABLE && thread->record.value != PROGRAM_FREES)
         host_cache_note(&thread->touches, range,
                         thread->record.call == CALL_host_write ? HOST_WROTE : HOST_READ);

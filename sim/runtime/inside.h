@@ -316,6 +316,12 @@ int64_t host_cache_missing(const struct runtime *runtime, const struct program_r
 /* Bytes of the range that the caches hold, twice those that the host wrote. */
 int64_t host_cache_held(const struct runtime *runtime, const struct program_range *range);
 
+/* core_cache.c: the calling thread's core. A touch that counts once the work that makes it takes
+ * time, bytes that come into its cache now, and whether that work has taken some. */
+void core_cache_touch(struct core_cache *core, const struct program_range *range);
+void core_cache_pass(struct core_cache *core, uint64_t bytes);
+void core_cache_commit(struct core_cache *core, bool happened);
+
 /* migrate.c: prefetches. Whether the call is one that the driver carries out by itself; what the
  * call takes before it moves anything; the operation; and once that is in its queue, what of it the
  * call does. */

@@ -27,6 +27,9 @@ enum { HOST_COOLS_AFTER = 1000000 };
  * thread-hostmem.txt). */
 enum { CORE_LIST_BYTES = 2 << 20 };
 
+/* What a core's own cache holds, bytes (traces/experiments/cold-calls.txt, pageable-again.txt). */
+enum { CORE_CACHE = 2 << 20 };
+
 /* Since which calls that is counted. */
 enum since { SINCE_HOST_FUNCTION, SINCE_MALLOC, SINCE_FREE, SINCE_KINDS };
 
@@ -110,6 +113,13 @@ struct host_cache {
     size_t count;
 };
 
+/* A core's own cache, as far as its thread's memory drives the driver's out of it. */
+struct core_cache {
+    struct range_list touched;
+    uint64_t passed;  /* bytes that came into it, so far */
+    uint64_t pending; /* of them, by the touches that the next piece of work makes */
+};
+
 struct out_cache {
     struct range_list written; /* page-locked memory, by copies out */
     uint64_t targets;          /* bytes of the allocations that they have gone to */
@@ -124,8 +134,11 @@ struct host_thread {
     uint32_t target; /* operation, thread or lock that it is blocked on */
     uint32_t room;   /* the stream whose launch queue is full */
     bool worker;
-    bool used, worked;               /* a call before needed the device, enqueued something */
-    bool called[REST_KINDS];         /* one of the kind */
+    bool used, worked;       /* a call before needed the device, enqueued something */
+    bool called[REST_KINDS]; /* one of the kind */
+    struct core_cache core;
+    uint64_t passed_at[REST_KINDS];  /* core.passed when it last called one of the kind, */
+    uint64_t passed_at_system;       /* and asked the system for memory, or gave it back */
     bool was_at_system[SINCE_KINDS]; /* for device memory, and to give it back */
     bool managed[MANAGE_KINDS];      /* made a call of the kind */
     uint32_t host_frees;             /* of its calls, those that gave page-locked pages back */

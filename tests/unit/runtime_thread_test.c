@@ -527,6 +527,26 @@ START_TEST(a_new_thread_begins_late_and_pays_for_its_first_call)
 }
 END_TEST
 
+/* Also where that is cudaSetDevice, which main's does not. */
+START_TEST(a_new_threads_cudaSetDevice_needs_the_device)
+{
+    s.profile.value[PROFILE_host_thread_first_call] = US(10);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t child = scene_thread(&s);
+    scene_call(&s, CALL_cudaSetDevice, 0, 0, 0);
+    scene_kernel(&s, a, "main", 1, US(10));
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(50));
+    scene_call(&s, CALL_cudaSetDevice, 0, 0, 0);
+    scene_kernel(&s, a, "child", 1, US(10));
+    run();
+    const struct timeline_call *first = scene_row(&s, CALL_cudaSetDevice, 0);
+    const struct timeline_call *second = scene_row(&s, CALL_cudaSetDevice, 1);
+    ck_assert_int_eq((second->returned - second->enter) - (first->returned - first->enter), US(10));
+    ck_assert_int_eq(scene_op(&s, 1)->returned - scene_op(&s, 1)->call, US(2));
+}
+END_TEST
+
 /* thread-kinds.json: and so does its first call of each kind that enqueues; main's do not, though
  * it made none before. What is made known to the device first does not hold up others that share
  * the stream: main's launch has the lock from 1 to 3. */
@@ -1328,6 +1348,7 @@ int main(void)
     tcase_add_test(tests, a_thread_made_right_behind_another_costs_less);
     tcase_add_test(tests, threads_are_made_one_at_a_time);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
+    tcase_add_test(tests, a_new_threads_cudaSetDevice_needs_the_device);
     tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);
     tcase_add_test(tests, a_call_to_the_legacy_stream_has_the_context_alone);
     tcase_add_loop_test(tests, calls_for_memory_come_as_they_find_the_lock, 0, 2);
