@@ -198,7 +198,7 @@ $ sh tests/agree.sh 3 8 call-chains
 > measured:  copy out               192.3 us
 > predicted: copy out               219.4 us
 > measured:  pageable in            454.0 us
-> predicted: pageable in            585.9 us
+> predicted: pageable in            586.0 us
 > 14 of 16 lines agree
 Which freed blocks a pool reuses, and when it grows; the first calls of a process take longer.
 $ sh tests/agree.sh 25 5 pool-order

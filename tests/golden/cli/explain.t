@@ -333,9 +333,9 @@ $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.5 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.78 (1 - time with work / sum of durations), 2 at once at most
-> idle     1192 us, 39.6 % of the span, with nothing on the device
+> idle     1209 us, 39.9 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e02.cu:60: 17 operations waited during 1034 us, each at most 152 us (trsm); 557 us of it on the critical path
+>   stream, e02.cu:60: 17 operations waited during 1014 us, each at most 152 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
 > The host asks for the work later than the device could do it: 400 calls of propose (e13.cu:78) take
 > overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 2 at once at most

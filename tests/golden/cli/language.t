@@ -276,7 +276,7 @@ $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep 
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
 > serial 0.331 ms
-> streams 0.332 ms
+> streams 0.333 ms
 > 3 done
 
 The header may lie beside the scenario, as nvcc wants it.
@@ -366,4 +366,4 @@ $ nullstream predict tests/scenarios/untimed.cu | grep ^wall
 2>             cudaMemcpyAsync(device, host, N * sizeof(float), cudaMemcpyHostToDevice);
 2>             ^
 $ nullstream predict -D SAID=1 tests/scenarios/untimed.cu | grep ^wall
-> wall     1079 us, span 1072 us
+> wall     1082 us, span 1075 us

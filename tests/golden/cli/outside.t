@@ -27,7 +27,7 @@ $ nullstream explain tests/scenarios/late_event.cu --width 100 | sed -n '/What t
 >         stream a right after line 33
 >       and late_event.cu:39: before it, cudaStreamWaitEvent in stream c for an event recorded in
 >         stream a right after line 33
->       gain: 305 us of 1833 us (16.7 %), simulated with the change made
+>       gain: 306 us of 1834 us (16.7 %), simulated with the change made
 >       lesson: events
 $ nullstream explain tests/outside/j14.cu --width 100 | sed -n '/1. order-too-much/,/lesson/p'
 >   1. order-too-much: collide_stream (j14.cu:120) of stream lattice.edge is held back by record
@@ -40,7 +40,7 @@ $ nullstream explain tests/outside/j14.cu --width 100 | sed -n '/1. order-too-mu
 >         stream lattice.io right after line 134
 >       and j14.cu:127: before it, cudaStreamWaitEvent in stream lattice.bulk for an event recorded in
 >         stream lattice.io right after line 134
->       gain: 276 us of 1527 us (18.1 %), simulated with the change made
+>       gain: 277 us of 1530 us (18.1 %), simulated with the change made
 >       lesson: events
 
 Calls of several host threads cannot be put into one loop over the streams: no other order of them is advised.

@@ -56,10 +56,10 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu --format jso
 What has most of a share comes first, whoever has it: the copies hold the host, not the launches. What is
 not alike is not called so, though it stands in one line.
 $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu | sed -n '/^Critical/,/^What/p' | grep -v '^$\|^What'
-> Critical path: 867 us went into
+> Critical path: 868 us went into
 >   kernels                     270 us   31.1 %  step<200> (line 13), step<40> (line 13), 1 more
->   copies to the host          184 us   21.3 %  3 times d2h (line 36)
->   CUDA calls of the host      402 us   46.4 %  3 calls of d2h (line 36), 3 calls of note (line 35),
+>   copies to the host          184 us   21.2 %  3 times d2h (line 36)
+>   CUDA calls of the host      403 us   46.5 %  3 calls of d2h (line 36), 3 calls of note (line 35),
 >                                                1 more line
 >   latency of the device      10.5 us    1.2 %  cudaStreamSynchronize (line 33), 2 more lines
 >   Bound by waiting: 6 operations that ran one after the other take 454 us. Most of the waiting comes
@@ -67,10 +67,10 @@ $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu | sed -n '/^Critica
 >   6 of 9 operations have no slack: if one ends later, so does the run; most slack: note (line 35),
 >   which could end 564 us later.
 $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --format json | grep '"kind": "\(kernel\|d2h\|launch\|latency\)", "us"'
->   {"kind": "kernel", "us": 270.012, "ppm": 311303, "lines": [{"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 200.004}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 40.004}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 30.004}]},
->   {"kind": "d2h", "us": 184.387, "ppm": 212584, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 184.387}]},
->   {"kind": "launch", "us": 402.496, "ppm": 464047, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "host": true, "count": 3, "us": 384.676}, {"name": "note", "file": "tests/scenarios/unlike.cu", "line": 35, "host": true, "count": 3, "us": 12.425}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "host": true, "count": 1, "us": 5.395}]},
->   {"kind": "latency", "us": 10.465, "ppm": 12065, "lines": [{"call": "cudaStreamSynchronize", "file": "tests/scenarios/unlike.cu", "line": 33, "host": true, "count": 1, "us": 2.945}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 2.305}, {"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 2.187}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}]}],
+>   {"kind": "kernel", "us": 270.012, "ppm": 311025, "lines": [{"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 200.004}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 40.004}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 30.004}]},
+>   {"kind": "d2h", "us": 184.387, "ppm": 212394, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 184.387}]},
+>   {"kind": "launch", "us": 403.271, "ppm": 464526, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "host": true, "count": 3, "us": 384.676}, {"name": "note", "file": "tests/scenarios/unlike.cu", "line": 35, "host": true, "count": 3, "us": 13.200}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "host": true, "count": 1, "us": 5.395}]},
+>   {"kind": "latency", "us": 10.465, "ppm": 12055, "lines": [{"call": "cudaStreamSynchronize", "file": "tests/scenarios/unlike.cu", "line": 33, "host": true, "count": 1, "us": 2.945}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 2.305}, {"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 2.187}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}]}],
 Of several calls of a line or a name the one is shown that took longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --op cudaDeviceSynchronize
 > predicted for NVIDIA H200, profile h200

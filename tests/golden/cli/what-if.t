@@ -34,7 +34,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > no-launch-blocking,does-not-apply,,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
-> predicted for Textbook device, profile textbook: 86 of 292 values inherited from h200, not
+> predicted for Textbook device, profile textbook: 86 of 295 values inherited from h200, not
 >   measured
 > 
 > what if                                          wall    gain  |0           |10 ms
@@ -136,17 +136,17 @@ $ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 | gr
 > kernels take no time                                            22.5 us  97.5 %  ▒
 > compile with --default-stream per-thread                         612 us  33.1 %  ▒▒▒▒▒▒▒▒▒ breaks the order
 > an infinitely fast host: calls and host work take no time        910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
-> give the default stream's work a stream of its own, and add      914 us  0.12 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+> give the default stream's work a stream of its own, and add      914 us  0.18 %  ▒▒▒▒▒▒▒▒▒▒▒▒
 >   events
-> as it is                                                         915 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒
+> as it is                                                         916 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒
 > 
 > Gains, but breaks what the program needs:
 >   compile with --default-stream per-thread: breaks the order: line 17: kernel `shift` (stream per-thread)
 >     writes `p`[0..64 KiB) while kernel `scale` (stream a, line 16) may still be writing it [stream-race]
 $ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --format json | grep per-thread
->   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 612.159, "gain_us": 302.796, "breaks": "stream-race", "why": "line 17: kernel `shift` (stream per-thread) writes `p`[0..64 KiB) while kernel `scale` (stream a, line 16) may still be writing it"},
+>   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 612.159, "gain_us": 303.346, "breaks": "stream-race", "why": "line 17: kernel `shift` (stream per-thread) writes `p`[0..64 KiB) while kernel `scale` (stream a, line 16) may still be writing it"},
 $ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --format csv | grep per-thread
-> per-thread,predicted,612.159,302.796,stream-race
+> per-thread,predicted,612.159,303.346,stream-race
 $ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 -o $TMP/race.svg && grep -c 'breaks the order' $TMP/race.svg
 > 1
 
