@@ -6,7 +6,6 @@
 #define A_TABLE   "use std::vector or an array"
 #define A_PRINT   "use std::string, std::to_string and printf"
 #define A_THREAD  "use std::thread"
-#define A_MUTEX   "use std::mutex"
 #define A_CALL_OF "call the algorithm with begin() and end()"
 #define A_WAIT    "use std::mutex and std::condition_variable"
 
@@ -60,7 +59,9 @@ static const struct std_name names[] = {
     {"std::binary_semaphore", "semaphore", NULL},
     {"std::condition_variable_any", "condition_variable", NULL},
     {"std::timed_mutex", "mutex", NULL},
-    {"std::recursive_timed_mutex", NULL, A_MUTEX ", and lock it once"},
+    {"std::recursive_timed_mutex", "mutex", NULL},
+    {"std::try_lock", "mutex", NULL},
+    {"std::try_to_lock", "mutex", NULL},
     {"std::shared_mutex", "shared_mutex", NULL},
     {"std::shared_timed_mutex", "shared_mutex", NULL},
     {"std::shared_lock", "shared_mutex", NULL},
@@ -158,14 +159,13 @@ const struct std_name *std_name_find(const char *name)
 }
 
 #define A_SPIN "loop on load() and std::this_thread::yield(), or use std::condition_variable"
-#define A_LOCK "use lock"
 
 static const struct {
     const char *type, *member, *instead;
 } members[] = {
-    {"std::atomic", "wait", A_SPIN},          {"std::atomic", "notify_one", A_SPIN},
-    {"std::atomic", "notify_all", A_SPIN},    {"std::mutex", "try_lock", A_LOCK},
-    {"std::unique_lock", "try_lock", A_LOCK},
+    {"std::atomic", "wait", A_SPIN},
+    {"std::atomic", "notify_one", A_SPIN},
+    {"std::atomic", "notify_all", A_SPIN},
 };
 
 const char *std_member_instead(const char *type, const char *member)

@@ -113,8 +113,6 @@ static const struct {
      "write & in front of it"},
     {"cudaIpcMemHandle_t handle;\n" MAIN, 1, 1, "'cudaIpcMemHandle_t' is not supported",
      "other processes are not covered: keep all in one"},
-    {"#include <mutex>\nstd::recursive_timed_mutex a;\n" MAIN, 2, 6,
-     "std::recursive_timed_mutex is not supported", "use std::mutex, and lock it once"},
     {"#include <valarray>\nstd::valarray<int> q;\n" MAIN, 2, 6, "std::valarray is not supported",
      "use std::vector or an array"},
     {"std::bitset<8> q;\n" MAIN, 1, 6, "std::bitset is not declared", "add #include <bitset>"},
@@ -224,8 +222,6 @@ static const struct {
     {"#include <atomic>\nint main() { std::atomic<int> a; a.wait(0); return 0; }", 2, 36,
      "'wait' of std::atomic<int> is not supported",
      "loop on load() and std::this_thread::yield(), or use std::condition_variable"},
-    {"#include <mutex>\nint main() { std::mutex m; return m.try_lock(); }", 2, 37,
-     "'try_lock' of std::mutex is not supported", "use lock"},
     {"#include <mutex>\nint main() { std::mutex m; m.loc(); return 0; }", 2, 30,
      "std::mutex has no member 'loc'", "did you mean 'lock'?"},
     /* the language */
