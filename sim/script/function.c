@@ -344,6 +344,7 @@ struct saved_state {
     struct body *body;
     struct record *record, *open;
     const struct record *implied;
+    struct deduced deduced;
     jmp_buf *escape;
     uint32_t prefix;
     int depth, no_greater, unevaluated, instance_depth;
@@ -357,6 +358,7 @@ static void save_state(struct parser *p, struct saved_state *s)
                               .record = p->record,
                               .open = p->open,
                               .implied = p->implied,
+                              .deduced = p->deduced,
                               .escape = p->escape,
                               .prefix = p->prefix,
                               .depth = p->depth,
@@ -375,6 +377,7 @@ static void restore_state(struct parser *p, const struct saved_state *s)
     p->record = s->record;
     p->open = s->open;
     p->implied = s->implied;
+    p->deduced = s->deduced;
     p->escape = s->escape;
     p->prefix = s->prefix;
     p->depth = s->depth;
