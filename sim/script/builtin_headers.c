@@ -87,6 +87,7 @@
     HEADER("__ns_positions", "cxx_positions")                                                      \
     HEADER("__ns_stream_iterator", "cxx_stream_iterator")                                          \
     HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \
+    HEADER("__ns_hash_many", "cxx_hash_many")                                                      \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \
     HEADER("unordered_map", "cxx_unordered_map")                                                   \

@@ -428,6 +428,28 @@ void declare_range_variable(struct parser *p, struct specifiers *s, struct decla
     append_variable(p, v, tail);
 }
 
+enum { COPIED_MOST = 4096 };
+
+/* The elements of an array, as a list that initialises another one. */
+static struct expr *listed_elements(struct parser *p, struct expr *array)
+{
+    if (array->type->kind != TYPE_ARRAY)
+        return array;
+    if (array->type->size > COPIED_MOST)
+        parse_fail_hint(p, array->place, "take it by reference: auto &[...]",
+                        "a structured binding that copies more than %d bytes is not supported",
+                        COPIED_MOST);
+    struct place place = array->place;
+    int count = (int)array->type->length;
+    struct expr *list = expr_new(p, (enum expr_kind)EXPR_BRACES, p->basic[TYPE_VOID], place);
+    list->args = arena_alloc(p->arena, ((size_t)count + 1) * sizeof(struct expr *));
+    list->arg_count = count;
+    for (int i = 0; i < count; i++)
+        list->args[i] = listed_elements(
+            p, build_index(p, array, expr_int(p, p->basic[TYPE_LONG], i, place), place));
+    return list;
+}
+
 struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
                             struct expr *value, struct stmt ***tail)
 {
@@ -435,8 +457,7 @@ struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct decla
                   ? type_plain(p, value->type)
                   : deduce_auto(p, s, d, value);
     if (d->type->kind == TYPE_ARRAY)
-        parse_fail_hint(p, d->place, "take it by reference: auto &[...]",
-                        "a structured binding that copies an array is not supported");
+        value = listed_elements(p, value);
     check_storage(p, s, d);
     struct var *v = make_variable(p, s, d, "", d->type);
     initialize(p, v, value, NULL, 0, false, d->place);
