@@ -61,8 +61,8 @@
     HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("future", "cxx_future")                                                                 \
     HEADER("shared_mutex", "cxx_shared_mutex")                                                     \
-    HEADER("barrier", "cxx")                                                                       \
-    HEADER("latch", "cxx")                                                                         \
+    HEADER("barrier", "cxx_barrier")                                                               \
+    HEADER("latch", "cxx_latch")                                                                   \
     HEADER("semaphore", "cxx_semaphore")                                                           \
     HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
@@ -87,6 +87,7 @@
     HEADER("__ns_positions", "cxx_positions")                                                      \
     HEADER("__ns_stream_iterator", "cxx_stream_iterator")                                          \
     HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \
+    HEADER("__ns_byte", "cxx_byte")                                                                \
     HEADER("__ns_hash_many", "cxx_hash_many")                                                      \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \
@@ -106,7 +107,7 @@
     HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx_variant")                                                               \
-    HEADER("any", "cxx")                                                                           \
+    HEADER("any", "cxx_any")                                                                       \
     HEADER("forward_list", "cxx")                                                                  \
     HEADER("valarray", "cxx")                                                                      \
     HEADER("string_view", "cxx_string_view")                                                       \
@@ -120,10 +121,10 @@
     HEADER("cstdarg", "cxx")                                                                       \
     HEADER("locale", "cxx")                                                                        \
     HEADER("execution", "cxx")                                                                     \
-    HEADER("span", "cxx")                                                                          \
-    HEADER("bit", "cxx")                                                                           \
+    HEADER("span", "cxx_span")                                                                     \
+    HEADER("bit", "cxx_bit")                                                                       \
     HEADER("concepts", "cxx")                                                                      \
-    HEADER("numbers", "cxx")                                                                       \
+    HEADER("numbers", "cxx_numbers")                                                               \
     HEADER("ranges", "cxx")                                                                        \
     HEADER("compare", "cxx")                                                                       \
     HEADER("version", "cxx")                                                                       \

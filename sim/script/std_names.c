@@ -7,7 +7,6 @@
 #define A_PRINT   "use std::string, std::to_string and printf"
 #define A_THREAD  "use std::thread"
 #define A_CALL_OF "call the algorithm with begin() and end()"
-#define A_WAIT    "use std::mutex and std::condition_variable"
 
 static const struct std_name names[] = {
     {"std::map", "map", NULL},
@@ -31,7 +30,7 @@ static const struct std_name names[] = {
     {"std::tie", "tuple", NULL},
     {"std::apply", "tuple", NULL},
     {"std::ignore", "tuple", NULL},
-    {"std::any", NULL, "use a struct with a tag"},
+    {"std::any", "any", NULL},
     {"std::optional", "optional", NULL},
     {"std::nullptr_t", "cstddef", NULL},
     {"std::nullopt", "optional", NULL},
@@ -53,8 +52,8 @@ static const struct std_name names[] = {
     {"std::packaged_task", "future", NULL},
     {"std::jthread", NULL, "use std::thread, and join it"},
     {"std::promise", "future", NULL},
-    {"std::barrier", NULL, A_WAIT},
-    {"std::latch", NULL, A_WAIT},
+    {"std::barrier", "barrier", NULL},
+    {"std::latch", "latch", NULL},
     {"std::counting_semaphore", "semaphore", NULL},
     {"std::binary_semaphore", "semaphore", NULL},
     {"std::condition_variable_any", "condition_variable", NULL},
@@ -82,7 +81,7 @@ static const struct std_name names[] = {
     {"std::views", NULL, A_CALL_OF},
     {"std::execution", NULL, A_CALL_OF " alone: host code takes no time"},
     {"std::format", NULL, A_PRINT},
-    {"std::span", NULL, "use a pointer and a size"},
+    {"std::span", "span", NULL},
     {"std::regex", NULL, "use find and substr of std::string"},
     {"std::filesystem", NULL, "use fopen, std::ifstream or std::ofstream with the path as text"},
     {"std::locale", NULL, "leave it out: text is as in the C locale"},

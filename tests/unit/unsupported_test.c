@@ -53,8 +53,6 @@ static const struct {
      "the elements of a new array cannot be given values here", ""},
     {"#include <memory>\nint main() { std::unique_ptr<int[]> p(new int[4]); return *p; }", 2, 59,
      "* needs a pointer, but this is bool", ""},
-    {"#include <memory>\nint main() { std::shared_ptr<int[]> p(new int[4]); return 0; }", 2, 19,
-     "'std::shared_ptr' of an array is not supported", "use std::vector"},
     {"template <class T> struct B { static int n; };\ntemplate <> int B<int>::n = 1;\n" MAIN, 2, 25,
      "a specialization of a member that is no function is not supported",
      "specialize the whole struct"},
@@ -273,12 +271,8 @@ static const struct {
     {"#include <cublas_v2.h>\n" MAIN, 1, 10, "<cublas_v2.h> is not a header we know",
      "for a library's call, put a kernel of about its cost in its place; a file of yours is named "
      "in quotes"},
-    {"#include <barrier>\nint main() { std::barrier<> b(3); return 0; }", 2, 19,
-     "std::barrier is not supported", "use std::mutex and std::condition_variable"},
     {"std::timed_mutex m;\n" MAIN, 1, 6, "std::timed_mutex is not declared",
      "add #include <mutex>"},
-    {"#include <latch>\nstd::latch s(4);\n" MAIN, 2, 6, "std::latch is not supported",
-     "use std::mutex and std::condition_variable"},
     /* CUDA */
     {"int main() { cudaArray_t a; cudaMallocArray(&a, 0, 4, 4); return 0; }", 1, 29,
      "'cudaMallocArray' is not supported", ARRAYS},
