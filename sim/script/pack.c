@@ -103,7 +103,7 @@ static size_t ellipsis_of(struct parser *p, size_t at)
     for (;; at++) {
         const struct token *t = &p->tokens[at];
         uint16_t punct = t->punct;
-        if (t->kind == TOKEN_END || punct == PUNCT1(';'))
+        if (t->kind == TOKEN_END || (depth == 0 && punct == PUNCT1(';')))
             return 0;
         if (punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{')) {
             depth++;
@@ -262,7 +262,7 @@ static size_t fold_at(struct parser *p)
     for (size_t at = p->at; p->has_packs; at++) {
         const struct token *t = &p->tokens[at];
         uint16_t punct = t->punct;
-        if (t->kind == TOKEN_END || punct == PUNCT1(';'))
+        if (t->kind == TOKEN_END || (depth == 0 && punct == PUNCT1(';')))
             return 0;
         if (punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{'))
             depth++;

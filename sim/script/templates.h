@@ -111,7 +111,7 @@ bool is_variable_pack(const struct symbol *s); /* of parameters of a function */
 int pack_count(const struct symbol *s);
 /* As a variable that a lambda captures: of a pack of parameters. */
 struct symbol pack_element(struct parser *p, const struct symbol *s, int index);
-bool at_expansion(struct parser *p); /* whether what stands here ends in ... */
+bool at_expansion(struct parser *p);         /* whether what stands here ends in ... */
 bool at_expanded_argument(struct parser *p); /* likewise, as a template argument */
 /* Reads it once for each element; the name behind the ... or 0. */
 uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context);

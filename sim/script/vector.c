@@ -367,8 +367,8 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
 /* What is an object, but no number of elements: of a map, say, or one that goes backwards. */
 static bool is_iterator(struct parser *p, struct expr *e)
 {
-    return expr_is_record(e) && (e->type->record->origin != NULL ||
-                                 conversion_rank(p, e, p->basic[TYPE_ULONG]) < 0);
+    return expr_is_record(e) &&
+           (e->type->record->origin != NULL || conversion_rank(p, e, p->basic[TYPE_ULONG]) < 0);
 }
 
 bool other_elements(struct parser *p, const struct type *element, struct expr *first,
