@@ -79,8 +79,7 @@ struct type *parse_member_types(struct parser *p, struct type *type)
     return type;
 }
 
-/* std::string::npos, std::thread::hardware_concurrency: what a header has for them. */
-static struct symbol *type_value(struct parser *p, const struct type *type, const char *name)
+struct symbol *type_value(struct parser *p, const struct type *type, const char *name)
 {
     if (type->disguise == DISGUISE_STRING && strcmp(name, "npos") == 0)
         return symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_npos"));

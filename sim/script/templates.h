@@ -89,6 +89,8 @@ bool has_member_types(const struct type *type); /* of its own, which no symbol i
 _Noreturn void refuse_outside(struct parser *p, struct place place);
 /* What the struct has of that name that is no type, for decltype(a)::count; NULL: nothing. */
 struct symbol *type_member(struct parser *p, const struct type *type, uint32_t name);
+/* std::string::npos, std::thread::hardware_concurrency: what a header has for them; NULL. */
+struct symbol *type_value(struct parser *p, const struct type *type, const char *name);
 /* Reads ::name as often as it stands behind a type. */
 struct type *parse_member_types(struct parser *p, struct type *type);
 /* As what parse_qualified finds. */
