@@ -88,6 +88,7 @@
     HEADER("__ns_stream_iterator", "cxx_stream_iterator")                                          \
     HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \
     HEADER("__ns_byte", "cxx_byte")                                                                \
+    HEADER("__ns_date", "date")                                                                    \
     HEADER("__ns_hash_many", "cxx_hash_many")                                                      \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \
@@ -118,7 +119,7 @@
     HEADER("typeindex", "cxx")                                                                     \
     HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \
-    HEADER("cstdarg", "cxx")                                                                       \
+    HEADER("stdarg.h", "stdarg")                                                                   \
     HEADER("locale", "cxx")                                                                        \
     HEADER("execution", "cxx")                                                                     \
     HEADER("span", "cxx_span")                                                                     \
@@ -130,13 +131,13 @@
     HEADER("version", "cxx")                                                                       \
     HEADER("csignal", "cxx")                                                                       \
     HEADER("errno.h", "errno")                                                                     \
-    HEADER("stdarg.h", "cxx")                                                                      \
     HEADER("signal.h", "cxx")                                                                      \
     HEADER("stdbool.h", "cxx")
 
 /* ALIAS(name, the header that it stands for): no two headers may have one file, which a program
  * that includes both would read twice. */
 #define ALIASES(ALIAS)                                                                             \
+    ALIAS("cstdarg", "stdarg.h")                                                                   \
     ALIAS("cstddef", "stddef.h")                                                                   \
     ALIAS("cstdint", "stdint.h")                                                                   \
     ALIAS("inttypes.h", "stdint.h")                                                                \

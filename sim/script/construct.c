@@ -299,6 +299,12 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
         return construct_listed_values(p, object, args, count, place);
     if (type->kind == TYPE_ARRAY)
         return type_needs_construction(type) ? construct_array(p, object, place) : NULL;
+    if (type_is_disguised(type) && count == 1 && (int)args[0]->kind < EXPR_OVERLOAD &&
+        becomes_library(p, args[0]->type->plain, type)) {
+        struct expr **made = arena_alloc(p->arena, sizeof *made);
+        made[0] = convert(p, args[0], type, "the value");
+        args = made;
+    }
     if (type_is_disguised(type))
         return library_construct(p, object, args, count, braces, place);
     if (type->kind != TYPE_RECORD) {

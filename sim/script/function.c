@@ -1,6 +1,7 @@
 /* Functions: declarations, definitions, bodies. */
 #include "sim/base/mem.h"
 #include "sim/script/objects.h"
+#include "sim/script/variadic.h"
 
 #include <string.h>
 
@@ -272,6 +273,12 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
         if (symbol_here(p, parameters[i].name))
             parse_fail(p, parameters[i].place, "two parameters are called '%s'", name);
         symbol_declare(p, parameters[i].name, SYMBOL_VAR, parameters[i].place)->var = v;
+    }
+    if (takes_slots(f) && !p->device) {
+        struct var *given =
+            add_local(p, VARIADIC_NAME, type_pointer(p, p->basic[TYPE_ULONG]), f->place);
+        symbol_declare(p, intern_adds(&p->tu->names, VARIADIC_NAME), SYMBOL_VAR, f->place)->var =
+            given;
     }
     f->parameter_count = f->local_count;
     for (int i = f->local_count; i-- > f->is_method;) /* they were made from the last on */

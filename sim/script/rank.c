@@ -61,6 +61,12 @@ struct function *conversion_function(struct parser *p, struct type *from, struct
     return best;
 }
 
+bool becomes_library(struct parser *p, struct type *from, struct type *to)
+{
+    return from->kind == TYPE_RECORD && from->disguise == DISGUISE_NONE && type_is_disguised(to) &&
+           conversion_function(p, from, to);
+}
+
 static int scalar_rank(struct parser *p, struct expr *e, struct type *from, struct type *to)
 {
     if (from->kind == TYPE_ENUM && from->enumeration->scoped)
@@ -152,6 +158,8 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
         return 0;
     if (type_is_disguised(from) && to->kind == TYPE_RECORD && !type_is_disguised(to))
         return constructs_from(p, to->record, e) ? 4 : -1; /* std::optional<std::string> */
+    if (becomes_library(p, from, to))
+        return 4;
     if (type_is_disguised(from) || type_is_disguised(to))
         return library_rank(p, e, to);
     if (from->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER) {

@@ -76,7 +76,7 @@ static const struct std_name names[] = {
     {"std::fstream", "fstream", NULL},
     {"std::cin", "iostream", NULL},
     {"std::ostream_iterator", "iterator", NULL},
-    {"std::istream_iterator", NULL, "read with >> in a loop"},
+    {"std::istream_iterator", "iterator", NULL},
     {"std::ranges", NULL, A_CALL_OF},
     {"std::views", NULL, A_CALL_OF},
     {"std::execution", NULL, A_CALL_OF " alone: host code takes no time"},

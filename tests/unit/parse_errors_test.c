@@ -28,8 +28,8 @@ static const struct {
      "did you mean 'sinf'?"},
     {"__global__ void k(float *a) { flaot x = 3; }\n" MAIN, 1, 31, "'flaot' is not declared",
      "did you mean 'float'?"},
-    {"struct S { int n; __device__ int get() const { return nn; } };\n" MAIN, 1, 55,
-     "'nn' is not declared", ""},
+    {"struct S { int n; __device__ int get() const { return qq; } };\n" MAIN, 1, 55,
+     "'qq' is not declared", ""},
     {"__device__ float f(float x) { return x; }\n"
      "__global__ void k(float *a) { a[0] = f(1, 2); }\n" MAIN,
      2, 38, "f takes 1 argument, here are 2", ""},
