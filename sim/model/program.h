@@ -243,6 +243,9 @@ enum record_flag {
  *                                              count 1: written relaxed, which orders nothing
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
  *                                              its holder, who waits for it (conditions, barriers)
+ *   lock_acquire                               count 1: taken only if it is free, while the program
+ *                                              runs. What it does then is what is kept: an
+ *                                              acquisition like another, or work
  *   range_push, set_variable                   object: name id (NAME=VALUE)
  *
  * The default stream is named as the call resolves it: row 0, or the thread's per-thread row. */

@@ -390,6 +390,13 @@ void poll_ready(struct host_thread *thread, uint32_t *unready, uint32_t version)
     *unready = 0;
 }
 
+bool in_vain(const struct runtime *runtime, struct host_thread *thread)
+{
+    thread->vain_polls =
+        runtime_stands_still(runtime, thread->record.thread) ? thread->vain_polls + 1 : 0;
+    return thread->vain_polls > VAIN_POLLS_MOST;
+}
+
 int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t op,
                    uint32_t *unready, struct err *err)
 {
@@ -398,9 +405,7 @@ int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t
     *unready = op + 1;
     if (thread->now == thread->enter) /* free on this profile: a loop of polls still ends */
         thread->now = duration_add(thread->now, RUNTIME_TURN);
-    thread->vain_polls =
-        runtime_stands_still(runtime, thread->record.thread) ? thread->vain_polls + 1 : 0;
-    if (thread->vain_polls <= VAIN_POLLS_MOST)
+    if (!in_vain(runtime, thread))
         return STEP_DONE;
     return call_error(
         runtime, thread, err, "deadlock: %s asks for what nobody goes on with (enqueued at %s)",

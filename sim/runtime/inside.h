@@ -47,6 +47,9 @@ void thread_ready(struct host_thread *thread, int64_t time);
 struct host_thread *lock_longest_asleep(const struct runtime *runtime, enum block_kind blocked,
                                         uint32_t target);
 
+/* Whether the thread, which has just asked for something in vain, has done so for long while nobody
+ * else could go on: it would ask for ever. */
+bool in_vain(const struct runtime *runtime, struct host_thread *thread);
 /* The thread's query found `op` unfinished. An error if it has asked for long while nobody else
  * could go on: it would ask for ever. */
 int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t op,

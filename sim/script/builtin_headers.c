@@ -61,8 +61,8 @@
     HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("future", "cxx_future")                                                                 \
     HEADER("shared_mutex", "cxx_shared_mutex")                                                     \
-    HEADER("barrier", "cxx")                                                                       \
-    HEADER("latch", "cxx")                                                                         \
+    HEADER("barrier", "cxx_barrier")                                                               \
+    HEADER("latch", "cxx_latch")                                                                   \
     HEADER("semaphore", "cxx_semaphore")                                                           \
     HEADER("random", "cxx_random")                                                                 \
     HEADER("map", "cxx_map")                                                                       \
@@ -87,6 +87,9 @@
     HEADER("__ns_positions", "cxx_positions")                                                      \
     HEADER("__ns_stream_iterator", "cxx_stream_iterator")                                          \
     HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \
+    HEADER("__ns_byte", "cxx_byte")                                                                \
+    HEADER("__ns_date", "date")                                                                    \
+    HEADER("__ns_hash_many", "cxx_hash_many")                                                      \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \
     HEADER("__ns_tree", "cxx_tree")                                                                \
     HEADER("unordered_map", "cxx_unordered_map")                                                   \
@@ -105,7 +108,7 @@
     HEADER("iterator", "cxx_iterator")                                                             \
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx_variant")                                                               \
-    HEADER("any", "cxx")                                                                           \
+    HEADER("any", "cxx_any")                                                                       \
     HEADER("forward_list", "cxx")                                                                  \
     HEADER("valarray", "cxx")                                                                      \
     HEADER("string_view", "cxx_string_view")                                                       \
@@ -116,25 +119,25 @@
     HEADER("typeindex", "cxx")                                                                     \
     HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \
-    HEADER("cstdarg", "cxx")                                                                       \
+    HEADER("stdarg.h", "stdarg")                                                                   \
     HEADER("locale", "cxx")                                                                        \
     HEADER("execution", "cxx")                                                                     \
-    HEADER("span", "cxx")                                                                          \
-    HEADER("bit", "cxx")                                                                           \
+    HEADER("span", "cxx_span")                                                                     \
+    HEADER("bit", "cxx_bit")                                                                       \
     HEADER("concepts", "cxx")                                                                      \
-    HEADER("numbers", "cxx")                                                                       \
+    HEADER("numbers", "cxx_numbers")                                                               \
     HEADER("ranges", "cxx")                                                                        \
     HEADER("compare", "cxx")                                                                       \
     HEADER("version", "cxx")                                                                       \
     HEADER("csignal", "cxx")                                                                       \
     HEADER("errno.h", "errno")                                                                     \
-    HEADER("stdarg.h", "cxx")                                                                      \
     HEADER("signal.h", "cxx")                                                                      \
     HEADER("stdbool.h", "cxx")
 
 /* ALIAS(name, the header that it stands for): no two headers may have one file, which a program
  * that includes both would read twice. */
 #define ALIASES(ALIAS)                                                                             \
+    ALIAS("cstdarg", "stdarg.h")                                                                   \
     ALIAS("cstddef", "stddef.h")                                                                   \
     ALIAS("cstdint", "stdint.h")                                                                   \
     ALIAS("inttypes.h", "stdint.h")                                                                \

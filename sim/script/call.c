@@ -2,6 +2,7 @@
 #include "sim/base/mem.h"
 #include "sim/script/call_order.h"
 #include "sim/script/candidate.h"
+#include "sim/script/variadic.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -97,7 +98,7 @@ static struct expr **convert_arguments(struct parser *p, struct function *f, str
     if (!arity_fits(f, count))
         fail_arity(p, f, count, place);
     int visible = visible_parameters(f);
-    int total = (count > visible ? count : visible) + f->is_method;
+    int total = (count > visible ? count : visible) + f->is_method + takes_slots(f);
     struct expr **made = arena_alloc(p->arena, ((size_t)total + 1) * sizeof *made);
     int n = 0;
     if (f->is_method)
@@ -111,6 +112,11 @@ static struct expr **convert_arguments(struct parser *p, struct function *f, str
         snprintf(what, sizeof what, "argument %d of %s", i + 1, display(f));
         struct expr *arg = i < count ? args[i] : default_argument(p, f, i, place);
         made[n++] = convert(p, arg, f->type->parameters[i], what);
+    }
+    if (takes_slots(f) && !p->device) {
+        int named = visible + f->is_method;
+        made[named] = slots_of(p, made + named, n - named, place);
+        n = named + 1;
     }
     *made_count = n;
     return made;
@@ -251,6 +257,11 @@ static struct expr *call_pointer(struct parser *p, struct expr *callee, struct e
         snprintf(what, sizeof what, "argument %d", i + 1);
         made[i] = i < type->parameter_count ? convert(p, args[i], type->parameters[i], what)
                                             : promote_variadic(p, args[i], "this function");
+    }
+    if (type->is_variadic && !p->device) {
+        int named = type->parameter_count;
+        made[named] = slots_of(p, made + named, count - named, place);
+        count = named + 1;
     }
     struct type *result = type->base;
     bool reference = result->kind == TYPE_REFERENCE;

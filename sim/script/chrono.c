@@ -1,6 +1,8 @@
 /* std::chrono: durations are numbers with a period, points in time ns of virtual time. */
 #include "sim/script/library.h"
 
+#include <string.h>
+
 static int64_t gcd(int64_t a, int64_t b)
 {
     while (b) {
@@ -15,6 +17,46 @@ struct type *chrono_duration(struct parser *p, enum type_kind rep, int64_t num, 
 {
     int64_t g = gcd(num, den);
     return type_disguised(p, DISGUISE_DURATION, rep, num / g, den / g);
+}
+
+struct type *chrono_ratio(struct parser *p, int64_t num, int64_t den)
+{
+    return type_disguised(p, DISGUISE_DURATION, TYPE_VOID, num, den);
+}
+
+/* A template's parameters stand in its arguments: as a struct of the header, which deduction knows
+ * how to make equal to a duration or a point in time. */
+struct type *chrono_pattern(struct parser *p, const char *name, struct template_argument *args,
+                            int count)
+{
+    bool open = false;
+    for (int i = 0; i < count && i < 2; i++)
+        open |= args[i].type && has_placeholder(args[i].type);
+    const struct symbol *s = open ? symbol_innermost(p, intern_adds(&p->tu->names, name)) : NULL;
+    struct template_argument both[2] = {{.type = p->basic[TYPE_LONG]},
+                                        {.type = chrono_ratio(p, 1, 1)}};
+    for (int i = 0; i < count && i < 2; i++)
+        both[i] = args[i];
+    return s ? template_class(p, s->template, both, 2, s->place) : NULL;
+}
+
+bool chrono_parts(struct parser *p, const struct type *pattern, const struct type *type,
+                  struct type *parts[2])
+{
+    const struct template *t = pattern->kind == TYPE_RECORD ? pattern->record->origin : NULL;
+    if (!t || !t->builtin)
+        return false;
+    if (type->disguise == DISGUISE_DURATION &&
+        strcmp(t->text, "std::chrono::__ns_duration_of") == 0) {
+        parts[0] = p->basic[type->kind];
+        parts[1] = chrono_ratio(p, type->period_num, type->period_den);
+        return true;
+    }
+    if (type->disguise != DISGUISE_TIME_POINT || strcmp(t->text, "std::chrono::__ns_point_of") != 0)
+        return false;
+    parts[0] = symbol_innermost(p, intern_adds(&p->tu->names, "std::chrono::steady_clock"))->type;
+    parts[1] = chrono_duration(p, TYPE_LONG, 1, 1000000000);
+    return true;
 }
 
 /* from's unit in to's units: *mul / *div. False when that is beyond 64 bits. */

@@ -277,6 +277,15 @@ static struct expr *construct_listed_values(struct parser *p, struct expr *objec
     return construct_list(p, object, &list, place);
 }
 
+/* E{3}: the enumerator, or what has that number and no name. NULL: it is no such list. */
+static struct expr *enum_of_number(struct parser *p, struct type *type, struct expr **args,
+                                   int count)
+{
+    bool is_number = type->kind == TYPE_ENUM && count == 1 && (int)args[0]->kind < EXPR_OVERLOAD &&
+                     type_is_integer(args[0]->type) && args[0]->type->kind != TYPE_ENUM;
+    return is_number ? explicit_cast(p, args[0], type, args[0]->place, false) : NULL;
+}
+
 struct expr *construct_at(struct parser *p, struct expr *object, struct expr **args, int count,
                           bool braces, struct place place)
 {
@@ -290,13 +299,20 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
         return construct_listed_values(p, object, args, count, place);
     if (type->kind == TYPE_ARRAY)
         return type_needs_construction(type) ? construct_array(p, object, place) : NULL;
+    if (type_is_disguised(type) && count == 1 && (int)args[0]->kind < EXPR_OVERLOAD &&
+        becomes_library(p, args[0]->type->plain, type)) {
+        struct expr **made = arena_alloc(p->arena, sizeof *made);
+        made[0] = convert(p, args[0], type, "the value");
+        args = made;
+    }
     if (type_is_disguised(type))
         return library_construct(p, object, args, count, braces, place);
     if (type->kind != TYPE_RECORD) {
         if (count > 1)
             parse_fail(p, place, "%s takes one value", type_text(p, type));
-        struct expr *value =
-            count ? convert(p, args[0], type, "the value") : value_initial(p, type, place);
+        struct expr *value = braces ? enum_of_number(p, type, args, count) : NULL;
+        if (!value)
+            value = count ? convert(p, args[0], type, "the value") : value_initial(p, type, place);
         return expr_assign(p, object, value, place);
     }
     struct record *r = type->record;
@@ -363,7 +379,8 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
             return value_initial(p, type, place);
         if (count > 1)
             parse_fail(p, place, "%s takes one value", type_text(p, type));
-        return convert(p, args[0], type, "the value");
+        struct expr *number = braces ? enum_of_number(p, type, args, count) : NULL;
+        return number ? number : convert(p, args[0], type, "the value");
     }
     struct var *v = temporary(p, type, place);
     struct expr *object = expr_raw_var(p, v, place);
@@ -503,5 +520,8 @@ void initialize(struct parser *p, struct var *var, struct expr *value, struct ex
         initialize_record(p, var, value, args, count, direct, what, place);
         return;
     }
-    init_add(p, &tail, 0, convert(p, value ? value : args[0], type, what));
+    struct expr *number = direct && value && (int)value->kind == EXPR_BRACES
+                              ? enum_of_number(p, type, value->args, value->arg_count)
+                              : NULL;
+    init_add(p, &tail, 0, number ? number : convert(p, value ? value : args[0], type, what));
 }

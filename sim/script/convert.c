@@ -192,6 +192,8 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
             return e->is_moved && to->disguise == DISGUISE_THREAD ? take_thread(p, e) : e;
         if (expr_is_opaque(e) || to->kind == TYPE_UNKNOWN)
             return e;
+        if (becomes_library(p, e->type->plain, to))
+            return call_conversion(p, conversion_function(p, e->type->plain, to), e);
         if (type_is_disguised(to) || type_is_disguised(e->type)) {
             if (e->type->plain == to)
                 return to->kind == TYPE_RECORD ? copy_record(p, e) : e;

@@ -1,16 +1,41 @@
 /* Declarations: which kind one is. Variables: variable.c; functions: function.c; names of types:
  * alias.c. */
 #include "sim/script/objects.h"
+#include "sim/script/seek.h"
 
 #include <string.h>
 
+static bool is_no_whole(struct seek *seek, const struct expr *e)
+{
+    const struct type *type = e->type;
+    (void)seek;
+    while (type && (type->kind == TYPE_POINTER || type->kind == TYPE_REFERENCE))
+        type = type->base;
+    return type && (type->kind == TYPE_RECORD || type_is_floating(type));
+}
+
+static bool is_sought_builtin(const char *function)
+{
+    (void)function;
+    return false;
+}
+
+/* Whether there is more than whole numbers in it, of which constants are not evaluated. */
+static bool is_beyond_constants(struct parser *p, const struct expr *e)
+{
+    struct seek seek = {.is_expr = is_no_whole, .is_builtin = is_sought_builtin};
+    seek.functions = arena_alloc(p->arena, (size_t)p->tu->function_count + 1);
+    return seek_expr(&seek, e);
+}
+
+/* What is not evaluated here is taken to hold: nvcc, which the program is written for, tells. */
 static void parse_static_assert(struct parser *p)
 {
     struct place place = next(p)->place;
     expect(p, PUNCT1('('), "after static_assert");
     struct expr *e = to_bool(p, parse_conditional(p), "what static_assert tests");
-    int64_t value = 0;
-    if (!constant_value(e, &value))
+    int64_t value = 1;
+    if (!constant_value(e, &value) && !is_beyond_constants(p, e))
         parse_fail(p, place, "static_assert needs a constant");
     const char *text = "";
     if (accept_punct(p, PUNCT1(',')) && peek(p)->kind == TOKEN_STRING)

@@ -158,6 +158,8 @@ void close_scope(struct parser *p, struct stmt ***tail, struct place place);
 void parse_switch(struct parser *p, struct stmt ***tail); /* switch.c */
 void parse_case(struct parser *p, struct stmt ***tail);
 bool at_range_for(struct parser *p); /* range_for.c: behind for ( */
+/* What stands before the loop's variable, if there is such a part. */
+void parse_range_first(struct parser *p, struct stmt ***tail);
 void parse_range_for(struct parser *p, struct place place, struct stmt ***tail);
 struct stmt *parse_block(struct parser *p); /* { ... }, with a scope of its own */
 struct stmt *stmt_new(struct parser *p, enum stmt_kind kind, struct place place);

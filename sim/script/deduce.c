@@ -1,4 +1,5 @@
 /* What the arguments of a call make of a function template's parameters. */
+#include "sim/script/library.h"
 #include "sim/script/objects.h"
 
 #include <string.h>
@@ -190,6 +191,10 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
         return bind_placeholder(pattern, type, args);
     if (!has_placeholder(pattern))
         return true; /* the conversion of the argument decides */
+    struct type *parts[2];
+    if (chrono_parts(p, pattern, type, parts))
+        return unify(p, pattern->record->arguments[0].type, parts[0], args) &&
+               unify(p, pattern->record->arguments[1].type, parts[1], args);
     if (pattern->kind != type->kind)
         return false;
     if (pattern->kind == TYPE_RECORD) {

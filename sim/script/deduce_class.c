@@ -66,8 +66,9 @@ static void add_constructor(struct parser *p, struct template *t, const struct t
 }
 
 /* Those that are no templates themselves; they come behind the guides. */
-static void collect_constructors(struct parser *p, struct template *t)
+static void collect_constructors(struct parser *p, void *context)
 {
+    struct template *t = context;
     const char *text = strrchr(t->text, ':');
     uint32_t name = intern_adds(&p->tu->names, text ? text + 1 : t->text);
     size_t saved = p->at;
@@ -174,8 +175,10 @@ struct type *deduced_class(struct parser *p, struct template *t, const struct to
     if (p->device || !stands || !t->body_at || t->is_alias)
         fail_without_values(p, name);
     int count = read_ahead(p, &args);
-    if (!t->has_guides)
-        collect_constructors(p, t);
+    if (!t->has_guides) {
+        struct where there = {.prefix = t->prefix, .place = name->place};
+        read_at(p, &there, collect_constructors, t); /* with the names that it knows */
+    }
     bool typed = count == 1 && (int)args[0]->kind < EXPR_OVERLOAD;
     if (typed && args[0]->type->kind == TYPE_RECORD && args[0]->type->record->origin == t)
         return args[0]->type->plain;

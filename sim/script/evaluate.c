@@ -117,7 +117,7 @@ bool call_function(struct evaluation *ev, struct frame *outer, const struct expr
     const struct function *f = e->function;
     int count = e->arg_count;
     if (!f || !(f->is_constexpr || f->is_lambda) || !f->body || ev->calls >= MAX_CALLS ||
-        f->local_count > 64 || f->local_count < count ||
+        f->local_count > 64 || f->local_count < count || f->is_variadic ||
         count != f->type->parameter_count + f->is_method)
         return false;
     struct known locals[64] = {{0}};

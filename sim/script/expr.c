@@ -117,7 +117,7 @@ static bool at_cast(struct parser *p)
     if (!at_punct(p, PUNCT1('(')))
         return false;
     size_t saved = p->at++;
-    bool is_type = at_type(p);
+    bool is_type = !at_fold(p) && at_type(p);
     if (is_type) { /* but (int(x)) and (T{x}) are values in parentheses */
         size_t end = skip_type(p, p->at);
         uint16_t after = p->tokens[end].punct;

@@ -73,6 +73,8 @@ int reference_rank(struct parser *p, struct expr *e, struct type *to);  /* to: a
 /* The conversion function of a record that leads to `to`, perhaps by a conversion of its result
  * (T * to const T *); NULL if there is none. */
 struct function *conversion_function(struct parser *p, struct type *from, struct type *to);
+/* Whether it has a function that makes one of the library's own types of it. */
+bool becomes_library(struct parser *p, struct type *from, struct type *to);
 /* operator T &: what std::reference_wrapper<T> is made for. */
 struct function *conversion_to_reference(struct parser *p, struct expr *e, struct type *target);
 /* What e is as an operand: an array is a pointer, nothing is const. */

@@ -1,6 +1,7 @@
 /* Functions: declarations, definitions, bodies. */
 #include "sim/base/mem.h"
 #include "sim/script/objects.h"
+#include "sim/script/variadic.h"
 
 #include <string.h>
 
@@ -273,6 +274,12 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
             parse_fail(p, parameters[i].place, "two parameters are called '%s'", name);
         symbol_declare(p, parameters[i].name, SYMBOL_VAR, parameters[i].place)->var = v;
     }
+    if (takes_slots(f) && !p->device) {
+        struct var *given =
+            add_local(p, VARIADIC_NAME, type_pointer(p, p->basic[TYPE_ULONG]), f->place);
+        symbol_declare(p, intern_adds(&p->tu->names, VARIADIC_NAME), SYMBOL_VAR, f->place)->var =
+            given;
+    }
     f->parameter_count = f->local_count;
     for (int i = f->local_count; i-- > f->is_method;) /* they were made from the last on */
         cleanup_add(p, f->locals[i]);
@@ -344,6 +351,7 @@ struct saved_state {
     struct body *body;
     struct record *record, *open;
     const struct record *implied;
+    struct deduced deduced;
     jmp_buf *escape;
     uint32_t prefix;
     int depth, no_greater, unevaluated, instance_depth;
@@ -357,6 +365,7 @@ static void save_state(struct parser *p, struct saved_state *s)
                               .record = p->record,
                               .open = p->open,
                               .implied = p->implied,
+                              .deduced = p->deduced,
                               .escape = p->escape,
                               .prefix = p->prefix,
                               .depth = p->depth,
@@ -375,6 +384,7 @@ static void restore_state(struct parser *p, const struct saved_state *s)
     p->record = s->record;
     p->open = s->open;
     p->implied = s->implied;
+    p->deduced = s->deduced;
     p->escape = s->escape;
     p->prefix = s->prefix;
     p->depth = s->depth;

@@ -440,8 +440,13 @@ static int read_pragma(struct reader *r, const struct pragma *pragma)
     const char *name = accept(r, '(') ? pragma_name_read(r->tu->arena, &r->t, r->end) : NULL;
     if (!name)
         return fail(r, here(r), "the name must stand here in parentheses");
-    if (!accept(r, ')'))
-        return fail(r, here(r), "a closing parenthesis must stand here");
+    if (!accept(r, ')')) {
+        fail(r, here(r), "a closing parenthesis must stand here");
+        return r->t < r->end && token_text(r->t, "<")
+                   ? err_hint(r->err, "a pragma is for all instances of a template; what it says "
+                                      "may use the template's parameters, as time(N * 10us)")
+                   : -1;
+    }
     name = pragma_name_find(r->tu, pragma, name, kernel);
     return kernel ? read_kernel(r, at, name) : read_host(r, at, name);
 }

@@ -156,7 +156,12 @@ static struct expr *this_in(struct parser *p, struct body *b, struct place place
         struct expr *outside = this_in(p, b->outer, place);
         c = add_capture(p, l, 0, outside->type, false, outside, place);
     }
-    return capture_expr(p, b, c, place);
+    struct expr *e = capture_expr(p, b, c, place);
+    if (c->type->plain->kind != TYPE_RECORD)
+        return e;
+    if (!l->is_mutable) /* [*this]: the lambda's own copy */
+        e->type = type_const(p, e->type);
+    return expr_address(p, e, place);
 }
 
 void capture_this(struct parser *p, struct lambda *l, struct place place)
@@ -208,6 +213,10 @@ static void parse_captures(struct parser *p, struct lambda *l)
             l->default_mode = '&';
         } else if (accept_keyword(p, KW_this)) {
             capture_this(p, l, t->place);
+        } else if (t->punct == PUNCT1('*') && peek_ahead(p, 1)->name == KW_this) {
+            p->at += 2;
+            struct expr *object = expr_deref(p, this_in(p, p->body, t->place), t->place);
+            add_capture(p, l, 0, object->type->plain, false, object, t->place);
         } else {
             bool by_reference = accept_punct(p, PUNCT1('&'));
             const struct token *name = peek(p);

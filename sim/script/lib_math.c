@@ -53,10 +53,12 @@ static float plain_lgammaf(float x)
 /* clang-format off */
 #define UNARIES(F)                                                                                 \
     F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh)                           \
-    F(exp) F(exp2) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sqrt) F(cbrt)                       \
-    F(fabs) F(ceil) F(floor) F(round) F(trunc) F(rint) F(erf) F(tgamma) F(lgamma)
+    F(asinh) F(acosh) F(atanh) F(exp) F(exp2) F(expm1) F(log) F(log2) F(log10) F(log1p)            \
+    F(logb) F(sqrt) F(cbrt) F(fabs) F(ceil) F(floor) F(round) F(trunc) F(rint) F(nearbyint)        \
+    F(erf) F(erfc) F(tgamma) F(lgamma)
 /* clang-format on */
-#define BINARIES(F) F(pow) F(atan2) F(fmod) F(hypot) F(fmin) F(fmax) F(fdim) F(copysign)
+#define BINARIES(F)                                                                                \
+    F(pow) F(atan2) F(fmod) F(remainder) F(hypot) F(fmin) F(fmax) F(fdim) F(copysign) F(nextafter)
 
 UNARIES(UNARY)
 BINARIES(BINARY)

@@ -1,5 +1,6 @@
 /* printf and its relatives: formats checked against the arguments, `?` for what is unknown. */
 #include "sim/script/lib.h"
+#include "sim/script/variadic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -376,11 +377,97 @@ static enum vm_action do_fputc(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+enum { GIVEN_MOST = 256 }; /* arguments of one text */
+
+/* Those of a va_list, for a function that is called with all of them. */
+struct given {
+    struct vm_cell args[GIVEN_MOST];
+    const struct type *types[GIVEN_MOST];
+    struct bytecode_site site;
+};
+
+static int read_given(struct vm_call *call, struct given *given, struct vm_call *made,
+                      struct err *err)
+{
+    static const struct type whole = {.kind = TYPE_LONG}, real = {.kind = TYPE_DOUBLE},
+                             pointer = {.kind = TYPE_POINTER};
+    int last = call->arg_count - 1, n = last;
+    for (int i = 0; i < last; i++) {
+        given->args[i] = call->args[i];
+        given->types[i] = call->site->arg_types[i];
+    }
+    if (vm_known(call, last, "list of arguments", err) != 0)
+        return -1;
+    for (uint64_t at = call->args[last].u;; at += 16) {
+        uint64_t kind, value;
+        unsigned tag;
+        if (vm_read_bytes(call, at + 8, &kind, 8, &tag, err) != 0)
+            return -1;
+        if (kind == VARIADIC_END)
+            break;
+        if (vm_read_bytes(call, at, &value, 8, &tag, err) != 0)
+            return -1;
+        if (n == GIVEN_MOST)
+            return err_set(err, ERR_INPUT, "%s: more than %d arguments", call->site->function->name,
+                           GIVEN_MOST);
+        given->args[n] = (struct vm_cell){.u = value, .tag = tag};
+        given->types[n++] = kind == VARIADIC_REAL      ? &real
+                            : kind == VARIADIC_POINTER ? &pointer
+                                                       : &whole;
+    }
+    given->site = *call->site;
+    given->site.arg_types = given->types;
+    given->site.arg_count = n;
+    *made = *call;
+    made->args = given->args;
+    made->arg_count = n;
+    made->site = &given->site;
+    return 0;
+}
+
+static enum vm_action print_given(struct vm_call *call,
+                                  enum vm_action (*print)(struct vm_call *, struct err *),
+                                  struct err *err)
+{
+    struct given given;
+    struct vm_call made;
+    if (read_given(call, &given, &made, err) != 0)
+        return VM_FAIL;
+    enum vm_action action = print(&made, err);
+    call->result = made.result;
+    call->passes_time = made.passes_time;
+    return action;
+}
+
+static enum vm_action do_vprintf(struct vm_call *call, struct err *err)
+{
+    return print_given(call, do_printf, err);
+}
+
+static enum vm_action do_vfprintf(struct vm_call *call, struct err *err)
+{
+    return print_given(call, do_fprintf, err);
+}
+
+static enum vm_action do_vsprintf(struct vm_call *call, struct err *err)
+{
+    return print_given(call, do_sprintf, err);
+}
+
+static enum vm_action do_vsnprintf(struct vm_call *call, struct err *err)
+{
+    return print_given(call, do_snprintf, err);
+}
+
 const struct vm_builtin lib_print[] = {
     {"printf", do_printf, NULL},
     {"fprintf", do_fprintf, NULL},
     {"sprintf", do_sprintf, NULL},
     {"snprintf", do_snprintf, NULL},
+    {"vprintf", do_vprintf, NULL},
+    {"vfprintf", do_vfprintf, NULL},
+    {"vsprintf", do_vsprintf, NULL},
+    {"vsnprintf", do_vsnprintf, NULL},
     {"puts", do_puts, NULL},
     {"fputs", do_fputs, NULL},
     {"putchar", do_putchar, NULL},

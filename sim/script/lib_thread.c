@@ -196,6 +196,8 @@ static enum vm_action refuse(struct vm_call *call, struct err *err)
 
 /* ---- mutexes ---- */
 
+enum { E_BUSY = 16 }; /* EBUSY of Linux, which <errno.h> there says */
+
 int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct script *),
                   uint32_t *number, struct err *err)
 {
@@ -249,6 +251,23 @@ static enum vm_action do_lock(struct vm_call *call, struct err *err)
     return lock_call(call, CALL_lock_acquire, err);
 }
 
+static enum vm_action do_try_lock(struct vm_call *call, struct err *err)
+{
+    lib_be_late(call);
+    enum vm_action action = lock_call(call, CALL_lock_acquire, err);
+    script_of(call)->record.count = 1;
+    return action;
+}
+
+static enum vm_action tried_lock(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)err;
+    bool is_had = ((const struct runtime_answer *)answer)->value != 0;
+    call->result.i = is_had ? 0 : E_BUSY;
+    call->result.tag = MEMORY_POLLED;
+    return VM_OK;
+}
+
 static enum vm_action do_unlock(struct vm_call *call, struct err *err)
 {
     return lock_call(call, CALL_lock_release, err);
@@ -276,7 +295,7 @@ const struct vm_builtin lib_thread[] = {
     {"pthread_detach", do_pthread_detach, NULL},
     {"pthread_exit", do_pthread_exit, NULL},
     {"pthread_cancel", refuse, NULL},
-    {"pthread_mutex_trylock", refuse, NULL},
+    {"pthread_mutex_trylock", do_try_lock, tried_lock},
     {"pthread_self", do_self, NULL},
     {"__ns_thread_start", do_thread_start, thread_started},
     {"__ns_thread_join", do_thread_join, thread_joined},

@@ -202,11 +202,6 @@ struct type *ostream_type(struct parser *p)
     return p->ostream_type;
 }
 
-static struct type *ratio_type(struct parser *p, int64_t num, int64_t den)
-{
-    return type_disguised(p, DISGUISE_DURATION, TYPE_VOID, num, den);
-}
-
 struct type *library_template_type(struct parser *p, struct symbol *s, const struct token *name)
 {
     const struct library_entry *e = &entries[s->library];
@@ -239,21 +234,26 @@ struct type *library_template_type(struct parser *p, struct symbol *s, const str
         if (count < 1 || !args[0].has_value || args[0].value < 1 ||
             (count > 1 && args[1].value < 1))
             parse_fail(p, name->place, "std::ratio needs one or two positive numbers");
-        return ratio_type(p, args[0].value, count > 1 ? args[1].value : 1);
+        return chrono_ratio(p, args[0].value, count > 1 ? args[1].value : 1);
     case LIB_FIXED_RATIO:
-        return ratio_type(p, e->a, e->b);
+        return chrono_ratio(p, e->a, e->b);
     case LIB_DURATION: {
+        struct type *pattern = chrono_pattern(p, "std::chrono::__ns_duration_of", args, count);
+        if (pattern)
+            return pattern;
         if (count < 1 || !args[0].type || !type_is_arithmetic(args[0].type))
             parse_fail(p, name->place, "std::chrono::duration needs a type of numbers in < >");
-        struct type *ratio = count > 1 && args[1].type ? args[1].type : ratio_type(p, 1, 1);
+        struct type *ratio = count > 1 && args[1].type ? args[1].type : chrono_ratio(p, 1, 1);
         if (ratio->disguise != DISGUISE_DURATION)
             parse_fail(p, name->place, "the second part must be a std::ratio");
         return chrono_duration(p, args[0].type->kind, ratio->period_num, ratio->period_den);
     }
     case LIB_FIXED_DURATION:
         return chrono_duration(p, TYPE_LONG, e->a, e->b);
-    default:
-        return type_disguised(p, DISGUISE_TIME_POINT, TYPE_LONG, 0, 0);
+    default: {
+        struct type *pattern = chrono_pattern(p, "std::chrono::__ns_point_of", args, count);
+        return pattern ? pattern : type_disguised(p, DISGUISE_TIME_POINT, TYPE_LONG, 0, 0);
+    }
     }
 }
 

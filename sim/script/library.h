@@ -117,6 +117,14 @@ struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct
 
 /* chrono.c */
 struct type *chrono_duration(struct parser *p, enum type_kind rep, int64_t num, int64_t den);
+struct type *chrono_ratio(struct parser *p, int64_t num, int64_t den);
+/* What stands for a duration or a point in time of a template's parameters; NULL: the arguments
+ * hold none. */
+struct type *chrono_pattern(struct parser *p, const char *name, struct template_argument *args,
+                            int count);
+/* What such a pattern's arguments are of a type that it fits. */
+bool chrono_parts(struct parser *p, const struct type *pattern, const struct type *type,
+                  struct type *parts[2]);
 /* time_since_epoch() */
 struct expr *chrono_since_epoch(struct parser *p, struct expr *e);
 struct expr *chrono_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,

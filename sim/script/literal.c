@@ -1,6 +1,7 @@
 /* Numbers, characters and strings. */
 #include "sim/script/parser.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,31 @@ static struct expr *character_literal(struct parser *p, const struct token *t)
     return expr_int(p, p->basic[TYPE_CHAR], (signed char)value, t->place);
 }
 
+/* \uXXXX or \UXXXXXXXX, as UTF-8, which is no longer; false, and nothing is read: something else.
+ */
+static bool take_code_point(struct parser *p, const struct token *t, const char **s,
+                            const char *end, char *out, size_t *n)
+{
+    if (end - *s < 2 || **s != '\\' || ((*s)[1] != 'u' && (*s)[1] != 'U'))
+        return false;
+    int digits = (*s)[1] == 'u' ? 4 : 8;
+    uint32_t code = 0;
+    *s += 2;
+    for (int i = 0; i < digits; i++, (*s)++) {
+        int d = *s < end && isxdigit((unsigned char)**s) ? **s : 0;
+        if (!d || code > 0x10ffff >> 4)
+            parse_fail(p, t->place, "\\%c needs %d hexadecimal digits of a character",
+                       digits == 4 ? 'u' : 'U', digits);
+        code = code * 16 + (uint32_t)(d <= '9' ? d - '0' : (d | 32) - 'a' + 10);
+    }
+    int rest = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    static const uint32_t first[] = {0, 0xc0, 0xe0, 0xf0};
+    out[(*n)++] = (char)(first[rest] | code >> (6 * rest));
+    while (rest-- > 0)
+        out[(*n)++] = (char)(0x80 | (code >> (6 * rest) & 0x3f));
+    return true;
+}
+
 /* Appends the literal's bytes to `out`, which has room: *n of them are used. */
 static void add_string(struct parser *p, const struct token *t, char *out, size_t *n)
 {
@@ -155,7 +181,10 @@ static void add_string(struct parser *p, const struct token *t, char *out, size_
         return;
     }
     while (s < end)
-        out[(*n)++] = (char)take_character(p, t, &s, end);
+        if (!take_code_point(p, t, &s, end, out, n)) {
+            int c = take_character(p, t, &s, end);
+            out[(*n)++] = (char)c;
+        }
 }
 
 struct expr *primary_literal(struct parser *p)

@@ -225,6 +225,9 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
         struct expr *made = library_method(p, object, name, place);
         if (made)
             return made;
+        const struct symbol *value = type_value(p, type, name_text(p, name));
+        if (value && value->kind == SYMBOL_VAR) /* text.npos */
+            return expr_var(p, value->var, place);
         parse_fail(p, place, "%s has no member '%s' that we support", type_text(p, type),
                    name_text(p, name));
     }

@@ -1,5 +1,5 @@
 /* Types inside types: T::value_type, std::vector<T>::iterator, decltype(v)::size_type. */
-#include "sim/script/parser.h"
+#include "sim/script/library.h"
 
 #include <string.h>
 
@@ -32,6 +32,12 @@ static struct type *find(struct parser *p, struct type *type, const struct token
         return sequence_type(p, type, text);
     if (type->disguise == DISGUISE_DURATION && strcmp(text, "rep") == 0)
         return p->basic[type->kind];
+    if (type->disguise == DISGUISE_DURATION && strcmp(text, "period") == 0)
+        return chrono_ratio(p, type->period_num, type->period_den);
+    if (type->disguise == DISGUISE_TIME_POINT && strcmp(text, "duration") == 0)
+        return chrono_duration(p, TYPE_LONG, 1, 1000000000);
+    if (type->disguise == DISGUISE_THREAD && strcmp(text, "id") == 0)
+        return p->basic[TYPE_ULONG];
     if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
         return NULL;
     const struct symbol *s =
@@ -79,8 +85,7 @@ struct type *parse_member_types(struct parser *p, struct type *type)
     return type;
 }
 
-/* std::string::npos, std::thread::hardware_concurrency: what a header has for them. */
-static struct symbol *type_value(struct parser *p, const struct type *type, const char *name)
+struct symbol *type_value(struct parser *p, const struct type *type, const char *name)
 {
     if (type->disguise == DISGUISE_STRING && strcmp(name, "npos") == 0)
         return symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_npos"));

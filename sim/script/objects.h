@@ -136,8 +136,14 @@ struct where {
 void read_at(struct parser *p, const struct where *where, void (*read)(struct parser *, void *),
              void *context);
 bool same_parameters(const struct type *a, const struct type *b); /* function.c */
+/* auto.c */
 struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
-                         struct expr *value); /* variable.c */
+                         struct expr *value);
+/* Reads the initial value of a variable declared auto, and sets its type by that. */
+void parse_deduced(struct parser *p, struct specifiers *s, struct declarator *d,
+                   struct initial *in);
+/* An error where the name, found or not, means the variable whose type is being deduced. */
+void refuse_own_value(struct parser *p, const struct token *name, const struct symbol *found);
 /* The value that -D gives to a constant of a const type instead of its own; variable.c. NULL: none.
  */
 struct expr *override_value(struct parser *p, uint32_t name, struct type *type);

@@ -313,6 +313,9 @@ struct expr *build_assign(struct parser *p, uint16_t op, struct expr *a, struct 
 {
     if (!is_plain_value(a))
         a = decay(p, a);
+    if ((int)a->kind < EXPR_OVERLOAD && (int)b->kind < EXPR_OVERLOAD &&
+        becomes_library(p, b->type->plain, a->type->plain))
+        b = convert(p, b, a->type->plain, "what is assigned");
     if (op == PUNCT1('='))
         return assign_plain(p, a, b, place);
     /* += is + and its like; <<= and >>= have three characters */

@@ -103,7 +103,7 @@ static size_t ellipsis_of(struct parser *p, size_t at)
     for (;; at++) {
         const struct token *t = &p->tokens[at];
         uint16_t punct = t->punct;
-        if (t->kind == TOKEN_END || punct == PUNCT1(';'))
+        if (t->kind == TOKEN_END || (depth == 0 && punct == PUNCT1(';')))
             return 0;
         if (punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{')) {
             depth++;
@@ -195,6 +195,32 @@ bool at_expansion(struct parser *p)
     return end > p->at && pack_length(p, p->at, end) >= 0;
 }
 
+/* Whether the template argument that begins here ends in front of `end`: a ... behind it, as in
+ * (is_same_v<T, U> || ...), is not its own. */
+static bool ends_before(const struct parser *p, size_t end)
+{
+    int parens = 0, angles = 0;
+    for (size_t at = p->at; at < end; at++) {
+        uint16_t punct = p->tokens[at].punct;
+        if (punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{'))
+            parens++;
+        else if (punct == PUNCT1(')') || punct == PUNCT1(']') || punct == PUNCT1('}'))
+            parens--;
+        if (parens > 0)
+            continue;
+        angles += punct == PUNCT1('<') && is_identifier(&p->tokens[at - 1]);
+        angles -= punct == PUNCT1('>') ? 1 : punct == PUNCT2('>', '>') ? 2 : 0;
+        if (angles < 0)
+            return true;
+    }
+    return false;
+}
+
+bool at_expanded_argument(struct parser *p)
+{
+    return at_expansion(p) && !ends_before(p, ellipsis_of(p, p->at));
+}
+
 uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context)
 {
     size_t begin = p->at, end = ellipsis_of(p, begin);
@@ -236,7 +262,7 @@ static size_t fold_at(struct parser *p)
     for (size_t at = p->at; p->has_packs; at++) {
         const struct token *t = &p->tokens[at];
         uint16_t punct = t->punct;
-        if (t->kind == TOKEN_END || punct == PUNCT1(';'))
+        if (t->kind == TOKEN_END || (depth == 0 && punct == PUNCT1(';')))
             return 0;
         if (punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{'))
             depth++;
@@ -247,6 +273,11 @@ static size_t fold_at(struct parser *p)
             return is_fold_operator(t - 1) || is_fold_operator(t + 1) ? at : 0;
     }
     return 0;
+}
+
+bool at_fold(struct parser *p)
+{
+    return fold_at(p) > 0;
 }
 
 struct operand {

@@ -151,6 +151,9 @@ static void parse_declarations(struct parser *p, bool in_braces)
             }
         } else if (at_keyword(p, KW_template)) {
             parse_template(p);
+        } else if (at_keyword(p, KW_extern) && peek_ahead(p, 1)->name == KW_template) {
+            while (!at_punct(p, PUNCT1(';')) && peek(p)->kind != TOKEN_END)
+                p->at++; /* another file has the instance: here it is made when it is needed */
         } else if (at_keyword(p, KW_asm)) {
             parse_fail(p, t->place, "assembly is not supported");
         } else if (!parse_special_member(p)) {

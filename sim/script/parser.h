@@ -32,6 +32,13 @@ struct initial {
     bool any;
 };
 
+/* The variable whose initial value is being read and gives it its type; name 0: none. */
+struct deduced {
+    uint32_t name;
+    const struct scope *scope; /* that it will stand in */
+    bool in_body;
+};
+
 struct parser {
     struct translation_unit *tu;
     struct arena *arena;
@@ -91,6 +98,7 @@ struct parser {
     const struct record *implied; /* whose constructor, or copy, C++ writes itself; NULL */
     struct initial ready; /* read already at ready_at, up to ready_end, to deduce a type from it */
     size_t ready_at, ready_end;
+    struct deduced deduced;
     struct expr *initial_of; /* the object whose member's own initial value is being read ... */
     struct body *initial_in; /* ... in this function, where the members' names mean its own */
     bool is_friend;          /* the function that is declared now: it stands beside the struct */

@@ -147,6 +147,7 @@ static struct expr *parse_name(struct parser *p)
     uint32_t prefix = 0;
     if (is_identifier(t) && peek_ahead(p, 1)->punct != PUNCT2(':', ':')) {
         s = symbol_find(p, t->name);
+        refuse_own_value(p, t, s);
         bool of_template = s && s->kind == SYMBOL_CLASS_TEMPLATE; /* so is its constructor called */
         if (!of_template && (!s || !symbol_is_local(s))) {
             p->at++;

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-/* for (T x : range): a : before the first ; that no parenthesis or ? hides. */
+/* for (T x : range) or, of C++20, for (first; T x : range): a : before the second ; that no
+ * parenthesis or ? hides. */
 bool at_range_for(struct parser *p)
 {
-    int depth = 0, questions = 0;
+    int depth = 0, questions = 0, parts = 0;
     for (size_t i = 0;; i++) {
         const struct token *t = peek_ahead(p, i);
         if (t->kind == TOKEN_END)
@@ -31,7 +32,7 @@ bool at_range_for(struct parser *p)
                 return true;
             break;
         case PUNCT1(';'):
-            if (depth == 0)
+            if (depth == 0 && parts++ > 0)
                 return false;
             break;
         default:
@@ -55,6 +56,23 @@ static struct var *iterator(struct parser *p, struct expr *value, struct stmt **
     append(tail, declared);
     cleanup_add(p, v);
     return v;
+}
+
+void parse_range_first(struct parser *p, struct stmt ***tail)
+{
+    int depth = 0, questions = 0;
+    for (size_t i = 0;; i++) {
+        uint16_t punct = peek_ahead(p, i)->punct;
+        if (depth == 0 && punct == PUNCT1(':') && questions-- == 0)
+            return;
+        questions += depth == 0 && punct == PUNCT1('?');
+        depth += punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{');
+        depth -= punct == PUNCT1(')') || punct == PUNCT1(']') || punct == PUNCT1('}');
+        if (depth == 0 && punct == PUNCT1(';')) {
+            parse_one_statement(p, tail);
+            return;
+        }
+    }
 }
 
 void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)

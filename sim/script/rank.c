@@ -61,6 +61,12 @@ struct function *conversion_function(struct parser *p, struct type *from, struct
     return best;
 }
 
+bool becomes_library(struct parser *p, struct type *from, struct type *to)
+{
+    return from->kind == TYPE_RECORD && from->disguise == DISGUISE_NONE && type_is_disguised(to) &&
+           conversion_function(p, from, to);
+}
+
 static int scalar_rank(struct parser *p, struct expr *e, struct type *from, struct type *to)
 {
     if (from->kind == TYPE_ENUM && from->enumeration->scoped)
@@ -86,20 +92,35 @@ static int scalar_rank(struct parser *p, struct expr *e, struct type *from, stru
     return -1;
 }
 
-/* Whether some constructor takes so many values, or there is none at all. */
-static bool takes_list(struct parser *p, struct record *r, int count)
+static bool takes_values(struct parser *p, const struct function *f, const struct expr *list)
+{
+    if (!f->is_constructor || list->arg_count < f->required_count ||
+        (list->arg_count > f->type->parameter_count && !f->is_variadic))
+        return false;
+    for (int i = 0; i < list->arg_count && i < f->type->parameter_count; i++)
+        if (conversion_rank(p, list->args[i], f->type->parameters[i]) < 0)
+            return false;
+    return true;
+}
+
+/* Whether some constructor takes these values, or there is none at all. */
+static bool takes_list(struct parser *p, struct record *r, const struct expr *list)
 {
     struct function *first = record_constructors(p, r);
+    int count = list->arg_count;
     if (!first || count <= 1 || record_methods(p, r, intern_adds(&p->tu->names, "__ns_list")))
         return true;
     for (const struct function *f = first; f; f = f->next_method)
-        if (f->is_constructor && count >= f->required_count &&
-            (f->is_variadic || count <= f->type->parameter_count))
+        if (takes_values(p, f, list))
             return true;
     for (const struct overload *o = r->templates; o; o = o->next) {
         const struct template *t = o->template;
-        if (t->is_constructor && count >= t->required &&
-            (t->pattern_pack || t->pattern_variadic || count <= t->pattern_count))
+        if (!t->is_constructor || count < t->required ||
+            !(t->pattern_pack || t->pattern_variadic || count <= t->pattern_count))
+            continue;
+        struct function *f =
+            template_function(p, o->template, NULL, 0, list->args, count, list->place);
+        if (f && takes_values(p, f, list))
             return true;
     }
     return false;
@@ -111,7 +132,7 @@ static int braces_rank(struct parser *p, struct expr *e, struct type *to)
     if (element)
         return listed_rank(p, e, element);
     if (to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
-        return takes_list(p, to->record, e->arg_count) || takes_listed(p, to->record, e) ? 4 : -1;
+        return takes_list(p, to->record, e) || takes_listed(p, to->record, e) ? 4 : -1;
     if (to->kind == TYPE_RECORD)
         return 4;
     if (e->arg_count == 0)
@@ -137,6 +158,8 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
         return 0;
     if (type_is_disguised(from) && to->kind == TYPE_RECORD && !type_is_disguised(to))
         return constructs_from(p, to->record, e) ? 4 : -1; /* std::optional<std::string> */
+    if (becomes_library(p, from, to))
+        return 4;
     if (type_is_disguised(from) || type_is_disguised(to))
         return library_rank(p, e, to);
     if (from->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER) {

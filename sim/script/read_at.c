@@ -12,6 +12,7 @@ struct suspended {
     struct body *body;
     struct record *record;
     struct pending_body *pending;
+    struct deduced deduced;
     uint32_t prefix;
     size_t at, using_count;
     struct expr **auto_args, *initial_of;
@@ -39,6 +40,7 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
                             .body = p->body,
                             .record = p->record,
                             .pending = p->pending,
+                            .deduced = p->deduced,
                             .prefix = p->prefix,
                             .at = p->at,
                             .using_count = p->using_count,
@@ -55,6 +57,7 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
     p->body = NULL;
     p->record = NULL;
     p->pending = NULL;
+    p->deduced.name = 0;
     p->prefix = prefix;
     p->auto_args = NULL;
     p->initial_of = NULL;
@@ -109,6 +112,7 @@ static void resume(struct parser *p, const struct suspended *s)
     p->body = s->body;
     p->record = s->record;
     p->pending = s->pending;
+    p->deduced = s->deduced;
     p->prefix = s->prefix;
     p->at = s->at;
     p->no_greater = s->no_greater;

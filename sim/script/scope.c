@@ -243,6 +243,8 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
     p->at++;
     *name = t;
     struct symbol *s = global ? symbol_innermost(p, t->name) : symbol_find(p, t->name);
+    while (global && s && symbol_is_local(s))
+        s = s->hidden;
     while (at_punct(p, PUNCT2(':', ':')) || at_punct(p, PUNCT1('<'))) {
         uint32_t inside = 0;
         struct type *outer = outer_type(p, s, t);

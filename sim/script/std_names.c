@@ -6,9 +6,7 @@
 #define A_TABLE   "use std::vector or an array"
 #define A_PRINT   "use std::string, std::to_string and printf"
 #define A_THREAD  "use std::thread"
-#define A_MUTEX   "use std::mutex"
 #define A_CALL_OF "call the algorithm with begin() and end()"
-#define A_WAIT    "use std::mutex and std::condition_variable"
 
 static const struct std_name names[] = {
     {"std::map", "map", NULL},
@@ -16,15 +14,15 @@ static const struct std_name names[] = {
     {"std::unordered_map", "unordered_map", NULL},
     {"std::set", "set", NULL},
     {"std::unordered_set", "unordered_set", NULL},
-    {"std::multiset", NULL, A_TABLE},
-    {"std::unordered_multimap", NULL, A_TABLE},
-    {"std::unordered_multiset", NULL, A_TABLE},
+    {"std::multiset", "set", NULL},
+    {"std::unordered_multimap", "unordered_map", NULL},
+    {"std::unordered_multiset", "unordered_set", NULL},
     {"std::queue", "queue", NULL},
     {"std::priority_queue", "queue", NULL},
     {"std::deque", "deque", NULL},
     {"std::stack", "stack", NULL},
     {"std::list", "list", NULL},
-    {"std::forward_list", NULL, A_TABLE},
+    {"std::forward_list", NULL, "use std::list"},
     {"std::bitset", "bitset", NULL},
     {"std::valarray", NULL, A_TABLE},
     {"std::tuple", "tuple", NULL},
@@ -32,7 +30,7 @@ static const struct std_name names[] = {
     {"std::tie", "tuple", NULL},
     {"std::apply", "tuple", NULL},
     {"std::ignore", "tuple", NULL},
-    {"std::any", NULL, "use a struct with a tag"},
+    {"std::any", "any", NULL},
     {"std::optional", "optional", NULL},
     {"std::nullptr_t", "cstddef", NULL},
     {"std::nullopt", "optional", NULL},
@@ -54,13 +52,15 @@ static const struct std_name names[] = {
     {"std::packaged_task", "future", NULL},
     {"std::jthread", NULL, "use std::thread, and join it"},
     {"std::promise", "future", NULL},
-    {"std::barrier", NULL, A_WAIT},
-    {"std::latch", NULL, A_WAIT},
+    {"std::barrier", "barrier", NULL},
+    {"std::latch", "latch", NULL},
     {"std::counting_semaphore", "semaphore", NULL},
     {"std::binary_semaphore", "semaphore", NULL},
     {"std::condition_variable_any", "condition_variable", NULL},
     {"std::timed_mutex", "mutex", NULL},
-    {"std::recursive_timed_mutex", NULL, A_MUTEX ", and lock it once"},
+    {"std::recursive_timed_mutex", "mutex", NULL},
+    {"std::try_lock", "mutex", NULL},
+    {"std::try_to_lock", "mutex", NULL},
     {"std::shared_mutex", "shared_mutex", NULL},
     {"std::shared_timed_mutex", "shared_mutex", NULL},
     {"std::shared_lock", "shared_mutex", NULL},
@@ -76,12 +76,12 @@ static const struct std_name names[] = {
     {"std::fstream", "fstream", NULL},
     {"std::cin", "iostream", NULL},
     {"std::ostream_iterator", "iterator", NULL},
-    {"std::istream_iterator", NULL, "read with >> in a loop"},
+    {"std::istream_iterator", "iterator", NULL},
     {"std::ranges", NULL, A_CALL_OF},
     {"std::views", NULL, A_CALL_OF},
     {"std::execution", NULL, A_CALL_OF " alone: host code takes no time"},
     {"std::format", NULL, A_PRINT},
-    {"std::span", NULL, "use a pointer and a size"},
+    {"std::span", "span", NULL},
     {"std::regex", NULL, "use find and substr of std::string"},
     {"std::filesystem", NULL, "use fopen, std::ifstream or std::ofstream with the path as text"},
     {"std::locale", NULL, "leave it out: text is as in the C locale"},
@@ -158,14 +158,13 @@ const struct std_name *std_name_find(const char *name)
 }
 
 #define A_SPIN "loop on load() and std::this_thread::yield(), or use std::condition_variable"
-#define A_LOCK "use lock"
 
 static const struct {
     const char *type, *member, *instead;
 } members[] = {
-    {"std::atomic", "wait", A_SPIN},          {"std::atomic", "notify_one", A_SPIN},
-    {"std::atomic", "notify_all", A_SPIN},    {"std::mutex", "try_lock", A_LOCK},
-    {"std::unique_lock", "try_lock", A_LOCK},
+    {"std::atomic", "wait", A_SPIN},
+    {"std::atomic", "notify_one", A_SPIN},
+    {"std::atomic", "notify_all", A_SPIN},
 };
 
 const char *std_member_instead(const char *type, const char *member)

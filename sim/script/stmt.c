@@ -230,6 +230,7 @@ static void parse_for(struct parser *p, struct stmt ***tail)
     struct stmt **inner = &block->body;
     scope_push(p, SCOPE_BLOCK);
     if (at_range_for(p)) {
+        parse_range_first(p, &inner);
         parse_range_for(p, place, &inner);
     } else {
         struct stmt *s = stmt_new(p, STMT_FOR, place);
@@ -478,6 +479,7 @@ static void parse_keyword_statement(struct parser *p, const struct token *t, str
 
 void parse_one_statement(struct parser *p, struct stmt ***tail)
 {
+    skip_attributes(p);
     const struct token *t = peek(p);
     if (t->kind == TOKEN_PRAGMA) {
         p->at++;

@@ -354,20 +354,32 @@ static void read_variable(struct parser *p, void *context)
     scope_pop(p);
 }
 
+static bool are_dependent(const struct template *t, const struct template_argument *list)
+{
+    bool dependent = false;
+    for (int i = 0; i < t->count && !dependent; i++) {
+        dependent = is_dependent(&list[i]) || (list[i].type && has_placeholder(list[i].type));
+        for (int k = 0; k < list[i].pack_count && !dependent; k++)
+            dependent = is_dependent(&list[i].pack[k]) ||
+                        (list[i].pack[k].type && has_placeholder(list[i].pack[k].type));
+    }
+    return dependent;
+}
+
 struct expr *template_variable(struct parser *p, struct template *t, struct place place)
 {
     struct template_argument *args, list[MAX_PARAMETERS];
     int count = parse_template_arguments(p, &args);
-    memset(list, 0, sizeof list);
-    memcpy(list, args, (size_t)(count < t->count ? count : t->count) * sizeof *list);
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
+    count = gather_packed(p, t, &args, count, place);
+    memset(list, 0, sizeof list);
+    memcpy(list, args, (size_t)(count < t->count ? count : t->count) * sizeof *list);
     if (!fill_arguments(p, t, list, count, place))
         parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
                    t->count == 1 ? "" : "s", count);
-    for (int i = 0; i < t->count; i++)
-        if (is_dependent(&list[i]) || (list[i].type && has_placeholder(list[i].type)))
-            return expr_opaque(p, NULL, NULL, place);
+    if (are_dependent(t, list))
+        return expr_opaque(p, NULL, NULL, place);
     struct template_instance *instance = find_instance(t, list);
     if (!instance) {
         instance = add_instance(p, t, list, place);

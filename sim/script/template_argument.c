@@ -101,7 +101,7 @@ int parse_template_arguments(struct parser *p, struct template_argument **args)
             expect(p, PUNCT1(','), "or > after a template argument");
         if (parse_integer_pack(p, &r))
             continue;
-        if (at_expansion(p))
+        if (at_expanded_argument(p))
             expand(p, parse_template_argument, &r);
         else
             parse_template_argument(p, &r);

@@ -89,6 +89,8 @@ bool has_member_types(const struct type *type); /* of its own, which no symbol i
 _Noreturn void refuse_outside(struct parser *p, struct place place);
 /* What the struct has of that name that is no type, for decltype(a)::count; NULL: nothing. */
 struct symbol *type_member(struct parser *p, const struct type *type, uint32_t name);
+/* std::string::npos, std::thread::hardware_concurrency: what a header has for them; NULL. */
+struct symbol *type_value(struct parser *p, const struct type *type, const char *name);
 /* Reads ::name as often as it stands behind a type. */
 struct type *parse_member_types(struct parser *p, struct type *type);
 /* As what parse_qualified finds. */
@@ -111,10 +113,12 @@ bool is_variable_pack(const struct symbol *s); /* of parameters of a function */
 int pack_count(const struct symbol *s);
 /* As a variable that a lambda captures: of a pack of parameters. */
 struct symbol pack_element(struct parser *p, const struct symbol *s, int index);
-bool at_expansion(struct parser *p); /* whether what stands here ends in ... */
+bool at_expansion(struct parser *p);         /* whether what stands here ends in ... */
+bool at_expanded_argument(struct parser *p); /* likewise, as a template argument */
 /* Reads it once for each element; the name behind the ... or 0. */
 uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context);
 struct expr *sizeof_pack(struct parser *p, struct place place); /* at the ... */
+bool at_fold(struct parser *p);                                 /* behind a ( */
 struct expr *parse_fold(struct parser *p);                      /* behind a (; NULL: it is none */
 
 /* deduce.c */

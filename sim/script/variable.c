@@ -47,39 +47,6 @@ struct token_range range_between(struct parser *p, size_t begin, size_t end)
     return (struct token_range){p->tokens + begin, end - begin};
 }
 
-/* auto from std::ref(x): what keeps a reference, not a copy of x. */
-static struct type *kept_reference(struct parser *p, const struct expr *value)
-{
-    uint32_t id = intern_adds(&p->tu->names, "std::reference_wrapper");
-    const struct symbol *s = symbol_innermost(p, id);
-    struct template_argument *of = arena_alloc(p->arena, sizeof *of);
-    of->type = value->type;
-    return template_class(p, s->template, of, 1, value->place);
-}
-
-/* auto from the type of its initial value; the declarator may add * and &. */
-struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
-                         struct expr *value)
-{
-    struct type *pattern = d->type;
-    if ((int)value->kind >= EXPR_OVERLOAD && (int)value->kind != EXPR_BRACES)
-        value = decay(p, value);
-    struct type *type = (int)value->kind == EXPR_BRACES ? listed_type(p, value) : value->type;
-    if (pattern->kind == TYPE_REFERENCE) {
-        type = s->auto_const ? type_const(p, type) : type;
-        return pattern->is_rvalue && !value->is_lvalue ? type_rvalue(p, type->plain)
-                                                       : type_reference(p, type);
-    }
-    if (type->kind == TYPE_VOID)
-        parse_fail(p, value->place, "auto cannot become void");
-    if (value->is_ref && value->is_lvalue && !p->device)
-        return kept_reference(p, value);
-    type = type->kind == TYPE_ARRAY ? type_pointer(p, type->base) : type->plain;
-    if (pattern->kind == TYPE_POINTER && type->kind != TYPE_POINTER && !expr_is_opaque(value))
-        parse_fail(p, value->place, "auto * needs a pointer, but this is %s", type_text(p, type));
-    return s->auto_const ? type_const(p, type) : type;
-}
-
 static const struct override *find_constant(struct parser *p, uint32_t name, size_t *at)
 {
     for (int i = 0; i < p->options->define_count; i++) {
@@ -297,30 +264,6 @@ void parse_initial(struct parser *p, struct initial *in)
     }
 }
 
-static void deduce(struct parser *p, struct specifiers *s, struct declarator *d, struct initial *in)
-{
-    if (!in->any)
-        parse_fail(p, d->place, "auto needs an initial value");
-    struct expr *from = in->value;
-    if (in->args && in->arg_count == 1)
-        from = in->args[0];
-    if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct && in->value->arg_count == 1)
-        in->value = from = in->value->args[0];
-    if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct)
-        parse_fail(p, in->value->place, "auto cannot be deduced from a list in braces");
-    if (from)
-        d->type = deduce_auto(p, s, d, from);
-    else
-        parse_fail(p, d->place, "auto needs one initial value");
-    struct type *type = d->type->kind == TYPE_REFERENCE ? d->type->base : d->type;
-    bool pointer =
-        s->auto_type && (s->auto_type->kind == TYPE_POINTER) != (type->kind == TYPE_POINTER);
-    if (s->auto_type && !pointer && s->auto_type->plain != type->plain && !expr_is_opaque(from))
-        parse_fail(p, d->place, "auto is %s for the first of these variables, %s for this one",
-                   type_text(p, s->auto_type->plain), type_text(p, type->plain));
-    s->auto_type = type;
-}
-
 /* int a[] = {...}: the length is that of the list. */
 static void complete_array(struct parser *p, struct declarator *d, struct initial *in)
 {
@@ -395,10 +338,8 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
     struct initial in = {0};
     size_t first = p->at;
     bool is_auto = s->is_auto;
-    if (is_auto) {
-        parse_initial(p, &in);
-        deduce(p, s, d, &in);
-    }
+    if (is_auto)
+        parse_deduced(p, s, d, &in);
     bool late = !is_auto && d->type->kind == TYPE_ARRAY && d->type->length < 0 && !s->is_extern;
     if (late) {
         parse_initial(p, &in);
@@ -487,6 +428,28 @@ void declare_range_variable(struct parser *p, struct specifiers *s, struct decla
     append_variable(p, v, tail);
 }
 
+enum { COPIED_MOST = 4096 };
+
+/* The elements of an array, as a list that initialises another one. */
+static struct expr *listed_elements(struct parser *p, struct expr *array)
+{
+    if (array->type->kind != TYPE_ARRAY)
+        return array;
+    if (array->type->size > COPIED_MOST)
+        parse_fail_hint(p, array->place, "take it by reference: auto &[...]",
+                        "a structured binding that copies more than %d bytes is not supported",
+                        COPIED_MOST);
+    struct place place = array->place;
+    int count = (int)array->type->length;
+    struct expr *list = expr_new(p, (enum expr_kind)EXPR_BRACES, p->basic[TYPE_VOID], place);
+    list->args = arena_alloc(p->arena, ((size_t)count + 1) * sizeof(struct expr *));
+    list->arg_count = count;
+    for (int i = 0; i < count; i++)
+        list->args[i] = listed_elements(
+            p, build_index(p, array, expr_int(p, p->basic[TYPE_LONG], i, place), place));
+    return list;
+}
+
 struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct declarator *d,
                             struct expr *value, struct stmt ***tail)
 {
@@ -494,8 +457,7 @@ struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct decla
                   ? type_plain(p, value->type)
                   : deduce_auto(p, s, d, value);
     if (d->type->kind == TYPE_ARRAY)
-        parse_fail_hint(p, d->place, "take it by reference: auto &[...]",
-                        "a structured binding that copies an array is not supported");
+        value = listed_elements(p, value);
     check_storage(p, s, d);
     struct var *v = make_variable(p, s, d, "", d->type);
     initialize(p, v, value, NULL, 0, false, d->place);

@@ -365,9 +365,10 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
 }
 
 /* What is an object, but no number of elements: of a map, say, or one that goes backwards. */
-static bool is_iterator(const struct expr *e)
+static bool is_iterator(struct parser *p, struct expr *e)
 {
-    return expr_is_record(e) && e->type->record->origin != NULL;
+    return expr_is_record(e) &&
+           (e->type->record->origin != NULL || conversion_rank(p, e, p->basic[TYPE_ULONG]) < 0);
 }
 
 bool other_elements(struct parser *p, const struct type *element, struct expr *first,
@@ -405,7 +406,7 @@ struct expr *vector_construct(struct parser *p, struct expr *object, struct expr
                            NULL, 0, place);
         return expr_comma(p, before, vector_construct(p, object, ends, 2, false, place));
     }
-    if (count == 2 && !braces && is_iterator(args[0]) && is_iterator(args[1]) &&
+    if (count == 2 && !braces && is_iterator(p, args[0]) && is_iterator(p, args[1]) &&
         args[0]->type->plain == args[1]->type->plain) {
         struct expr *all[] = {object, args[0], args[1]};
         return vector_header(p, "std::__ns_fill_range", all, 3, place);

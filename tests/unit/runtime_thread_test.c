@@ -830,6 +830,30 @@ START_TEST(locks_are_handed_on)
 }
 END_TEST
 
+/* A try does not wait: the first, at 1, finds the lock taken and is work; the second, at 21, has
+ * it. */
+START_TEST(locks_are_tried)
+{
+    uint32_t child = scene_thread(&s);
+    s.profile.call_cost[CALL_lock_acquire] = US(1);
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_lock_release, 0, 0, 0);
+    s.thread = (uint16_t)child;
+    for (int i = 0; i < 2; i++) {
+        scene_call(&s, CALL_host_work, 0, 0, i == 0 ? US(1) : US(19));
+        uint32_t try = scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+        s.program.records.rows[try].count = 1;
+    }
+    scene_call(&s, CALL_lock_release, 0, 0, 0); /* which it could not without having it */
+    scene_kernel(&s, scene_stream(&s, STREAM_NONBLOCKING, "s"), "k", 1, US(1));
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->call, US(22));
+    for (size_t i = 0; i < s.timeline.calls.count; i++)
+        ck_assert_int_eq(s.timeline.calls.rows[i].wait_count, 0);
+}
+END_TEST
+
 /* A condition: its waiter holds a lock of its own and waits for it; who wakes it releases it. */
 START_TEST(a_lock_released_for_its_holder)
 {
@@ -1357,6 +1381,7 @@ int main(void)
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
+    tcase_add_test(tests, locks_are_tried);
     tcase_add_test(tests, who_sleeps_for_a_lock_wakes_later);
     tcase_add_loop_test(tests, a_lock_goes_to_who_is_there_first, 0, 2);
     tcase_add_test(tests, a_lock_keeps_nobody_out_for_ever);

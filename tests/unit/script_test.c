@@ -95,6 +95,21 @@ START_TEST(unknown_values_print_as_questions)
 }
 END_TEST
 
+/* Constructors that say the arguments of their template know the names around that, not those
+ * around the variable: after a kernel had been read, std::unique_lock lock(m, std::defer_lock) was
+ * refused.
+ */
+START_TEST(arguments_are_deduced_behind_a_kernel)
+{
+    check_output("#include <mutex>\n" KERNEL
+                 "namespace n { struct of {}; template <class T> struct A { T v; A(T x, of) : v(x) "
+                 "{} }; }\nint main() { std::mutex m; std::unique_lock lock(m, std::defer_lock); "
+                 "n::A a(2.5, n::of());"
+                 "printf(\"%d %g\\n\", lock.owns_lock(), a.v); }",
+                 "0 2.5\n");
+}
+END_TEST
+
 START_TEST(heaps_of_unknown_elements_are_unknown)
 {
     check_output(
@@ -539,6 +554,7 @@ int main(void)
     tcase_add_test(tests, programs_print_what_gcc_makes_them_print);
     tcase_add_test(tests, a_random_device_is_unknown);
     tcase_add_test(tests, unknown_values_print_as_questions);
+    tcase_add_test(tests, arguments_are_deduced_behind_a_kernel);
     tcase_add_test(tests, heaps_of_unknown_elements_are_unknown);
     tcase_add_test(tests, an_unknown_condition_takes_neither_arm);
     tcase_add_test(tests, what_skipped_arms_would_assign_is_unknown);

@@ -170,6 +170,11 @@ $ nullstream predict --gpu h200 tests/bad/mutex.cu
 2>         b.lock();
 2>           ^
 ! 2
+$ nullstream predict --gpu h200 tests/bad/tries_in_vain.cu
+2> tests/bad/tries_in_vain.cu:5:15: error: deadlock: this is tried again and again, but thread 0 holds the lock and nobody can go on
+2>         while (!m.try_lock())
+2>                   ^
+! 2
 $ nullstream predict --gpu h200 tests/bad/deadlock.cu
 2> tests/bad/deadlock.cu:15:5: error: deadlock: thread 0 (main) at tests/bad/deadlock.cu:15 waits for lock 2, which thread 1 holds; thread 1 (other) at tests/bad/deadlock.cu:7 waits for lock 1, which thread 0 holds
 2>         pthread_mutex_lock(&b);

@@ -14,6 +14,13 @@ $ nullstream predict --gpu h200 tests/bad/cxx/auto_mixed.cu
 2>                     ^
 ! 2
 
+$ nullstream predict --gpu h200 tests/bad/cxx/auto_own_value.cu
+2> tests/bad/cxx/auto_own_value.cu:3:19: error: 'value' is the variable that is declared here, whose type is not known before its initial value is
+2>         auto value = (value);
+2>                       ^
+2>   hint: give one of the two another name
+! 2
+
 $ nullstream predict --gpu h200 tests/bad/cxx/case_dup.cu
 2> tests/bad/cxx/case_dup.cu:7:5: error: this case stands in the switch already, at line 6
 2>         case 1: break;

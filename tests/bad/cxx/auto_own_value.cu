@@ -1,0 +1,5 @@
+int value = 3;
+int main() {
+    auto value = (value);
+    return value;
+}
