@@ -54,8 +54,8 @@ int main()
     }
     nvtxRangePop();
 
-    // Asked for the first time since it ended, and again; behind streams that are gone the
-    // second asks again, too.
+    // Asked for the first time since it ended, and again; before other streams have had kernels, behind
+    // which the second asks the device, too (traces/experiments/look-again.txt).
     nvtxRangePush("looks");
     for (int i = 0; i < TIMES; i++) {
         cudaMemcpyAsync(host, device, 64 * KIB, cudaMemcpyDeviceToHost, s);
