@@ -242,7 +242,9 @@ enum record_flag {
  *   publish, observe                           object: the atomic's number, among those of locks;
  *                                              count 1: written relaxed, which orders nothing
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
- *                                              its holder, who waits for it (conditions, barriers)
+ *                                              its holder, who waits for it (conditions, barriers),
+ *                                              value: of a barrier, how many of those who wait at
+ *                                              it the thread is yet to release, this one too
  *   range_push, set_variable                   object: name id (NAME=VALUE)
  *
  * The default stream is named as the call resolves it: row 0, or the thread's per-thread row. */

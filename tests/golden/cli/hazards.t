@@ -711,6 +711,16 @@ $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$wh
 $ nullstream check -q --gpu h200 -D WHAT=1 --format json tests/hazards/locks.cu | grep -o '"late_thread": [0-9]*'
 > "late_thread": 1
 
+Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
+$ for last in 0 1 2; do nullstream check -q --gpu h200 -D LAST=$last tests/hazards/barrier.cu; done; nullstream check -q --gpu h200 -D BEHIND=1 tests/hazards/barrier.cu | grep -v note
+> no hazard in 12 operations and 9 accesses to memory
+> no hazard in 12 operations and 9 accesses to memory
+> no hazard in 12 operations and 9 accesses to memory
+> tests/hazards/barrier.cu:43:5: warning: cudaStreamWaitEvent may wait for nothing: event `filled[1]` is recorded by host thread 2 in line 31, and nothing makes host thread 1 wait for that [event-unrecorded]
+>   missing: a join or a condition that makes host thread 1 wait with line 43 until host thread 2 has recorded `filled[1]` in line 31
+>   it goes wrong so: kernel `fill` (streams[0], line 30), then d2d copy of 4 MiB (streams[0], line 44), and only then kernel `fill` (streams[1], line 30)
+> 2 hazards of 1 cause in 12 operations and 9 accesses to memory
+
 Of equal values the place is named that the bytes come from, and a missing line stands where the calls of the two sides part.
 $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/same-work.cu; done
 > tests/hazards/same-work.cu:79:9: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 63) may still be writing it [stream-race]
