@@ -85,7 +85,12 @@ static bool is_unfollowed(const struct hazards *hazards, const struct hazard *ha
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const bool lent = hazard_is_lent(hazards, hazard);
-    if (hazard_is_end(hazards, hazard) || lent)
+    if (hazard->reader != HAZARD_NO_EVENT) {
+        hazard_add_side(sb, hazards, hazard->reader, HAZARD_NO_EVENT);
+        strbuf_adds(sb, " reads ");
+        hazard_add_bytes(sb, hazards, hazard);
+        strbuf_adds(sb, ", which nothing has written by then");
+    } else if (hazard_is_end(hazards, hazard) || lent)
         strbuf_adds(sb, (lent && !hazard_is_end(hazards, hazard) ? hazard->later_writes
                                                                  : hazard->earlier_writes)
                             ? "it overwrites what stands by then where the variable was"
@@ -355,6 +360,18 @@ static void add_lock_order(struct strbuf *sb, const struct hazards *hazards)
         strbuf_adds(sb, " stands behind ");
         hazard_add_side(sb, hazards, pair->earlier, HAZARD_NO_EVENT);
         strbuf_adds(sb, " or before it.\n");
+    }
+    pair = &hazards->other_wait;
+    if (pair->earlier != pair->later) {
+        const struct program_record *wait = hazard_record(hazards, pair->later);
+        strbuf_addf(sb, "Who takes a lock first decides whether %s (",
+                    call_info((enum call)wait->call)->name);
+        hazard_add_line(sb, hazards, pair->later, HAZARD_NO_EVENT);
+        strbuf_adds(sb, ") waits for the record of ");
+        hazard_add_event(sb, hazards, wait->object);
+        strbuf_adds(sb, " (");
+        hazard_add_line(sb, hazards, pair->earlier, HAZARD_NO_EVENT);
+        strbuf_adds(sb, ") or for nothing.\n");
     }
     if (hazards->others_differ)
         strbuf_adds(sb,

@@ -663,41 +663,41 @@ $ for what in 0 1 2 3 4 5 6 7 8 9 10; do nullstream check -q --gpu h200 -D WHAT=
 
 Which of two threads has a mutex first is chance: the run in which the other one has is looked at as well.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/locks.cu; done
-> tests/hazards/locks.cu:76:5: warning: kernel `scale` (stream b) writes `x` while kernel `fill` (stream a, line 48) may still be writing it [stream-race]
-> tests/hazards/locks.cu:48:5: note: the other side: kernel `fill` (stream a)
->   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 48)
->   then: x[0..4 MiB) may hold what scale (line 76) made of bytes that nothing wrote, expected: made of the result of fill (line 48)
->   missing: cudaEventRecord(done, a); after line 48 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 76 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> tests/hazards/locks.cu:84:9: warning: kernel `scale` (stream b) writes `x` while kernel `fill` (stream a, line 53) may still be writing it [stream-race]
+> tests/hazards/locks.cu:53:5: note: the other side: kernel `fill` (stream a)
+>   it goes wrong so: kernel `scale` (stream b, line 84), and only then kernel `fill` (stream a, line 53)
+>   then: x[0..4 MiB) may hold what scale (line 84) made of bytes that nothing wrote, expected: made of the result of fill (line 53)
+>   missing: cudaEventRecord(done, a); after line 53 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 84 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 2 accesses to memory
-> tests/hazards/locks.cu:48:5: warning: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 76) may still be writing it [stream-race]
-> tests/hazards/locks.cu:76:5: note: the other side: kernel `scale` (stream b)
->   it goes wrong so: kernel `fill` (stream a, line 48), and only then kernel `scale` (stream b, line 76)
->   then: x[0..4 MiB) may hold the result of scale (line 76), expected the result of fill (line 48)
->   missing: cudaEventRecord(done, s); after line 76 (s is b there) in host thread 2, and cudaStreamWaitEvent(a, done, 0); before line 48 in host thread 1, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> tests/hazards/locks.cu:53:5: warning: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 84) may still be writing it [stream-race]
+> tests/hazards/locks.cu:84:9: note: the other side: kernel `scale` (stream b)
+>   it goes wrong so: kernel `fill` (stream a, line 53), and only then kernel `scale` (stream b, line 84)
+>   then: x[0..4 MiB) may hold the result of scale (line 84), expected the result of fill (line 53)
+>   missing: cudaEventRecord(done, s); after line 84 (s is b there) in host thread 2, and cudaStreamWaitEvent(a, done, 0); before line 53 in host thread 1, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 2 accesses to memory
 > They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
-> tests/hazards/locks.cu:43:17: warning: host thread 1 writes `host`[0..4 B) while h2d copy of 4 MiB (stream b, line 70) may still be reading it [host-write]
-> tests/hazards/locks.cu:70:9: note: the other side: h2d copy of 4 MiB (stream b)
->   it goes wrong so: host thread 1 (line 43), and only then h2d copy of 4 MiB (stream b, line 70)
->   then: x[0..4 B) may hold what the host wrote (line 43), expected the initial contents of host[0..4 B)
->   missing: cudaStreamSynchronize(b); behind line 70 in host thread 2, before it unlocks in line 71
+> tests/hazards/locks.cu:48:17: warning: host thread 1 writes `host`[0..4 B) while h2d copy of 4 MiB (stream b, line 75) may still be reading it [host-write]
+> tests/hazards/locks.cu:75:9: note: the other side: h2d copy of 4 MiB (stream b)
+>   it goes wrong so: host thread 1 (line 48), and only then h2d copy of 4 MiB (stream b, line 75)
+>   then: x[0..4 B) may hold what the host wrote (line 48), expected the initial contents of host[0..4 B)
+>   missing: cudaStreamSynchronize(b); behind line 75 in host thread 2, before it unlocks in line 76
 > 1 hazard in 1 operation and 4 accesses to memory
 > They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
-> tests/hazards/locks.cu:75:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 54 [event-unrecorded]
-> tests/hazards/locks.cu:54:9: note: the other side: cudaEventRecord (stream a)
->   missing: a join or a condition that makes host thread 2 wait with line 75 until host thread 1 has recorded `e` in line 54
-> tests/hazards/locks.cu:48:5: note: the same cause: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 76) may still be writing it [stream-race]
->   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 48)
+> tests/hazards/locks.cu:80:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 59 [event-unrecorded]
+> tests/hazards/locks.cu:59:9: note: the other side: cudaEventRecord (stream a)
+>   missing: a join or a condition that makes host thread 2 wait with line 80 until host thread 1 has recorded `e` in line 59
+> tests/hazards/locks.cu:53:5: note: the same cause: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 84) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream b, line 84), and only then kernel `fill` (stream a, line 53)
 > 2 hazards of 1 cause in 4 operations and 2 accesses to memory
 > They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
 > no hazard in 2 operations and 2 accesses to memory
-> Who takes a lock first decides whether kernel `scale` (stream a, line 76) stands behind kernel `fill` (stream a, line 48) or before it.
+> Who takes a lock first decides whether kernel `scale` (stream a, line 84) stands behind kernel `fill` (stream a, line 53) or before it.
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
-> tests/hazards/locks.cu:76:5: warning: kernel `scale` (stream b) writes `y` while kernel `fill` (stream a, line 52) may still be writing it [stream-race]
-> tests/hazards/locks.cu:52:9: note: the other side: kernel `fill` (stream a)
->   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 52)
->   then: y[0..4 MiB) may hold what scale (line 76) made of bytes that nothing wrote, expected: made of the result of fill (line 52)
->   missing: cudaEventRecord(done, a); after line 52 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 76 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> tests/hazards/locks.cu:84:9: warning: kernel `scale` (stream b) writes `y` while kernel `fill` (stream a, line 57) may still be writing it [stream-race]
+> tests/hazards/locks.cu:57:9: note: the other side: kernel `fill` (stream a)
+>   it goes wrong so: kernel `scale` (stream b, line 84), and only then kernel `fill` (stream a, line 57)
+>   then: y[0..4 MiB) may hold what scale (line 84) made of bytes that nothing wrote, expected: made of the result of fill (line 57)
+>   missing: cudaEventRecord(done, a); after line 57 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 84 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
 > 1 hazard in 4 operations and 4 accesses to memory
 > Where another thread is first there are others: check again once these are gone.
 > no hazard in 2 operations and 2 accesses to memory
@@ -710,6 +710,24 @@ $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$wh
 > That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
 $ nullstream check -q --gpu h200 -D WHAT=1 --format json tests/hazards/locks.cu | grep -o '"late_thread": [0-9]*'
 > "late_thread": 1
+
+A wait that comes before its event's record by chance is no first turn: it is told with who reads what is not there.
+$ for d in WHAT=10 'WHAT=10 -D LATE' WHAT=11; do nullstream check -q --gpu h200 -D $d tests/hazards/locks.cu; done
+> tests/hazards/locks.cu:80:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 59 [event-unrecorded]
+> tests/hazards/locks.cu:59:9: note: the other side: cudaEventRecord (stream a)
+>   then: d2d copy of 4 MiB (stream b, line 82) reads `x`, which nothing has written by then
+>   missing: a join or a condition that makes host thread 2 wait with line 80 until host thread 1 has recorded `e` in line 59
+> 1 hazard in 4 operations and 3 accesses to memory
+> They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
+> tests/hazards/locks.cu:80:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 59 [event-unrecorded]
+> tests/hazards/locks.cu:59:9: note: the other side: cudaEventRecord (stream a)
+>   then: d2d copy of 4 MiB (stream b, line 82) reads `x`, which nothing has written by then
+>   missing: a join or a condition that makes host thread 2 wait with line 80 until host thread 1 has recorded `e` in line 59
+> 1 hazard in 4 operations and 3 accesses to memory
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> no hazard in 5 operations and 4 accesses to memory
+> Who takes a lock first decides whether cudaStreamWaitEvent (line 80) waits for the record of `e` (line 59) or for nothing.
+> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
 
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for last in 0 1 2; do nullstream check -q --gpu h200 -D LAST=$last tests/hazards/barrier.cu; done; nullstream check -q --gpu h200 -D BEHIND=1 tests/hazards/barrier.cu | grep -v note
