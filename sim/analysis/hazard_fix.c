@@ -431,7 +431,9 @@ void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struc
             "settle it",
             program_name(p, kernel->name));
     else
-        strbuf_addf(sb, "if each of its threads touches one element, %s %s",
+        strbuf_addf(sb,
+                    "if its threads touch one element each, the first so many behind each pointer, "
+                    "%s %s",
                     *touches == '#' ? "this line settles it:"
                                     : "these clauses in its pragma settle it:",
                     touches + (*touches == ' '));
