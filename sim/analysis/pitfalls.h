@@ -239,6 +239,8 @@ struct pitfalls {
     bool together_kept; /* as of a pitfall */
     size_t together_left; /* of those: as many take some of that back, or add nothing, and are left
                              out */
+    struct strbuf untold; /* which wait for an event could not be looked at, a sentence without its
+                             full stop; "": none that costs much */
     bool time_dependent;  /* the program branches on times: its calls were taken as they came */
     bool interpreted;     /* such a program, whose source was interpreted again where flags alone
                              change something */
