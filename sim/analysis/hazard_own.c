@@ -61,13 +61,24 @@ static uint32_t maker_of(const struct sides *s, uint32_t record)
     return record;
 }
 
+/* Whether the same line records the event again behind the later side: it is of a loop that has all
+ * three, and was made before that. */
+static bool comes_again(const struct sides *s, uint32_t record)
+{
+    for (uint32_t i = s->second + 1; i < s->p->records.count; i++)
+        if (at(s, i)->place == at(s, record)->place && at(s, i)->call == at(s, record)->call &&
+            at(s, i)->object == at(s, record)->object)
+            return true;
+    return false;
+}
+
 /* Whether all that is known of the event stands farther in than the later side: likely in a block
  * of its own, whatever becomes of the event by other names. */
 static bool is_deeper(const struct sides *s, uint32_t record)
 {
     const uint8_t made = at(s, maker_of(s, record))->column, column = at(s, record)->column;
     const uint8_t later = at(s, s->second)->column;
-    return later && made > later && column > later;
+    return later && made > later && column > later && !comes_again(s, record);
 }
 
 /* The last that is recorded of the event there before the second side is asked for. */
@@ -165,6 +176,16 @@ static bool is_known_there(const struct hazard_own *own, const struct hazards *h
     return false;
 }
 
+/* One more that the first pair's later side has to wait for. */
+static void add_event(struct hazard_own *own, const struct program_record *rows, uint32_t record)
+{
+    for (size_t i = 0; i < own->event_count; i++)
+        if (own->events[i] == rows[record].object)
+            return;
+    if (own->event_count < HAZARD_OWN_EVENTS)
+        own->events[own->event_count++] = rows[record].object;
+}
+
 static void find_of_all(struct hazard_own *own, const struct hazards *hazards,
                         const struct hazard *hazard, bool *kept)
 {
@@ -189,6 +210,8 @@ static void find_of_all(struct hazard_own *own, const struct hazards *hazards,
         if (own->kind == OWN_NONE)
             *own = other;
         own->several = several;
+        if (pair->later == hazard->later)
+            add_event(own, rows, other.record);
     }
 }
 

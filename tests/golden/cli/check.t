@@ -821,13 +821,19 @@ $ nullstream check --gpu h200 tests/scenarios/early_record.cu; for d in RIGHT TW
 > 5 hazards of 2 causes in 13 operations and 24 accesses to memory
 The program's own event, where it has one that was meant for the two; one event for all frees.
 $ for d in SELF NOBODY FREED; do nullstream check --gpu h200 -D $d tests/scenarios/own_events.cu | grep -E 'warning|missing'; done; nullstream check --gpu h200 tests/scenarios/own_events.cu
-> tests/scenarios/own_events.cu:34:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 27) may still be writing it [stream-race]
->   missing: cudaStreamWaitEvent(work, loaded[0], 0); in line 30, where stream load waits for its own event, which orders nothing (in other turns it is another event)
-> tests/scenarios/own_events.cu:34:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 27) may still be writing it [stream-race]
->   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 34: the event is recorded in line 28 (in other turns it is another event)
-> tests/scenarios/own_events.cu:41:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 47) may still be reading it [free-in-use]
->   missing: cudaEventRecord(e, work); after line 47, and cudaStreamWaitEvent(load, e, 0); before line 41; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/scenarios/own_events.cu:35:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 28) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); in line 31, where stream load waits for its own event, which orders nothing (in other turns it is another event)
+> tests/scenarios/own_events.cu:35:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 28) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 35: the event is recorded in line 29 (in other turns it is another event)
+> tests/scenarios/own_events.cu:42:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 48) may still be reading it [free-in-use]
+>   missing: cudaEventRecord(e, work); after line 48, and cudaStreamWaitEvent(load, e, 0); before line 42; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > no hazard in 22 operations and 12 accesses to memory
+All that the later side lacks, where it is several; more pairs than are kept are of one cause as those are.
+$ nullstream check --gpu h200 -D PARTS tests/scenarios/own_events.cu | grep -E 'warning|missing|cause'
+> tests/scenarios/own_events.cu:79:9: warning: d2h copy of 64 KiB (stream load) reads `ring[0].out`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 76) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(load, ring[0].part[0], 0); and cudaStreamWaitEvent(load, ring[0].part[1], 0); before line 79: they are recorded in line 77 (in other turns they are other events)
+> tests/scenarios/own_events.cu:71:9: note: the same cause: h2d copy of 64 KiB (stream load) writes `ring[0].in`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 76) may still be reading it [stream-race]
+> 2 hazards of 1 cause in 130 operations and 108 accesses to memory
 An event that is destroyed or out of scope at the other side is none.
 $ for d in KEPT DESTROYED CALLEE BLOCK LISTED; do nullstream check --gpu h200 -D $d tests/scenarios/lost_events.cu | grep missing; done
 >   missing: cudaStreamWaitEvent(b, mine, 0); before line 46: the event is recorded in line 38
