@@ -160,6 +160,14 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
     if (own.several)
         strbuf_adds(sb, own.event_count > 1 ? " (in other turns they are other events)"
                                             : " (in other turns it is another event)");
+    if (own.turns) {
+        strbuf_adds(sb, "; as ");
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        strbuf_addf(sb,
+                    " comes in %" PRIu32 " of %" PRIu32
+                    " turns, before its branch where the others need the wait, too",
+                    own.later_turns, own.turns);
+    }
     return true;
 }
 

@@ -215,6 +215,31 @@ static void find_of_all(struct hazard_own *own, const struct hazards *hazards,
     }
 }
 
+/* How often the call of the record comes. */
+static uint32_t times_of(const struct program *p, uint32_t record)
+{
+    const struct program_record *rows = p->records.rows;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->records.count; i++)
+        count += rows[i].place == rows[record].place && rows[i].column == rows[record].column &&
+                 rows[i].call == rows[record].call && rows[i].thread == rows[record].thread;
+    return count;
+}
+
+/* Whether the later side is in a branch that only some turns of the loop take. */
+static void find_branch(struct hazard_own *own, const struct hazards *hazards,
+                        const struct hazard *hazard)
+{
+    const struct sides s = sides_of(hazards, hazard);
+    if (own->kind != OWN_UNAWAITED || own->several || own->event_count > 1 ||
+        !s.p->records.rows[own->record].place || !comes_again(&s, own->record))
+        return;
+    own->turns = times_of(s.p, own->record);
+    own->later_turns = times_of(s.p, s.second);
+    if (own->later_turns >= own->turns)
+        own->turns = own->later_turns = 0;
+}
+
 void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
                      const struct hazard *hazard)
 {
@@ -223,4 +248,5 @@ void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
     find_of_all(own, hazards, hazard, &kept);
     if (own->kind != OWN_NONE && !is_known_there(own, hazards, hazard, kept))
         *own = (struct hazard_own){.kind = OWN_NONE, .wait = HAPPENS_NONE};
+    find_branch(own, hazards, hazard);
 }

@@ -24,6 +24,8 @@ struct hazard_own {
     /* Those that the first pair's later side lacks, of all pairs that it is in. */
     uint32_t events[HAZARD_OWN_EVENTS];
     size_t event_count;
+    uint32_t turns, later_turns; /* UNAWAITED: how often the event's line comes, and the later
+                                    side's, where that is in fewer turns of a loop; 0: it is not */
 };
 
 /* Of a hazard whose both sides are the device's and one thread's: the same of all its pairs that

@@ -1,6 +1,7 @@
 // The event that a race lacks is there: SELF: the stream that recorded it waits for it; NOBODY waits
 // for it. FREED: memory that is freed in another stream than reads it, where one event would do.
-// PARTS: two streams work at each slot, record events of its own in a loop, and nobody waits for them.
+// BRANCH: who lacks the event comes in some turns only. PARTS: two streams work at each slot, record
+// events of its own in a loop, and nobody waits for them.
 #include "nullstream.cuh"
 
 const int SIZE = 65536, SLOTS = 2, TURNS = 4;
@@ -49,6 +50,16 @@ int main()
     }
     cudaStreamSynchronize(work);
     cudaFreeAsync(turns[TURNS - 1], load);
+#endif
+#ifdef BRANCH
+    for (int turn = 0; turn < 8; turn++) {
+        cudaMemcpyAsync(x[0], h, SIZE, cudaMemcpyHostToDevice, load);
+        cudaEventRecord(loaded[0], load);
+        if (turn % 4 == 3)
+            k<<<4, 256, 0, work>>>(x[0]);
+        cudaEventRecord(used[0], work);
+        cudaStreamWaitEvent(load, used[0], 0);
+    }
 #endif
 #ifdef PARTS
     struct {

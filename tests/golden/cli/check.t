@@ -820,19 +820,23 @@ $ nullstream check --gpu h200 tests/scenarios/early_record.cu; for d in RIGHT TW
 > no hazard in 12 operations and 21 accesses to memory
 > 5 hazards of 2 causes in 13 operations and 24 accesses to memory
 The program's own event, where it has one that was meant for the two; one event for all frees.
-$ for d in SELF NOBODY FREED; do nullstream check --gpu h200 -D $d tests/scenarios/own_events.cu | grep -E 'warning|missing'; done; nullstream check --gpu h200 tests/scenarios/own_events.cu
-> tests/scenarios/own_events.cu:35:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 28) may still be writing it [stream-race]
->   missing: cudaStreamWaitEvent(work, loaded[0], 0); in line 31, where stream load waits for its own event, which orders nothing (in other turns it is another event)
-> tests/scenarios/own_events.cu:35:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 28) may still be writing it [stream-race]
->   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 35: the event is recorded in line 29 (in other turns it is another event)
-> tests/scenarios/own_events.cu:42:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 48) may still be reading it [free-in-use]
->   missing: cudaEventRecord(e, work); after line 48, and cudaStreamWaitEvent(load, e, 0); before line 42; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+$ for d in SELF NOBODY FREED BRANCH; do nullstream check --gpu h200 -D $d tests/scenarios/own_events.cu | grep -E 'warning|missing'; done; nullstream check --gpu h200 tests/scenarios/own_events.cu
+> tests/scenarios/own_events.cu:36:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 29) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); in line 32, where stream load waits for its own event, which orders nothing (in other turns it is another event)
+> tests/scenarios/own_events.cu:36:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 29) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 36: the event is recorded in line 30 (in other turns it is another event)
+> tests/scenarios/own_events.cu:43:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 49) may still be reading it [free-in-use]
+>   missing: cudaEventRecord(e, work); after line 49, and cudaStreamWaitEvent(load, e, 0); before line 43; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/scenarios/own_events.cu:56:9: warning: h2d copy of 64 KiB (stream load) writes `x[0]` while kernel `k` (stream work, line 36) may still be reading it [stream-race]
+>   missing: cudaEventRecord(used[1], work); after line 36 instead of before it, in line 37
+> tests/scenarios/own_events.cu:59:13: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 56) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 59: the event is recorded in line 57; as line 59 comes in 2 of 8 turns, before its branch where the others need the wait, too
 > no hazard in 22 operations and 12 accesses to memory
 All that the later side lacks, where it is several; more pairs than are kept are of one cause as those are.
 $ nullstream check --gpu h200 -D PARTS tests/scenarios/own_events.cu | grep -E 'warning|missing|cause'
-> tests/scenarios/own_events.cu:79:9: warning: d2h copy of 64 KiB (stream load) reads `ring[0].out`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 76) may still be writing it [stream-race]
->   missing: cudaStreamWaitEvent(load, ring[0].part[0], 0); and cudaStreamWaitEvent(load, ring[0].part[1], 0); before line 79: they are recorded in line 77 (in other turns they are other events)
-> tests/scenarios/own_events.cu:71:9: note: the same cause: h2d copy of 64 KiB (stream load) writes `ring[0].in`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 76) may still be reading it [stream-race]
+> tests/scenarios/own_events.cu:90:9: warning: d2h copy of 64 KiB (stream load) reads `ring[0].out`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 87) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(load, ring[0].part[0], 0); and cudaStreamWaitEvent(load, ring[0].part[1], 0); before line 90: they are recorded in line 88 (in other turns they are other events)
+> tests/scenarios/own_events.cu:82:9: note: the same cause: h2d copy of 64 KiB (stream load) writes `ring[0].in`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 87) may still be reading it [stream-race]
 > 2 hazards of 1 cause in 130 operations and 108 accesses to memory
 An event that is destroyed or out of scope at the other side is none.
 $ for d in KEPT DESTROYED CALLEE BLOCK LISTED; do nullstream check --gpu h200 -D $d tests/scenarios/lost_events.cu | grep missing; done
