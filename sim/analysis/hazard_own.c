@@ -118,6 +118,15 @@ static bool find_behind(const struct sides *s, struct hazard_own *own)
     return false;
 }
 
+/* Whether the record stands behind the first side in the source: then it is of the turn before. */
+static bool is_of_turn_before(const struct sides *s, uint32_t record)
+{
+    const struct program_place *places = s->p->places.rows;
+    const struct program_place *first = &places[at(s, s->first)->place];
+    const struct program_place *recorded = &places[at(s, record)->place];
+    return first->file == recorded->file && recorded->line > first->line;
+}
+
 /* Recorded before the first side with nothing but waits between, and waited for before the second:
  * behind the first side, and before that wait, the record would order the two. */
 static bool find_before(const struct sides *s, struct hazard_own *own)
@@ -126,7 +135,7 @@ static bool find_before(const struct sides *s, struct hazard_own *own)
     while (record != HAPPENS_NONE && at(s, record)->call == CALL_cudaStreamWaitEvent)
         record = s->hazards->happens.previous[record];
     if (record == HAPPENS_NONE || !records_in(s, record, at(s, s->first)->stream) ||
-        at(s, record)->thread != at(s, s->first)->thread)
+        at(s, record)->thread != at(s, s->first)->thread || is_of_turn_before(s, record))
         return false;
     uint32_t wait = find_wait(s, record, at(s, s->second)->stream);
     if (wait == HAPPENS_NONE || wait < s->first)

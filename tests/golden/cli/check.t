@@ -828,7 +828,7 @@ $ for d in SELF NOBODY FREED BRANCH; do nullstream check --gpu h200 -D $d tests/
 > tests/scenarios/own_events.cu:43:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 49) may still be reading it [free-in-use]
 >   missing: cudaEventRecord(e, work); after line 49, and cudaStreamWaitEvent(load, e, 0); before line 43; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > tests/scenarios/own_events.cu:56:9: warning: h2d copy of 64 KiB (stream load) writes `x[0]` while kernel `k` (stream work, line 36) may still be reading it [stream-race]
->   missing: cudaEventRecord(used[1], work); after line 36 instead of before it, in line 37
+>   missing: cudaStreamWaitEvent(load, used[0], 0); before line 56: the event is recorded in line 37
 > tests/scenarios/own_events.cu:59:13: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 56) may still be writing it [stream-race]
 >   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 59: the event is recorded in line 57; as line 59 comes in 2 of 8 turns, before its branch where the others need the wait, too
 > no hazard in 22 operations and 12 accesses to memory
