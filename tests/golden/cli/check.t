@@ -735,6 +735,10 @@ $ for d in '' '-D EACH' '-D APART' '-D ENDS'; do nullstream check --gpu h200 $d 
 >   missing: cudaStreamSynchronize(s[...]); before line 57, for the stream that it destroys
 > 1 hazard in 8 operations and 12 accesses to memory
 > no hazard in 8 operations and 12 accesses to memory
+Of streams that one name means in several threads, each waits for its own.
+$ printf '#include <thread>\n#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nstruct worker {\n    cudaStream_t stream;\n    float *host, *data;\n    worker()\n    {\n        cudaStreamCreate(&stream), cudaMallocHost(&host, 4096), cudaMalloc(&data, 4096);\n    }\n    void run()\n    {\n        for (int i = 0; i < 6; i++) {\n            for (int j = 0; j < 256 << i %% 3; j++)\n                host[j] = i;\n            cudaMemcpyAsync(data, host, 1024 << i %% 3, cudaMemcpyHostToDevice, stream);\n            k<<<1, 256, 0, stream>>>(data);\n        }\n        cudaStreamSynchronize(stream);\n    }\n};\nint main()\n{\n    worker w[2];\n    std::thread a([&] { w[0].run(); }), b([&] { w[1].run(); });\n    a.join(), b.join();\n}\n' >$TMP/workers.cu; nullstream check --gpu h200 $TMP/workers.cu | grep 'missing\|hazard'
+>   missing: cudaStreamSynchronize(w[...].stream); before line 16, for the stream of line 17
+> 1 hazard in 24 operations and 48 accesses to memory
 A line stands where its names are known, not in the function that is called with a pointer.
 $ for d in '' '-D WAIT'; do nullstream check --gpu h200 $d tests/scenarios/callee_ring.cu | grep 'missing\|hazard'; done
 >   missing: cudaEventRecord(e[slot], s); after line 45 (call of upload), and cudaEventSynchronize(e[slot]); before line 44 (call of fill), where slot is the index of `h` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
