@@ -290,7 +290,7 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 Host threads that tell each other by an atomic are ordered, unless it is relaxed.
 $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
 > no hazard in 4 operations and 1032 accesses to memory
-> That there are no more hangs on the order in which threads set atomics, which is the predicted one: runs in which one of them is late at its first atomic were looked at, too.
+> Whether there is one depends on the order in which threads set atomics, here the predicted one: runs in which one of them is late at its first atomic were looked at, too.
 $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 > tests/hazards/atomic-handoff.cu:37:9: warning: h2d copy of 1 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 21) may still be writing it [thread-race]
 > tests/hazards/atomic-handoff.cu:21:21: note: the other side: host thread 1
@@ -651,7 +651,7 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
 What a thread writes is its own, though another one runs before the loop is done: thread 1 fills.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu
 > no hazard in 12 operations and 28 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
 > tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]` while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
 > tests/scenarios/producer.cu:46:9: note: the other side: h2d copy of 1 MiB (stream s)
@@ -660,7 +660,7 @@ $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
 >   missing: cudaStreamSynchronize(s); behind line 46 in host thread 2, before it unlocks in line 54
 >   4 pairs in these lines
 > 1 hazard in 12 operations and 28 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 ! 1
 
 What a kernel's body does with variables of the device counts, whatever the clauses of its pragma say
