@@ -69,14 +69,16 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
 >         memory: the host is held in the calls for 2929 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2620 us of 5931 us (44.2 %), simulated with the change made; page-locking it takes 8506
->         us
+>       gain: 2620 us of 5931 us (44.2 %), simulated with the change made; page-locking it takes 944
+>         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
+>         run
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2971 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2606 us of 5931 us (43.9 %), simulated with the change made; page-locking it takes 8506
->         us
+>       gain: 2606 us of 5931 us (43.9 %), simulated with the change made; page-locking it takes 944
+>         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
+>         run
 >       lesson: pinned
 >   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
@@ -892,7 +894,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_one.cu --width 100 |
 >         compute
 >       and allocate host once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 6635 us of 7421 us (89.4 %), simulated with both changes made; alone pageable-copy gains
->         3470 us and stream-count gains nothing; page-locking it takes 5611 us
+>         3470 us and stream-count gains nothing; page-locking it takes 652 us with cudaHostRegister
+>         where it is, with cudaMallocHost 5611 us
 >       lesson: pinned
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --format json | grep -A1 '"company"' | cut -c1-200
