@@ -19,6 +19,7 @@ static bool lacks_order(const struct hazard *hazard)
     case HAZARD_ID_HOST_WRITE:
     case HAZARD_ID_USE_BEFORE_ALLOCATION:
     case HAZARD_ID_FREE_IN_USE:
+    case HAZARD_ID_ELAPSED_NOT_READY:
         return hazard->certain && happens_is_op(hazard->earlier);
     default:
         return false;

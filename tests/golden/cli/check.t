@@ -735,6 +735,11 @@ $ for d in '' '-D EACH' '-D APART' '-D ENDS'; do nullstream check --gpu h200 $d 
 >   missing: cudaStreamSynchronize(s[...]); before line 57, for the stream that it destroys
 > 1 hazard in 8 operations and 12 accesses to memory
 > no hazard in 8 operations and 12 accesses to memory
+To wait for the event of an elapsed time is to wait for what is before it.
+$ printf '#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nint main()\n{\n    float *x, ms;\n    cudaEvent_t a, b;\n    cudaMalloc(&x, 4096), cudaEventCreate(&a), cudaEventCreate(&b);\n    cudaEventRecord(a);\n    k<<<1, 256>>>(x);\n    cudaEventRecord(b);\n    cudaEventElapsedTime(&ms, a, b);\n}\n' >$TMP/elapsed.cu; nullstream check --gpu h200 $TMP/elapsed.cu | grep 'missing\|hazard\|cause'
+>   missing: cudaEventSynchronize(b); before line 12
+> TMP/elapsed.cu:10:5: note: the same cause: the process may end before kernel `k` (the default stream), which writes `x`[0..1 KiB), is done: nobody waits for it [unfinished-work]
+> 2 hazards of 1 cause in 3 operations and 1 access to memory
 Of streams that one name means in several threads, each waits for its own.
 $ printf '#include <thread>\n#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nstruct worker {\n    cudaStream_t stream;\n    float *host, *data;\n    worker()\n    {\n        cudaStreamCreate(&stream), cudaMallocHost(&host, 4096), cudaMalloc(&data, 4096);\n    }\n    void run()\n    {\n        for (int i = 0; i < 6; i++) {\n            for (int j = 0; j < 256 << i %% 3; j++)\n                host[j] = i;\n            cudaMemcpyAsync(data, host, 1024 << i %% 3, cudaMemcpyHostToDevice, stream);\n            k<<<1, 256, 0, stream>>>(data);\n        }\n        cudaStreamSynchronize(stream);\n    }\n};\nint main()\n{\n    worker w[2];\n    std::thread a([&] { w[0].run(); }), b([&] { w[1].run(); });\n    a.join(), b.join();\n}\n' >$TMP/workers.cu; nullstream check --gpu h200 $TMP/workers.cu | grep 'missing\|hazard'
 >   missing: cudaStreamSynchronize(w[...].stream); before line 16, for the stream of line 17
