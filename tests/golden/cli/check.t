@@ -735,6 +735,10 @@ $ for d in '' '-D EACH' '-D APART' '-D ENDS'; do nullstream check --gpu h200 $d 
 >   missing: cudaStreamSynchronize(s[...]); before line 57, for the stream that it destroys
 > 1 hazard in 8 operations and 12 accesses to memory
 > no hazard in 8 operations and 12 accesses to memory
+Memory that a function makes for several is told apart by who called it.
+$ printf '#include <cuda_runtime.h>\n#include <memory>\nstruct gone { void operator()(float *p) const { cudaFree(p); } };\nusing device = std::unique_ptr<float, gone>;\ndevice make(size_t n)\n{\n    float *p = nullptr;\n    cudaMalloc(&p, n * sizeof(float));\n    return device(p);\n}\n#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x, float *y) { x[threadIdx.x] = y[threadIdx.x] = 1; }\nint main()\n{\n    device a = make(256), b = make(256);\n    cudaStream_t s, t;\n    cudaStreamCreate(&s), cudaStreamCreate(&t);\n    k<<<1, 256, 0, s>>>(a.get(), b.get());\n    cudaMemsetAsync(a.get(), 0, 1024, t);\n    cudaMemsetAsync(b.get(), 0, 1024, t);\n    cudaDeviceSynchronize();\n}\n' >$TMP/made.cu; nullstream check --gpu h200 $TMP/made.cu | grep -o 'writes.*while'
+> writes `p` of line 15:16 while
+> writes `p` of line 15:31 while
 To wait for the event of an elapsed time is to wait for what is before it.
 $ printf '#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nint main()\n{\n    float *x, ms;\n    cudaEvent_t a, b;\n    cudaMalloc(&x, 4096), cudaEventCreate(&a), cudaEventCreate(&b);\n    cudaEventRecord(a);\n    k<<<1, 256>>>(x);\n    cudaEventRecord(b);\n    cudaEventElapsedTime(&ms, a, b);\n}\n' >$TMP/elapsed.cu; nullstream check --gpu h200 $TMP/elapsed.cu | grep 'missing\|hazard\|cause'
 >   missing: cudaEventSynchronize(b); before line 12
