@@ -1,5 +1,6 @@
 #include "sim/analysis/happens.h"
 
+#include "sim/analysis/barriers.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
 
@@ -29,7 +30,9 @@ struct builder {
     uint32_t fence, fences; /* the last operation of the legacy stream; how many there were */
     uint32_t *listed;       /* blocking streams with operations since */
     size_t listed_count, listed_capacity;
-    size_t polled;     /* ends of such loops that were passed */
+    size_t polled; /* ends of such loops that were passed */
+    struct barriers barriers;
+    size_t barrier;    /* rows of them that were passed */
     bool syncs_memory; /* cudaDeviceSyncMemops */
     bool no_locks;     /* they order nothing */
 };
@@ -282,11 +285,28 @@ static uint32_t *handed_to(struct builder *b, const struct program_record *row)
             return NULL;
         /* fall through */
     case CALL_lock_release:
-        return row->object < PROGRAM_LOCKS_MOST && !b->no_locks ? lock_clock(b, row->object) : NULL;
+        if (b->no_locks && !barriers_lets_go(row)) /* whoever comes last, all go on behind it */
+            return NULL;
+        return row->object < PROGRAM_LOCKS_MOST ? lock_clock(b, row->object) : NULL;
     case CALL_thread_create:
         return row->object < b->p->threads.count ? &b->clock[row->object] : NULL;
     default:
         return NULL;
+    }
+}
+
+/* The last one to come to a barrier learns what those who wait there know, and hands it on. */
+static void meet(struct builder *b, uint32_t record)
+{
+    const struct barriers *barriers = &b->barriers;
+    const uint32_t thread = b->p->records.rows[record].thread;
+    for (; b->barrier < barriers->count && barriers->rows[b->barrier].record <= record;
+         b->barrier++) {
+        const uint32_t before = barriers->rows[b->barrier].before;
+        const uint32_t waiter = b->p->records.rows[before].thread;
+        if (barriers->rows[b->barrier].record == record && !is_worker(b->p, waiter))
+            b->clock[thread] =
+                clock_join(&b->h->clocks, b->clock[thread], handed_on(b, waiter, before));
     }
 }
 
@@ -298,6 +318,7 @@ static void visit_host(struct builder *b, uint32_t record)
     uint32_t *clock = &b->clock[row->thread];
     bool success = row->result == CUDA_cudaSuccess;
     bool answers = success && !(row->flags & RECORD_IGNORED); /* of a query */
+    meet(b, record);
     uint32_t *to = handed_to(b, row);
     if (to)
         *to = clock_join(&b->h->clocks, *to, handed_on(b, row->thread, record));
@@ -311,7 +332,7 @@ static void visit_host(struct builder *b, uint32_t record)
         break;
     case CALL_lock_acquire:
     case CALL_observe:
-        if (row->object < PROGRAM_LOCKS_MOST && !b->no_locks)
+        if (row->object < PROGRAM_LOCKS_MOST)
             *clock = clock_join(&b->h->clocks, *clock, *lock_clock(b, row->object));
         break;
     case CALL_cudaDeviceSynchronize:
@@ -471,8 +492,10 @@ static void build(struct happens *happens, const struct program *program, bool n
     memset(b.recorded, 0xff, (program->events.count + 1) * sizeof *b.recorded);
     b.first = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.first);
     memset(b.first, 0xff, (program->events.count + 1) * sizeof *b.first);
+    barriers_find(&b.barriers, program);
     for (uint32_t i = 0; i < records; i++)
         visit(&b, i);
+    barriers_release(&b.barriers);
     happens->end_clock = b.clock;
     free(b.streams);
     free(b.known_to);

@@ -2,7 +2,8 @@
  *
  * Of each record of a program there are two events: the host's part (the call, or the host's own
  * work, reads and writes) and, of calls that put something into a stream, the operation. Orders are
- *   - the records of a host thread, its creation and join, locks, atomics;
+ *   - the records of a host thread, its creation and join, locks, atomics; whoever leaves a barrier
+ *     is behind all who came to it;
  *   - a call before its operation; the operations of one stream;
  *   - fences of the legacy stream with the blocking streams, both ways (S1.2);
  *   - an event's record before what is behind a wait for it, as bound at the wait's call (S4.2);

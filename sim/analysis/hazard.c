@@ -445,6 +445,16 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     hazards->by_locks = hangs_on_locks(hazards, program);
 }
 
+void hazards_insert(struct hazards *hazards, const struct hazard *hazard)
+{
+    hazards->rows =
+        mem_grow(hazards->rows, &hazards->capacity, hazards->count + 1, sizeof *hazards->rows);
+    hazards->rows[hazards->count++] = *hazard;
+    hazards->certain++;
+    qsort(hazards->rows, hazards->count, sizeof *hazards->rows, by_place);
+    hazard_causes_find(hazards);
+}
+
 static int32_t line_of(const struct hazards *hazards, happens_event event)
 {
     const struct program *p = hazards->happens.program;

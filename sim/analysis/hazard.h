@@ -23,7 +23,9 @@ struct hazard {
     bool earlier_writes, later_writes;
     struct program_range range; /* of the first pair; alloc 0: none */
     uint32_t event;             /* of a misuse of an event */
-    uint32_t given; /* POOL_REUSE: the record that gave the block back between the two */
+    uint32_t given;       /* POOL_REUSE: the record that gave the block back between the two */
+    happens_event reader; /* EVENT_UNRECORDED: what reads the range behind the wait, which nothing
+                             has written by then; HAZARD_NO_EVENT: not known */
     uint32_t block,
         block_before; /* name ids: of the caching allocator's block that the range is in,
                          and of what was given back there before; 0: none, not known */
@@ -66,6 +68,10 @@ struct hazards {
     /* Calls of two threads into one stream, in an order that matters and that only locks make. */
     struct hazard_schedule by_lock[HAZARD_PAIRS_KEPT];
     size_t by_lock_count;
+    /* Waits that find an event not recorded yet which another thread then records, taken to be
+     * meant so: `later` the wait, `earlier` the record. */
+    struct hazard_schedule first_turns[HAZARD_PAIRS_KEPT];
+    size_t first_turn_count;
     /* What the caller found out of runs with other orders of threads (sim/study/lock_orders.h). */
     bool others_looked; /* there were any */
     bool others_differ; /* one of them, or the predicted one, has certain ones that are not here */
@@ -73,6 +79,7 @@ struct hazards {
     bool late_end;      /* it came late to its end */
     struct hazard_schedule other_way;  /* one of by_lock that was the other way round in one; its
                                           sides are equal: none */
+    struct hazard_schedule other_wait; /* likewise, one of first_turns */
     struct values values;              /* what `wrong` is told with; only with `wrong` */
     struct wrong_bytes *wrong;         /* by row: what comes of it; NULL: was not asked for */
     struct hazard_schedule *schedules; /* by row, with `wrong`: of which two */
@@ -80,6 +87,9 @@ struct hazards {
 
 /* The program must outlive them. */
 void hazards_find(struct hazards *hazards, const struct program *program);
+
+/* One more certain one, which takes a run of another order to find (hazard_turns.h). */
+void hazards_insert(struct hazards *hazards, const struct hazard *hazard);
 
 /* What comes of the certain races: fills `wrong`. Where the first pair's bytes come out the same
  * whichever is first, that of another pair of the finding, or of a write to the bytes which came

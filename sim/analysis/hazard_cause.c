@@ -19,6 +19,7 @@ static bool lacks_order(const struct hazard *hazard)
     case HAZARD_ID_HOST_WRITE:
     case HAZARD_ID_USE_BEFORE_ALLOCATION:
     case HAZARD_ID_FREE_IN_USE:
+    case HAZARD_ID_ELAPSED_NOT_READY:
         return hazard->certain && happens_is_op(hazard->earlier);
     default:
         return false;
@@ -93,6 +94,13 @@ static bool is_looked_at(const struct hazards *hazards, const struct hazard *haz
     return hazard->count == 1 || hazards->certain <= PAIRS_LOOKED_AT_MOST;
 }
 
+/* Of many pairs not all are kept: what holds for the first of a loop holds for the others, if as
+ * many are known of what covers them. */
+static bool is_as_known(const struct hazard *hazard, const struct hazard *by)
+{
+    return hazard->count <= HAZARD_PAIRS_KEPT || by->count > HAZARD_PAIRS_KEPT;
+}
+
 static bool waits_for_nobody(const struct hazard *hazard)
 {
     return hazard->rule == HAZARD_ID_STREAM_ABANDONED || hazard->rule == HAZARD_ID_UNFINISHED_WORK;
@@ -102,13 +110,12 @@ static bool waits_for_nobody(const struct hazard *hazard)
 static uint32_t cause_of(const struct hazards *hazards, uint32_t row)
 {
     const struct hazard *hazard = &hazards->rows[row];
-    if ((!lacks_order(hazard) && !waits_for_nobody(hazard)) || !is_looked_at(hazards, hazard) ||
-        hazard->count > HAZARD_PAIRS_KEPT)
-        return row; /* of so many pairs not all are there */
+    if ((!lacks_order(hazard) && !waits_for_nobody(hazard)) || !is_looked_at(hazards, hazard))
+        return row;
     uint32_t best = row;
     for (uint32_t i = 0; i < hazards->certain && i < LOOKED_AT_MOST; i++) {
         const struct hazard *by = &hazards->rows[i], *now = &hazards->rows[best];
-        if (i == best || !lacks_order(by) || !is_looked_at(hazards, by) ||
+        if (i == best || !lacks_order(by) || !is_looked_at(hazards, by) || !is_as_known(now, by) ||
             !is_covered(hazards, now, by))
             continue;
         if (waits_for_nobody(now) || by->count > HAZARD_PAIRS_KEPT ||

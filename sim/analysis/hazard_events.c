@@ -91,14 +91,31 @@ static bool is_meant(const struct finder *f, uint32_t event)
                : hazard_vain_is_first_turn(f->pairs->hazards, state->in_vain, state->missed);
 }
 
+/* One of another thread's record, which could have come first as well. */
+static void note_first_turn(struct finder *f, uint32_t event)
+{
+    struct hazards *hazards = f->pairs->hazards;
+    const struct event_state *state = &f->events[event];
+    const struct program_record *rows = f->p->records.rows;
+    if (state->missed == HAPPENS_NONE || hazards->first_turn_count == HAZARD_PAIRS_KEPT ||
+        rows[state->missed].thread == rows[state->in_vain].thread)
+        return;
+    hazards->first_turns[hazards->first_turn_count++] =
+        (struct hazard_schedule){happens_op(state->missed), happens_host(state->in_vain)};
+}
+
 /* Waits that never found their event recorded. Who waits for it before its first record in a loop
  * means no wait, as CUDA says it is. */
 static void waits_in_vain(struct finder *f)
 {
     for (uint32_t i = 1; i < f->p->events.count; i++) {
         const struct event_state *event = &f->events[i];
-        if (event->in_vain == HAPPENS_NONE || event->found != HAPPENS_NONE || is_meant(f, i))
+        if (event->in_vain == HAPPENS_NONE || event->found != HAPPENS_NONE)
             continue;
+        if (is_meant(f, i)) {
+            note_first_turn(f, i);
+            continue;
+        }
         hazard_pairs_add(f->pairs,
                          &(struct hazard){
                              .rule = HAZARD_ID_EVENT_UNRECORDED,

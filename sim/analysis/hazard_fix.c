@@ -108,11 +108,13 @@ static void add_own_wait(struct strbuf *sb, const struct hazards *hazards,
 {
     struct hazard_slots slots;
     hazard_slots_find(&slots, hazards, hazard);
-    strbuf_adds(sb, "cudaStreamWaitEvent(");
-    add_stream(sb, hazards, hazard, SCOPE_LATER, slots.later_streams);
-    strbuf_adds(sb, ", ");
-    hazard_add_event_code(sb, hazards, hazard_record(hazards, happens_host(own->record))->object);
-    strbuf_adds(sb, ", 0); ");
+    for (size_t i = 0; i < own->event_count; i++) {
+        strbuf_adds(sb, i ? "and cudaStreamWaitEvent(" : "cudaStreamWaitEvent(");
+        add_stream(sb, hazards, hazard, SCOPE_LATER, slots.later_streams);
+        strbuf_adds(sb, ", ");
+        hazard_add_event_code(sb, hazards, own->events[i]);
+        strbuf_adds(sb, ", 0); ");
+    }
 }
 
 /* Where the program has an event for the two, and a call of it stands in the wrong place. */
@@ -132,7 +134,8 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
         add_own_wait(sb, hazards, hazard, &own);
         strbuf_adds(sb, "before ");
         add_place(sb, hazards, hazard, SCOPE_LATER);
-        strbuf_adds(sb, ": the event is recorded in ");
+        strbuf_adds(sb, own.event_count > 1 ? ": they are recorded in "
+                                            : ": the event is recorded in ");
         hazard_add_line(sb, hazards, record, hazard->later);
         break;
     case OWN_SELF_WAIT:
@@ -155,7 +158,16 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
         break;
     }
     if (own.several)
-        strbuf_adds(sb, " (in other turns it is another event)");
+        strbuf_adds(sb, own.event_count > 1 ? " (in other turns they are other events)"
+                                            : " (in other turns it is another event)");
+    if (own.turns) {
+        strbuf_adds(sb, "; as ");
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        strbuf_addf(sb,
+                    " comes in %" PRIu32 " of %" PRIu32
+                    " turns, before its branch where the others need the wait, too",
+                    own.later_turns, own.turns);
+    }
     return true;
 }
 
@@ -431,7 +443,9 @@ void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struc
             "settle it",
             program_name(p, kernel->name));
     else
-        strbuf_addf(sb, "if each of its threads touches one element, %s %s",
+        strbuf_addf(sb,
+                    "if its threads touch one element each, the first so many behind each pointer, "
+                    "%s %s",
                     *touches == '#' ? "this line settles it:"
                                     : "these clauses in its pragma settle it:",
                     touches + (*touches == ' '));

@@ -61,13 +61,24 @@ static uint32_t maker_of(const struct sides *s, uint32_t record)
     return record;
 }
 
+/* Whether the same line records the event again behind the later side: it is of a loop that has all
+ * three, and was made before that. */
+static bool comes_again(const struct sides *s, uint32_t record)
+{
+    for (uint32_t i = s->second + 1; i < s->p->records.count; i++)
+        if (at(s, i)->place == at(s, record)->place && at(s, i)->call == at(s, record)->call &&
+            at(s, i)->object == at(s, record)->object)
+            return true;
+    return false;
+}
+
 /* Whether all that is known of the event stands farther in than the later side: likely in a block
  * of its own, whatever becomes of the event by other names. */
 static bool is_deeper(const struct sides *s, uint32_t record)
 {
     const uint8_t made = at(s, maker_of(s, record))->column, column = at(s, record)->column;
     const uint8_t later = at(s, s->second)->column;
-    return later && made > later && column > later;
+    return later && made > later && column > later && !comes_again(s, record);
 }
 
 /* The last that is recorded of the event there before the second side is asked for. */
@@ -107,6 +118,15 @@ static bool find_behind(const struct sides *s, struct hazard_own *own)
     return false;
 }
 
+/* Whether the record stands behind the first side in the source: then it is of the turn before. */
+static bool is_of_turn_before(const struct sides *s, uint32_t record)
+{
+    const struct program_place *places = s->p->places.rows;
+    const struct program_place *first = &places[at(s, s->first)->place];
+    const struct program_place *recorded = &places[at(s, record)->place];
+    return first->file == recorded->file && recorded->line > first->line;
+}
+
 /* Recorded before the first side with nothing but waits between, and waited for before the second:
  * behind the first side, and before that wait, the record would order the two. */
 static bool find_before(const struct sides *s, struct hazard_own *own)
@@ -115,7 +135,7 @@ static bool find_before(const struct sides *s, struct hazard_own *own)
     while (record != HAPPENS_NONE && at(s, record)->call == CALL_cudaStreamWaitEvent)
         record = s->hazards->happens.previous[record];
     if (record == HAPPENS_NONE || !records_in(s, record, at(s, s->first)->stream) ||
-        at(s, record)->thread != at(s, s->first)->thread)
+        at(s, record)->thread != at(s, s->first)->thread || is_of_turn_before(s, record))
         return false;
     uint32_t wait = find_wait(s, record, at(s, s->second)->stream);
     if (wait == HAPPENS_NONE || wait < s->first)
@@ -165,6 +185,16 @@ static bool is_known_there(const struct hazard_own *own, const struct hazards *h
     return false;
 }
 
+/* One more that the first pair's later side has to wait for. */
+static void add_event(struct hazard_own *own, const struct program_record *rows, uint32_t record)
+{
+    for (size_t i = 0; i < own->event_count; i++)
+        if (own->events[i] == rows[record].object)
+            return;
+    if (own->event_count < HAZARD_OWN_EVENTS)
+        own->events[own->event_count++] = rows[record].object;
+}
+
 static void find_of_all(struct hazard_own *own, const struct hazards *hazards,
                         const struct hazard *hazard, bool *kept)
 {
@@ -189,7 +219,34 @@ static void find_of_all(struct hazard_own *own, const struct hazards *hazards,
         if (own->kind == OWN_NONE)
             *own = other;
         own->several = several;
+        if (pair->later == hazard->later)
+            add_event(own, rows, other.record);
     }
+}
+
+/* How often the call of the record comes. */
+static uint32_t times_of(const struct program *p, uint32_t record)
+{
+    const struct program_record *rows = p->records.rows;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->records.count; i++)
+        count += rows[i].place == rows[record].place && rows[i].column == rows[record].column &&
+                 rows[i].call == rows[record].call && rows[i].thread == rows[record].thread;
+    return count;
+}
+
+/* Whether the later side is in a branch that only some turns of the loop take. */
+static void find_branch(struct hazard_own *own, const struct hazards *hazards,
+                        const struct hazard *hazard)
+{
+    const struct sides s = sides_of(hazards, hazard);
+    if (own->kind != OWN_UNAWAITED || own->several || own->event_count > 1 ||
+        !s.p->records.rows[own->record].place || !comes_again(&s, own->record))
+        return;
+    own->turns = times_of(s.p, own->record);
+    own->later_turns = times_of(s.p, s.second);
+    if (own->later_turns >= own->turns)
+        own->turns = own->later_turns = 0;
 }
 
 void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
@@ -200,4 +257,5 @@ void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
     find_of_all(own, hazards, hazard, &kept);
     if (own->kind != OWN_NONE && !is_known_there(own, hazards, hazard, kept))
         *own = (struct hazard_own){.kind = OWN_NONE, .wait = HAPPENS_NONE};
+    find_branch(own, hazards, hazard);
 }

@@ -14,11 +14,18 @@ enum hazard_own_kind {
     OWN_EARLY,     /* recorded before the earlier side, and the later one waits for it */
 };
 
+enum { HAZARD_OWN_EVENTS = 4 };
+
 struct hazard_own {
     enum hazard_own_kind kind;
     uint32_t record; /* row of records: of the first pair; */
     uint32_t wait;   /* likewise; HAPPENS_NONE: there is none */
     bool several;    /* other pairs have other events */
+    /* Those that the first pair's later side lacks, of all pairs that it is in. */
+    uint32_t events[HAZARD_OWN_EVENTS];
+    size_t event_count;
+    uint32_t turns, later_turns; /* UNAWAITED: how often the event's line comes, and the later
+                                    side's, where that is in fewer turns of a loop; 0: it is not */
 };
 
 /* Of a hazard whose both sides are the device's and one thread's: the same of all its pairs that

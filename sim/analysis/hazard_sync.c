@@ -232,6 +232,19 @@ static bool is_whole(const struct hazards *hazards, const struct hazard *hazard,
     return hazard->count <= HAZARD_PAIRS_KEPT && made == *size && count == *size;
 }
 
+/* Whether all earlier sides that one later side comes behind are in one stream: the last call of
+ * the line stands for those before it there. */
+static bool is_one_each(const struct hazards *hazards, const struct hazard *hazard)
+{
+    for (const struct hazard *a = hazard; a; a = hazard_next_pair(hazards, a))
+        for (const struct hazard *b = hazard_next_pair(hazards, a); b;
+             b = hazard_next_pair(hazards, b))
+            if (a->later == b->later && hazard_issuer(hazards, a->earlier)->stream !=
+                                            hazard_issuer(hazards, b->earlier)->stream)
+                return false;
+    return true;
+}
+
 /* What waits for the earlier sides of all pairs, before a line to be named behind it. Where each
  * later side comes behind one call of the earlier one, that call's stream will do; where not, a
  * loop over the streams, or the whole device. */
@@ -245,7 +258,9 @@ static void add_wait_for_all(struct strbuf *sb, const struct hazards *hazards,
     uint32_t size;
     hazard_slots_find(&slots, hazards, hazard);
     *which = NULL;
-    if ((slots.count == 1 || ends) && (hazard->one_name || hazard->one_array)) {
+    const bool one = slots.count == 1 || ((hazard->one_name || hazard->several_threads) &&
+                                          is_one_each(hazards, hazard));
+    if ((one || ends) && (hazard->one_name || hazard->one_array)) {
         strbuf_adds(sb, "cudaStreamSynchronize(");
         hazard_add_stream_named(sb, hazards, hazard->earlier, hazard->one_array);
         strbuf_adds(sb, ");");

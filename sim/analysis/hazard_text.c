@@ -85,7 +85,12 @@ static bool is_unfollowed(const struct hazards *hazards, const struct hazard *ha
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const bool lent = hazard_is_lent(hazards, hazard);
-    if (hazard_is_end(hazards, hazard) || lent)
+    if (hazard->reader != HAZARD_NO_EVENT) {
+        hazard_add_side(sb, hazards, hazard->reader, HAZARD_NO_EVENT);
+        strbuf_adds(sb, " reads ");
+        hazard_add_bytes(sb, hazards, hazard);
+        strbuf_adds(sb, ", which nothing has written by then");
+    } else if (hazard_is_end(hazards, hazard) || lent)
         strbuf_adds(sb, (lent && !hazard_is_end(hazards, hazard) ? hazard->later_writes
                                                                  : hazard->earlier_writes)
                             ? "it overwrites what stands by then where the variable was"
@@ -300,22 +305,21 @@ static void add_late(struct strbuf *sb, const struct hazards *hazards)
 {
     const uint32_t thread = hazards->late - 1;
     if (hazards->late_end) {
-        strbuf_adds(sb, "They are of a run in which main ends later than predicted: how far the "
-                        "threads that nobody joins get by then is chance.\n");
+        strbuf_adds(sb, "So it is where main ends later than predicted: how far the threads that "
+                        "nobody joins get by then is chance.\n");
         return;
     }
-    strbuf_adds(sb, "They are of a run in which ");
+    strbuf_adds(sb, "So it is where ");
     if (hazard_program(hazards)->threads.rows[thread].kind == THREAD_WORKER)
         strbuf_adds(sb, "a host function");
     else if (thread == 0)
         strbuf_adds(sb, "main");
     else
         strbuf_addf(sb, "host thread %" PRIu32, thread);
-    strbuf_adds(sb, is_late_to_lock(hazards)
-                        ? " comes later to its first lock than predicted: who has a lock first is "
-                          "chance.\n"
-                        : " sets its first atomic later than predicted: what others see there by "
-                          "then is chance.\n");
+    strbuf_addf(sb,
+                " is slower than predicted, and others have %s before it: which of them is first "
+                "is chance.\n",
+                is_late_to_lock(hazards) ? "the lock" : "set or read the atomic");
 }
 
 static bool has_call(const struct program *p, enum call call)
@@ -326,16 +330,28 @@ static bool has_call(const struct program *p, enum call call)
     return false;
 }
 
+/* Which of several host functions is first no other run tells: one thread calls them all. */
+static bool functions_lock(const struct program *p)
+{
+    for (size_t i = 0; i < p->records.count; i++)
+        if (p->threads.rows[p->records.rows[i].thread].kind == THREAD_WORKER &&
+            (p->records.rows[i].call == CALL_lock_acquire ||
+             p->records.rows[i].call == CALL_publish))
+            return true;
+    return false;
+}
+
 /* What the order hangs on of which the findings are. */
 static void add_hangs(struct strbuf *sb, const struct hazards *hazards)
 {
     const struct program *p = hazard_program(hazards);
     const bool atomics = has_call(p, CALL_observe), locks = has_call(p, CALL_lock_acquire);
     strbuf_addf(sb,
-                "That there are no more hangs on the order in which threads %s%s%s, which is the "
+                "Whether there %s depends on the order in which threads%s %s%s%s, here the "
                 "predicted one: ",
-                locks ? "took locks" : "", locks && atomics ? " and " : "",
-                atomics ? "set atomics" : "");
+                hazards->certain ? "are others" : "is one",
+                functions_lock(p) ? " and host functions" : "", locks ? "take locks" : "",
+                locks && atomics ? " and " : "", atomics ? "set atomics" : "");
     if (hazards->others_looked)
         strbuf_addf(sb, "runs in which one of them is late at its first %s were looked at, too.\n",
                     !atomics ? "lock"
@@ -355,6 +371,18 @@ static void add_lock_order(struct strbuf *sb, const struct hazards *hazards)
         strbuf_adds(sb, " stands behind ");
         hazard_add_side(sb, hazards, pair->earlier, HAZARD_NO_EVENT);
         strbuf_adds(sb, " or before it.\n");
+    }
+    pair = &hazards->other_wait;
+    if (pair->earlier != pair->later) {
+        const struct program_record *wait = hazard_record(hazards, pair->later);
+        strbuf_addf(sb, "Who takes a lock first decides whether %s (",
+                    call_info((enum call)wait->call)->name);
+        hazard_add_line(sb, hazards, pair->later, HAZARD_NO_EVENT);
+        strbuf_adds(sb, ") waits for the record of ");
+        hazard_add_event(sb, hazards, wait->object);
+        strbuf_adds(sb, " (");
+        hazard_add_line(sb, hazards, pair->earlier, HAZARD_NO_EVENT);
+        strbuf_adds(sb, ") or for nothing.\n");
     }
     if (hazards->others_differ)
         strbuf_adds(sb,
@@ -401,6 +429,8 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
     add_count(sb, hazards->operations, "operation", "operations");
     strbuf_adds(sb, " and ");
     add_count(sb, hazards->touches, "access to memory", "accesses to memory");
+    if (hazards->by_locks && !hazards->late && !hazards->others_looked)
+        strbuf_adds(sb, ", in the predicted order of the threads");
     strbuf_addc(sb, '\n');
     if (hazards->failed != HAPPENS_NONE) {
         hazard_failed_seen(sb, hazards);

@@ -19,8 +19,8 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
 /* Whether it is possible only as copies in two dimensions have too many rows to look at each. */
 bool hazard_of_rows(const struct hazards *hazards, const struct hazard *hazard);
 
-/* Of a possible one: "if each of its threads touches one element, this line settles it: #pragma
- * nullstream kernel(k) reads(in, ...)". Nothing of a certain one. */
+/* Of a possible one: "if its threads touch one element each, the first so many behind each pointer,
+ * this line settles it: #pragma nullstream kernel(k) reads(in, ...)". Nothing of a certain one. */
 void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
 
 /* A run that CUDA allows and that goes wrong; nothing for a misuse. */

@@ -2,6 +2,7 @@
 
 #include "sim/analysis/label.h"
 #include "sim/base/text.h"
+#include "sim/model/callers.h"
 
 #include <inttypes.h>
 
@@ -178,6 +179,46 @@ static const char *common_unit(uint64_t from, uint64_t to, uint64_t *bytes)
     return units[unit];
 }
 
+/* The record that made the memory; HAPPENS_NONE: none did. */
+static uint32_t maker_of(const struct program *p, uint32_t alloc)
+{
+    for (uint32_t i = 0; i < p->records.count; i++)
+        if (p->records.rows[i].object == alloc &&
+            call_info((enum call)p->records.rows[i].call)->object == OBJECT_ALLOC)
+            return i;
+    return HAPPENS_NONE;
+}
+
+/* Who called for the memory, where a function makes what several findings are about, all by the
+ * name that it has there; 0: that name is enough. */
+static uint32_t caller_for(const struct hazards *hazards, uint32_t alloc)
+{
+    const struct program *p = hazard_program(hazards);
+    uint32_t made = HAPPENS_NONE;
+    for (size_t i = 0; i < hazards->count; i++) {
+        const uint32_t other = hazards->rows[i].range.alloc;
+        if (other == alloc || other == 0 || !p->allocs.rows[alloc].name ||
+            p->allocs.rows[other].name != p->allocs.rows[alloc].name)
+            continue;
+        if (made == HAPPENS_NONE)
+            made = maker_of(p, alloc);
+        const uint32_t by = maker_of(p, other);
+        if (made != HAPPENS_NONE && by != HAPPENS_NONE &&
+            p->records.rows[made].place == p->records.rows[by].place &&
+            program_caller_of(p, made) != program_caller_of(p, by))
+            return program_caller_of(p, made);
+    }
+    return 0;
+}
+
+static void add_caller(struct strbuf *sb, const struct program *p, uint32_t caller)
+{
+    const struct program_caller *row = &p->callers.rows[caller];
+    strbuf_addf(sb, " of line %" PRId32, p->places.rows[row->place].line);
+    if (row->column)
+        strbuf_addf(sb, ":%" PRIu32, row->column);
+}
+
 void hazard_add_range(struct strbuf *sb, const struct hazards *hazards,
                       const struct program_range *range)
 {
@@ -189,11 +230,17 @@ void hazard_add_range(struct strbuf *sb, const struct hazards *hazards,
         strbuf_addf(sb, "`%.200s`", name);
     else
         strbuf_addf(sb, "memory %" PRIu32, range->alloc);
-    if (range->offset == 0 && to >= alloc->bytes)
+    const uint32_t caller = caller_for(hazards, range->alloc);
+    if (range->offset == 0 && to >= alloc->bytes) {
+        if (caller)
+            add_caller(sb, p, caller);
         return;
+    }
     uint64_t bytes;
     const char *unit = common_unit(range->offset, to, &bytes);
     strbuf_addf(sb, "[%" PRIu64 "..%" PRIu64 " %s)", range->offset / bytes, to / bytes, unit);
+    if (caller)
+        add_caller(sb, p, caller);
 }
 
 void hazard_add_event(struct strbuf *sb, const struct hazards *hazards, uint32_t event)

@@ -44,7 +44,8 @@ void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event
 void hazard_add_side(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                      happens_event finding);
 
-/* "`out`[0..16 MiB)", "`out`" for all of it. */
+/* "`out`[0..16 MiB)", "`out`" for all of it; "`p` of line 11:20", where what makes it was called,
+ * if other findings are about memory of that name and place. */
 void hazard_add_range(struct strbuf *sb, const struct hazards *hazards,
                       const struct program_range *range);
 

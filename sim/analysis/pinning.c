@@ -80,8 +80,8 @@ static int by_end(const void *a, const void *b)
 
 /* Of memory of one name and thread, in the order of its first use. What is page-locked where it is
  * is so each by itself; where it is allocated, what is in use one after the other shares. */
-static int64_t cost_of_group(struct life *lives, size_t count, const struct program *program,
-                             const struct profile *profile)
+static struct pinning cost_of_group(struct life *lives, size_t count, const struct program *program,
+                                    const struct profile *profile)
 {
     bool registers = edit_registers(program, lives[0].alloc);
     const struct life **ends = mem_zalloc((count + 1) * sizeof *ends);
@@ -98,11 +98,17 @@ static int64_t cost_of_group(struct life *lives, size_t count, const struct prog
         most = now > most ? now : most;
     }
     free(ends);
-    return most;
+    const int64_t there = cost_of(program, profile, lives[0].alloc, true);
+    return (struct pinning){most, count == 1 && there < most ? there : most};
 }
 
-int64_t pinning_cost(const struct timeline *timeline, const struct program *program,
-                     const struct profile *profile, uint32_t alloc)
+struct pinning pinning_sum(struct pinning a, struct pinning b)
+{
+    return (struct pinning){duration_add(a.cost, b.cost), duration_add(a.in_place, b.in_place)};
+}
+
+struct pinning pinning_find(const struct timeline *timeline, const struct program *program,
+                            const struct profile *profile, uint32_t alloc)
 {
     bool *chosen = mem_zalloc((program->allocs.count + 1) * sizeof *chosen);
     for (uint32_t id = 0; id < timeline->ops.count; id++)
@@ -114,23 +120,29 @@ int64_t pinning_cost(const struct timeline *timeline, const struct program *prog
             lives[count++] = lives[i];
     if (count)
         qsort(lives, count, sizeof *lives, by_name);
-    int64_t cost = 0;
+    struct pinning pinning = {0, 0};
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i; end < count && lives[end].name == lives[i].name &&
                       lives[end].thread == lives[i].thread;
              end++)
             ;
-        cost = duration_add(cost, cost_of_group(&lives[i], end - i, program, profile));
+        pinning = pinning_sum(pinning, cost_of_group(&lives[i], end - i, program, profile));
     }
     free(lives);
     free(chosen);
-    return cost;
+    return pinning;
 }
 
-void pinning_text(struct strbuf *sb, int64_t cost, int64_t time)
+void pinning_text(struct strbuf *sb, struct pinning pinning, int64_t time)
 {
-    if (cost <= 0 || cost < time / 20)
+    if (pinning.cost <= 0 || pinning.cost < time / 20)
         return;
     strbuf_adds(sb, "; page-locking it takes ");
-    duration_add_human(sb, cost);
+    if (pinning.in_place < pinning.cost) {
+        duration_add_human(sb, pinning.in_place);
+        strbuf_adds(sb, " with cudaHostRegister where it is, with cudaMallocHost ");
+    }
+    duration_add_human(sb, pinning.cost);
+    if (pinning.cost > time)
+        strbuf_adds(sb, ", more than it gains in one run");
 }

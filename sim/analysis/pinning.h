@@ -10,13 +10,21 @@
 
 #include <stdint.h>
 
-/* ns to have the memory of a row of allocs page-locked as edit_pinned_text() says, registered where
- * it is or allocated so, with all of its name that pageable copies of the timed part use, as the
- * edit does it; of row 0: all memory that these use. Of the program's numbers. */
-int64_t pinning_cost(const struct timeline *timeline, const struct program *program,
-                     const struct profile *profile, uint32_t alloc);
+/* ns; 0: nothing, or not known. */
+struct pinning {
+    int64_t cost;     /* as edit_pinned_text() says, registered where it is or allocated so */
+    int64_t in_place; /* registered where it is; as `cost` where it does not stay there */
+};
 
-/* "; page-locking it takes 2390 us", if that is worth saying beside `time` ns. */
-void pinning_text(struct strbuf *sb, int64_t cost, int64_t time);
+/* Of the memory of a row of allocs, with all of its name that pageable copies of the timed part
+ * use, as the edit does it; of row 0: of all memory that these use. Of the program's numbers. */
+struct pinning pinning_find(const struct timeline *timeline, const struct program *program,
+                            const struct profile *profile, uint32_t alloc);
+
+struct pinning pinning_sum(struct pinning a, struct pinning b);
+
+/* "; page-locking it takes 2390 us", if that is worth saying beside `time` ns that it gains; the
+ * quicker way first, and whether it takes more than it gains. */
+void pinning_text(struct strbuf *sb, struct pinning pinning, int64_t time);
 
 #endif

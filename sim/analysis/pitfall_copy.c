@@ -49,7 +49,7 @@ static void report_pageable(struct pitfall_look *look, uint32_t alloc,
     else
         strbuf_adds(&row->fix, "allocate the host buffer with cudaMallocHost, once");
     if (look->program && look->in->profile && alloc)
-        row->set_up = pinning_cost(t, look->program, look->in->profile, alloc);
+        row->set_up = pinning_find(t, look->program, look->in->profile, alloc);
 }
 
 /* The first row of allocs of each one's name, by row: buffers of one name, as the elements of an

@@ -144,6 +144,7 @@ static void look_begin(struct pitfall_look *look, const struct pitfall_input *in
 {
     *out = (struct pitfalls){.wall = input->timeline->wall, .together = TIMELINE_UNKNOWN};
     strbuf_init(&out->company.fix);
+    strbuf_init(&out->untold);
     if (input->summary) {
         int64_t least = input->summary->least, host = input->summary->host_work;
         out->floor = host > least ? host : least;
@@ -187,6 +188,7 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     pitfall_find_sm(&look);
     pitfall_find_timers(&look);
     pitfall_find_errors(&look);
+    pitfall_find_event_waits(&look);
     pitfall_find_orders(&look);
     pitfall_find_limits(&look);
     for (size_t i = 0; i < pitfalls->count; i++)

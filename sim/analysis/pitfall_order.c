@@ -1,108 +1,10 @@
-/* Orders that the program asked for and may not need: waits for events, the order of its calls, and
- * copies that a device with one copy engine cannot overlap. */
-#include "sim/analysis/event_waits.h"
+/* Orders that the program asked for and may not need: waits for oneself, records with timing, the
+ * order of its calls, and copies that a device with one copy engine cannot overlap. */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
-#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
-
-/* --- waits for events ----------------------------------------------------------------------------
- */
-
-static void report_wait(struct pitfall_look *look, uint32_t wait, const struct pitfall_cause *cause)
-{
-    const struct timeline *t = look->timeline;
-    const struct timeline_op *op = &t->ops.rows[wait];
-    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_ORDER_TOO_MUCH, cause);
-    row->place = op->place;
-    row->record = look->record_of_op[wait];
-    pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " of ");
-    label_the_stream(&row->evidence, t, op->stream);
-    strbuf_adds(&row->evidence, " is held back by ");
-    if (cause->other != TIMELINE_NO_OP)
-        pitfall_add_op(&row->evidence, t, cause->other, 1);
-    else
-        strbuf_adds(&row->evidence, "an event");
-    strbuf_adds(&row->evidence, ", since cudaStreamWaitEvent");
-    pitfall_add_line(&row->evidence, t, op->place);
-    strbuf_adds(&row->evidence, " orders more than the data needs");
-    pitfall_add_edit(row, EDIT_NO_WAIT, row->place);
-    pitfall_add_edit(row, EDIT_NARROW_WAIT, row->place);
-    /* as long as others wait for that record, it cannot move */
-    uint32_t places[1];
-    if (event_waits(look->program, row->place, places, 1) > 1)
-        pitfall_add_edit(row, EDIT_NARROW_WAIT, 0);
-    strbuf_adds(&row->fix, "take out cudaStreamWaitEvent");
-    pitfall_add_line(&row->fix, t, op->place);
-}
-
-/* For how long an operation waited for events, and for whom. */
-static int64_t event_wait(const struct timeline *t, const struct timeline_op *op, uint32_t *blocker)
-{
-    int64_t sum = 0;
-    for (uint32_t i = 0; i < op->wait_count; i++) {
-        const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
-        if (wait->rule != RULE_ID_EVENT)
-            continue;
-        sum = duration_add(sum, pitfall_wait_length(t, op->first_wait, i, op->call));
-        *blocker = wait->blocker;
-    }
-    return sum;
-}
-
-/* Whether the program says of all its kernels what they read or write. Where one does not, nobody
- * can tell which orders the data needs. */
-static bool tells_data(const struct pitfall_look *look)
-{
-    for (size_t i = 1; look->program && i < look->program->launches.count; i++)
-        if (look->program->launches.rows[i].access_count == 0)
-            return false;
-    return look->program != NULL;
-}
-
-/* A wait on its way to the work behind it in its stream. */
-struct passing_wait {
-    uint32_t wait;    /* operation; TIMELINE_NO_OP: none */
-    uint32_t blocker; /* likewise */
-    int64_t held;
-};
-
-/* By the place of the cudaStreamWaitEvent before what waits. Whether the data needs the order is
- * for the proof of the change to say. */
-static void find_waits(struct pitfall_look *look)
-{
-    const struct timeline *t = look->timeline;
-    struct pitfall_cause *causes = pitfall_causes(look);
-    uint32_t *waits = mem_zalloc((t->places.count + 1) * sizeof *waits); /* one op of each place */
-    struct passing_wait *passing = mem_zalloc((t->streams.count + 1) * sizeof *passing);
-    for (size_t i = 0; i <= t->streams.count; i++)
-        passing[i].wait = TIMELINE_NO_OP;
-    for (uint32_t id = 0; id < t->ops.count; id++) {
-        const struct timeline_op *op = &t->ops.rows[id];
-        if (op->stream >= t->streams.count || !timeline_is_timed(t, op))
-            continue;
-        struct passing_wait *wait = &passing[op->stream];
-        uint32_t blocker = TIMELINE_NO_OP;
-        int64_t held = event_wait(t, op, &blocker);
-        if (op->kind == OP_WAIT && held > 0) {
-            *wait = (struct passing_wait){id, blocker, held};
-        } else if (timeline_is_work(op) && wait->wait != TIMELINE_NO_OP) {
-            uint32_t place = t->ops.rows[wait->wait].place;
-            waits[place] = wait->wait;
-            pitfall_cause_add(&causes[place], duration_add(wait->held, held), id, wait->blocker);
-            wait->wait = TIMELINE_NO_OP;
-        }
-    }
-    for (uint32_t place = 0; place < t->places.count; place++)
-        if (causes[place].count && !pitfall_is_small(look, causes[place].held))
-            report_wait(look, waits[place], &causes[place]);
-    free(causes);
-    free(waits);
-    free(passing);
-}
 
 /* --- waits for oneself ---------------------------------------------------------------------------
  */
@@ -307,8 +209,6 @@ static void find_queued(struct pitfall_look *look)
 
 void pitfall_find_orders(struct pitfall_look *look)
 {
-    if (tells_data(look))
-        find_waits(look);
     find_self_waits(look);
     if (look->program)
         find_timed_events(look);

@@ -353,6 +353,10 @@ void pitfall_text(struct strbuf *sb, const struct pitfalls *pitfalls, const stru
     size_t left = add_left(sb, &line, width, pitfalls);
     if (timed == 0 && open == 0)
         add_limit(sb, &line, width, pitfalls, summary, number > 0, number + left > 0);
+    if (pitfalls->untold.length) {
+        strbuf_addf(&line, "%s.", pitfalls->untold.text);
+        flush(sb, &line, width, 2);
+    }
     strbuf_release(&line);
 }
 

@@ -2,6 +2,7 @@
  * not wait for, an elapsed time asked for too early, events that do not see the work (S4.4). */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
+#include "sim/analysis/timer_streams.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
 
@@ -20,16 +21,15 @@ struct open_timer {
 
 /* A host thread on its way through the program. */
 struct clock_thread {
-    bool begun;          /* `now` is known: a thread begins some time after it was made */
-    int64_t now;         /* ns: what the clock would say */
-    uint32_t clock;      /* record of the last reading, PITFALL_NOWHERE if none */
-    bool paced;          /* readings since then decided what it does: only_paces() */
-    int64_t begin;       /* when that was */
-    uint32_t op;         /* of the work asked for since, that which ends last */
-    int64_t done;        /* its end */
-    uint32_t earlier_op; /* the same of all work asked for before the reading */
-    int64_t earlier_done;
-    struct open_timer *open; /* those not yet read again once the work was done, by time */
+    bool begun;                   /* `now` is known: a thread begins some time after it was made */
+    int64_t now;                  /* ns: what the clock would say */
+    uint32_t clock;               /* record of the last reading, PITFALL_NOWHERE if none */
+    bool paced;                   /* readings since then decided what it does: only_paces() */
+    int64_t begin;                /* when that was */
+    uint32_t op;                  /* of the work asked for since, that which ends last */
+    int64_t done;                 /* its end */
+    struct timer_streams streams; /* by stream, also of work asked for before the reading */
+    struct open_timer *open;      /* those not yet read again once the work was done, by time */
     size_t first, count, capacity;
 };
 
@@ -100,10 +100,13 @@ static void check_begin(struct pitfall_look *look, const struct clock_thread *th
                         uint32_t record, struct timer_cause *causes)
 {
     if (thread->clock == PITFALL_NOWHERE || thread->op == TIMELINE_NO_OP ||
-        thread->earlier_op == TIMELINE_NO_OP || thread->done > thread->now)
+        thread->done > thread->now)
         return;
-    int64_t until = thread->earlier_done < thread->now ? thread->earlier_done : thread->now;
-    if ((until - thread->begin) * 10 < thread->now - thread->begin || until <= thread->begin)
+    const uint32_t op = timer_streams_counted(&thread->streams, thread->begin, thread->now);
+    if (op == TIMELINE_NO_OP)
+        return;
+    const int64_t until = look->timeline->ops.rows[op].end;
+    if ((until - thread->begin) * 10 < thread->now - thread->begin)
         return;
     struct timer_cause *cause = &causes[pitfall_place(look, thread->clock)];
     if (cause->count++ == 0)
@@ -112,7 +115,7 @@ static void check_begin(struct pitfall_look *look, const struct clock_thread *th
                                            .done = until,
                                            .from = thread->clock,
                                            .to = record,
-                                           .op = thread->earlier_op};
+                                           .op = op};
 }
 
 /* A reading that only decides what the program does next paces it, or keeps to a deadline: nobody
@@ -157,10 +160,7 @@ static void read_clock(struct pitfall_look *look, struct clock_thread *thread, u
     }
     thread->clock = record;
     thread->begin = thread->now;
-    if (thread->done > thread->earlier_done) {
-        thread->earlier_op = thread->op;
-        thread->earlier_done = thread->done;
-    }
+    timer_streams_read(&thread->streams);
     thread->op = TIMELINE_NO_OP;
     thread->done = INT64_MIN;
 }
@@ -171,6 +171,35 @@ static void begin(struct clock_thread *thread, int64_t now)
     if (!thread->begun && now != TIMELINE_UNKNOWN) {
         thread->begun = true;
         thread->now = thread->begin = now;
+    }
+}
+
+/* Whether nothing but the stream is waited for. */
+static bool waits_for_one(const struct pitfall_look *look, const struct program_record *record)
+{
+    return (record->call == CALL_cudaStreamSynchronize || record->call == CALL_cudaStreamQuery) &&
+           look->program->streams.rows[record->stream].kind != STREAM_LEGACY;
+}
+
+/* What the record has to do with the streams. */
+static void note_streams(const struct pitfall_look *look, struct clock_thread *thread, uint32_t i)
+{
+    const struct program_record *record = &look->program->records.rows[i];
+    const struct timeline *t = look->timeline;
+    const uint32_t op = look->op_of_record[i], call = look->call_of_record[i];
+    if (op != PITFALL_NOWHERE) {
+        const struct timeline_op *row = &t->ops.rows[op];
+        if (timeline_is_work(row) && row->end != TIMELINE_UNKNOWN)
+            timer_streams_work(&thread->streams, record->stream, op, row->end);
+        const enum stream_kind kind = look->program->streams.rows[record->stream].kind;
+        if (row->kind == OP_WAIT || kind == STREAM_LEGACY)
+            timer_streams_wait_for_all(&thread->streams);
+        else if (kind != STREAM_NONBLOCKING)
+            timer_streams_wait(&thread->streams, PROGRAM_STREAM_LEGACY);
+    } else if (waits_for_one(look, record)) {
+        timer_streams_wait(&thread->streams, record->stream);
+    } else if (call != PITFALL_NOWHERE && t->calls.rows[call].wait_count) {
+        timer_streams_wait_for_all(&thread->streams);
     }
 }
 
@@ -186,6 +215,7 @@ static void pass_record(struct pitfall_look *look, struct clock_thread *thread, 
         thread->now += record->value;
     if (call != PITFALL_NOWHERE)
         thread->now = look->timeline->calls.rows[call].returned;
+    note_streams(look, thread, i);
     if (op == PITFALL_NOWHERE)
         return;
     const struct timeline_op *row = &look->timeline->ops.rows[op];
@@ -207,8 +237,8 @@ static void find_clocks(struct pitfall_look *look)
     for (size_t i = 0; i < threads; i++) {
         states[i].begun = i == 0; /* main, with the program */
         states[i].clock = PITFALL_NOWHERE;
-        states[i].op = states[i].earlier_op = TIMELINE_NO_OP;
-        states[i].done = states[i].earlier_done = INT64_MIN;
+        states[i].op = TIMELINE_NO_OP;
+        states[i].done = INT64_MIN;
     }
     for (uint32_t i = 0; i < look->program->records.count; i++) {
         const struct program_record *record = &look->program->records.rows[i];
@@ -220,6 +250,7 @@ static void find_clocks(struct pitfall_look *look)
     for (size_t i = 0; i < threads; i++) {
         close_timers(&states[i], false, false, causes.ends, look);
         free(states[i].open);
+        timer_streams_release(&states[i].streams);
     }
     for (uint32_t place = 0; place < look->timeline->places.count; place++) {
         if (causes.ends[place].count)

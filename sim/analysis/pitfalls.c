@@ -107,5 +107,6 @@ void pitfalls_release(struct pitfalls *pitfalls)
     }
     free(pitfalls->rows);
     strbuf_release(&pitfalls->company.fix);
+    strbuf_release(&pitfalls->untold);
     *pitfalls = (struct pitfalls){0};
 }

@@ -10,6 +10,7 @@
 #define SIM_ANALYSIS_PITFALLS_H
 
 #include "sim/analysis/critical.h"
+#include "sim/analysis/pinning.h"
 #include "sim/analysis/summary.h"
 #include "sim/base/strbuf.h"
 #include "sim/model/edit.h"
@@ -200,14 +201,13 @@ struct pitfall {
     size_t edit;       /* the one that was found best */
     uint32_t *objects; /* of the others: rows of launches */
     size_t object_count;
-    size_t others;   /* findings at other places that the same change takes away */
-    bool merged;     /* is one of those */
-    bool refused;    /* no way to make the change is proven to keep the program right */
-    bool kept;       /* host threads would come to locks and atomics in another order: the gain is
-                        that of each of them doing what it did */
-    int64_t gain;    /* ns of wall time; TIMELINE_UNKNOWN: not simulated, or nothing to */
-    int64_t set_up;  /* ns that the change itself takes, before the timed part; 0: nothing, or not
-                        known */
+    size_t others; /* findings at other places that the same change takes away */
+    bool merged;   /* is one of those */
+    bool refused;  /* no way to make the change is proven to keep the program right */
+    bool kept;     /* host threads would come to locks and atomics in another order: the gain is
+                      that of each of them doing what it did */
+    int64_t gain;  /* ns of wall time; TIMELINE_UNKNOWN: not simulated, or nothing to */
+    struct pinning set_up; /* what the change itself takes, before the timed part */
     char turns[240]; /* what each turn of a loop needs of the wait that the change moves, and what
                         that takes, a sentence; "": nothing */
     char ungained[200]; /* why it was not simulated; "": it was, or there is nothing to */
@@ -222,10 +222,10 @@ struct pitfall_company {
         enum pitfall_rule rule; /* whose change it is */
         int64_t gain; /* ns that it gains alone; TIMELINE_UNKNOWN: it is not proven alone */
     } parts[PITFALL_COMPANY_MOST];
-    int64_t gain;      /* ns, of all of them */
-    int64_t set_up;    /* as of a pitfall */
-    bool kept;         /* likewise */
-    struct strbuf fix; /* what to write where, a line each */
+    int64_t gain;          /* ns, of all of them */
+    struct pinning set_up; /* as of a pitfall */
+    bool kept;             /* likewise */
+    struct strbuf fix;     /* what to write where, a line each */
 };
 
 struct pitfalls {
@@ -239,6 +239,8 @@ struct pitfalls {
     bool together_kept; /* as of a pitfall */
     size_t together_left; /* of those: as many take some of that back, or add nothing, and are left
                              out */
+    struct strbuf untold; /* which wait for an event could not be looked at, a sentence without its
+                             full stop; "": none that costs much */
     bool time_dependent;  /* the program branches on times: its calls were taken as they came */
     bool interpreted;     /* such a program, whose source was interpreted again where flags alone
                              change something */

@@ -41,3 +41,36 @@ int64_t *poll_begin_find(const struct timeline *t)
     free(threads);
     return begins;
 }
+
+bool *poll_sleeps_find(const struct timeline *t)
+{
+    bool *sleeps = NULL;
+    uint32_t *last = mem_zalloc((t->threads.count + 1) * sizeof *last); /* where it asked; 0: not */
+    uint32_t *next = mem_zalloc((t->threads.count + 1) * sizeof *next);
+    uint32_t *asks = mem_zalloc((t->calls.count + 1) * sizeof *asks);
+    for (size_t row = t->calls.count; row-- > 0;) {
+        const struct timeline_call *call = &t->calls.rows[row];
+        if (call->thread >= t->threads.count)
+            continue;
+        asks[row] = next[call->thread];
+        if (!call_is_work(call->call))
+            next[call->thread] = call_is_query(call->call) ? call->place : 0;
+    }
+    for (size_t row = 0; row < t->calls.count; row++) {
+        const struct timeline_call *call = &t->calls.rows[row];
+        if (call->thread >= t->threads.count)
+            continue;
+        if (call->call == CALL_host_sleep && asks[row] && asks[row] == last[call->thread]) {
+            if (!sleeps)
+                sleeps = mem_zalloc((t->calls.count + 1) * sizeof *sleeps);
+            sleeps[row] = true;
+        } else if (!call_is_work(call->call)) {
+            const bool again = call_is_query(call->call) && call->result == CUDA_cudaErrorNotReady;
+            last[call->thread] = again ? call->place : 0;
+        }
+    }
+    free(last);
+    free(next);
+    free(asks);
+    return sleeps;
+}

@@ -6,11 +6,16 @@
 
 #include "sim/model/timeline.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* By row of calls: of a query that waited, when the thread asked first of those that had no success
  * in its place, with nothing but host work between them; of others when it was entered. free() it.
  */
 int64_t *poll_begin_find(const struct timeline *timeline);
+
+/* By row of calls: whether the thread sleeps there between two such questions, which it would not
+ * where the first had success. NULL: none does; else free() it. */
+bool *poll_sleeps_find(const struct timeline *timeline);
 
 #endif

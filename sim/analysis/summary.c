@@ -2,6 +2,7 @@
 
 #include "sim/analysis/label.h"
 #include "sim/analysis/overlap.h"
+#include "sim/analysis/poll_begin.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
@@ -144,21 +145,24 @@ static void find_longest_stream(struct summary *s, const struct timeline *t, con
     free(loads);
 }
 
-/* What each host thread does one after the other in the timed part. */
+/* What each host thread does one after the other in the timed part. To sleep until the device is
+ * done is no work: with less to wait for it is less. */
 static int64_t longest_host_work(const struct timeline *t)
 {
+    bool *polls = poll_sleeps_find(t);
     int64_t *work = mem_zalloc((t->threads.count + 1) * sizeof *work), most = 0;
     for (size_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        bool works = call->call == CALL_host_work || call->call == CALL_host_sleep;
-        if (!works || call->thread >= t->threads.count || call->enter == TIMELINE_UNKNOWN ||
-            call->enter < t->zero || call->returned == TIMELINE_UNKNOWN)
+        if (!call_is_work(call->call) || (polls && polls[i]) || call->thread >= t->threads.count ||
+            call->enter == TIMELINE_UNKNOWN || call->enter < t->zero ||
+            call->returned == TIMELINE_UNKNOWN)
             continue;
         int64_t *of = &work[call->thread];
         *of = duration_add(*of, call->returned - call->enter);
         most = *of > most ? *of : most;
     }
     free(work);
+    free(polls);
     return most;
 }
 

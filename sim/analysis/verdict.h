@@ -8,6 +8,7 @@
 #define SIM_ANALYSIS_VERDICT_H
 
 #include "sim/analysis/critical.h"
+#include "sim/analysis/pinning.h"
 #include "sim/analysis/summary.h"
 #include "sim/base/strbuf.h"
 #include "sim/model/edit.h"
@@ -61,9 +62,8 @@ struct verdict {
     uint64_t bytes;         /* that the host waits for, at most, in each */
     enum machine_kind most_kind; /* the machine that has most to do */
     unsigned most_index;
-    bool full;      /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */
-    int64_t set_up; /* ns that the change itself takes before the timed part; 0: nothing, or not
-                       known */
+    bool full;             /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */
+    struct pinning set_up; /* what the change itself takes before the timed part */
     struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into */
     int64_t wall;            /* ns */
 };

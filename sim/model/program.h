@@ -242,7 +242,9 @@ enum record_flag {
  *   publish, observe                           object: the atomic's number, among those of locks;
  *                                              count 1: written relaxed, which orders nothing
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
- *                                              its holder, who waits for it (conditions, barriers)
+ *                                              its holder, who waits for it (conditions, barriers),
+ *                                              value: of a barrier, how many of those who wait at
+ *                                              it the thread is yet to release, this one too
  *   lock_acquire                               count 1: taken only if it is free, while the program
  *                                              runs. What it does then is what is kept: an
  *                                              acquisition like another, or work

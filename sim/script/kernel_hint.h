@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 /* "#pragma nullstream kernel(k) reads(in, gridDim.x * blockDim.x * sizeof(*in)) ...", with the
- * names of the parameters, for a kernel each of whose threads touches one element of each; without
- * the words before the clauses where the kernel has a pragma that they can be added to. Nothing for
- * a kernel without pointers. Grid and block: of a launch, for its dimensions. */
+ * names of the parameters, for a kernel whose threads touch one element of each, the first so many;
+ * without the words before the clauses where the kernel has a pragma that they can be added to.
+ * Nothing for a kernel without pointers. Grid and block: of a launch, for its dimensions. */
 void kernel_hint(struct strbuf *sb, const struct kernel_cost *cost, const uint32_t grid[3],
                  const uint32_t block[3]);
 

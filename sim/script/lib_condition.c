@@ -84,12 +84,13 @@ static enum vm_action do_wait(struct vm_call *call, struct err *err)
     return lib_own_lock(call) ? VM_SUSPEND : wait_next(call, NULL, err);
 }
 
-enum vm_action lib_wake(struct vm_call *call, struct script_waiters *w)
+/* `left`: the record says how many are left to wake, from this one on. */
+static enum vm_action wake(struct vm_call *call, struct script_waiters *w, bool left)
 {
     struct script *script = script_of(call);
     struct script_thread *thread = script_running(call);
     while (thread->woken > 0 && w->count > 0) {
-        thread->woken--;
+        const uint32_t woken = thread->woken--;
         struct script_thread *waiter = script->threads[waiters_take(w)];
         if (waiter->looks) {
             waiter->looks = false;
@@ -97,9 +98,15 @@ enum vm_action lib_wake(struct vm_call *call, struct script_waiters *w)
         }
         lib_lock_record(call, CALL_lock_release, waiter->waits_on);
         script->record.count = 1; /* on behalf of the waiter */
+        script->record.value = left ? woken : 0;
         return VM_SUSPEND;
     }
     return VM_OK;
+}
+
+enum vm_action lib_wake(struct vm_call *call, struct script_waiters *w)
+{
+    return wake(call, w, false);
 }
 
 static enum vm_action wake_next(struct vm_call *call, const void *answer, struct err *err)
@@ -152,7 +159,7 @@ static enum vm_action barrier_next(struct vm_call *call, const void *answer, str
     if (thread->step == 1)
         return VM_OK;    /* woken */
     call->result.i = -1; /* PTHREAD_BARRIER_SERIAL_THREAD */
-    return wake_next(call, answer, err);
+    return wake(call, w, true);
 }
 
 static enum vm_action do_barrier(struct vm_call *call, struct err *err)

@@ -315,9 +315,9 @@ static struct pitfall_part part_of(const struct search *search, size_t member)
 }
 
 /* What it takes to page-lock what its edits do: of all memory, or of each name once. */
-static int64_t set_up_of(const struct prediction *prediction, const struct fix *fix)
+static struct pinning set_up_of(const struct prediction *prediction, const struct fix *fix)
 {
-    int64_t sum = 0;
+    struct pinning sum = {0, 0};
     for (size_t e = 0; e < fix->edit_count; e++) {
         const struct edit *edit = &fix->edits[e];
         bool again = false;
@@ -327,11 +327,11 @@ static int64_t set_up_of(const struct prediction *prediction, const struct fix *
                          prediction->program.allocs.rows[edit->alloc].name;
         if (edit->kind != EDIT_PINNED || again)
             continue;
-        int64_t cost = pinning_cost(&prediction->timeline, &prediction->program,
-                                    &prediction->profile, edit->alloc);
+        const struct pinning cost = pinning_find(&prediction->timeline, &prediction->program,
+                                                 &prediction->profile, edit->alloc);
         if (edit->alloc == 0)
             return cost;
-        sum = duration_add(sum, cost);
+        sum = pinning_sum(sum, cost);
     }
     return sum;
 }

@@ -129,10 +129,8 @@ static bool same_call(const struct program *p, size_t record, const struct progr
            p->places.rows[a->place].line == q->places.rows[b->place].line;
 }
 
-/* Where the thread makes the same call for the same time in the other run; SIZE_MAX: it does not.
- */
-static size_t find_again(const struct program *program, uint32_t record,
-                         const struct program *other)
+size_t lock_orders_find_again(const struct program *program, uint32_t record,
+                              const struct program *other)
 {
     size_t times = 0;
     for (size_t i = 0; i <= record; i++)
@@ -146,7 +144,7 @@ static size_t find_again(const struct program *program, uint32_t record,
 bool lock_orders_turn(const struct program *program, uint32_t earlier, uint32_t later,
                       const struct program *late)
 {
-    const size_t first = find_again(program, earlier, late);
-    const size_t second = find_again(program, later, late);
+    const size_t first = lock_orders_find_again(program, earlier, late);
+    const size_t second = lock_orders_find_again(program, later, late);
     return first != SIZE_MAX && second < first;
 }

@@ -39,6 +39,11 @@ int lock_orders_predict(struct prediction *prediction, const char *path,
                         const struct predict_options *options, const struct prediction *predicted,
                         struct lock_order order);
 
+/* Where the thread makes the same call for the same time in the other run; SIZE_MAX: it does not.
+ */
+size_t lock_orders_find_again(const struct program *program, uint32_t record,
+                              const struct program *other);
+
 /* Whether two records of the program, of two threads, come in the other order in that run. */
 bool lock_orders_turn(const struct program *program, uint32_t earlier, uint32_t later,
                       const struct program *late);

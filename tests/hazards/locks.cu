@@ -2,8 +2,10 @@
 // two streams, nobody waits; 1: the first thread waits in its section, the other does not; 2: the
 // host fills what the other thread's copy may still be reading; 3: a wait for an event that may not
 // be recorded yet; 4: work in one stream, in either order; 5: each order has a race of its own.
-// Nothing to find: 6: both wait in their sections; 7: each waits for the last one's event; 8: the
-// order is by a flag under the mutex; 9: by a condition.
+// 10: a wait for an event that may not be recorded yet, of one who then reads what nothing has
+// written, and waits in its section (LATE: the predicted run is such). Nothing to find: 6: both wait
+// in their sections; 7: each waits for the last one's event; 8: the order is by a flag under the
+// mutex; 9: by a condition; 11: like 10, but what it reads was written before.
 #include "nullstream.cuh"
 #include <condition_variable>
 #include <mutex>
@@ -38,6 +40,9 @@ bool ready;
 
 static void first()
 {
+#ifdef LATE
+    host_work_us(300);
+#endif
     std::lock_guard<std::mutex> lock(m);
     if (WHAT == 2) {
         host[0] = 1;
@@ -73,8 +78,11 @@ static void second()
     cudaStream_t s = WHAT == 4 ? a : b;
     if (WHAT == 3 || WHAT >= 7)
         cudaStreamWaitEvent(s, e, 0);
-    scale<<<N / 256, 256, 0, s>>>(WHAT == 5 ? y : x);
-    if (WHAT == 5 || WHAT == 6)
+    if (WHAT >= 10)
+        cudaMemcpyAsync(y, x, N * sizeof(float), cudaMemcpyDeviceToDevice, s);
+    else
+        scale<<<N / 256, 256, 0, s>>>(WHAT == 5 ? y : x);
+    if (WHAT == 5 || WHAT == 6 || WHAT >= 10)
         cudaStreamSynchronize(s);
     if (WHAT == 5)
         scale<<<N / 256, 256, 0, s>>>(x);
@@ -90,6 +98,9 @@ int main()
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
     cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+    if (WHAT == 11)
+        cudaMemset(x, 0, N * sizeof(float));
+    cudaDeviceSynchronize();
     std::thread one(first), two(second);
     one.join();
     two.join();

@@ -1,5 +1,12 @@
 // One copy in, a kernel, one copy out, and something that takes a microsecond in another stream.
-#include <cuda_runtime.h>
+// POLL: the host asks again and again whether it is done: 1: and sleeps between; 2: and works.
+#include "nullstream.cuh"
+#include <chrono>
+#include <thread>
+
+#ifndef POLL
+#define POLL 0
+#endif
 
 #pragma nullstream kernel(scale) time(300us)
 __global__ void scale(float *x)
@@ -25,5 +32,10 @@ int main()
     scale<<<(8 << 20) / 256, 256, 0, s>>>(data);
     cudaMemcpyAsync(host, data, bytes, cudaMemcpyDeviceToHost, s);
     beside<<<1, 32, 0, t>>>();
+    while (POLL && cudaStreamQuery(s) == cudaErrorNotReady)
+        if (POLL == 1)
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+        else
+            host_work_us(100);
     cudaDeviceSynchronize();
 }

@@ -363,6 +363,39 @@ START_TEST(a_pace_is_no_timer)
 }
 END_TEST
 
+/* Work from before the timer is counted by it where somebody in it waits for that work, and not
+ * where it only runs beside. */
+START_TEST(a_timer_counts_what_it_waits_for)
+{
+    static const struct {
+        bool has;
+        const char *before, *timed;
+    } cases[] = {
+        {true, "k<<<1, 256, 0, s[0]>>>(p);",
+         "k<<<1, 256, 0, s[0]>>>(p); cudaStreamSynchronize(s[0]);"},
+        {true, "k<<<1, 256, 0, s[1]>>>(p);", "k<<<1, 256, 0, s[0]>>>(p); cudaDeviceSynchronize();"},
+        {true, "k<<<1, 256>>>(p);", "k<<<1, 256, 0, s[0]>>>(p); cudaStreamSynchronize(s[0]);"},
+        {true, "k<<<1, 256, 0, s[1]>>>(p); cudaEventRecord(e, s[1]);",
+         "cudaStreamWaitEvent(s[0], e, 0); k<<<1, 256, 0, s[0]>>>(p); "
+         "cudaStreamSynchronize(s[0]);"},
+        {false, "k<<<1, 256, 0, s[1]>>>(p);",
+         "k<<<1, 256, 0, s[0]>>>(p + 512); cudaStreamSynchronize(s[0]);"},
+        {false, "for (int i = 0; i < 4; i++) k<<<1, 256, 0, s[1]>>>(p);",
+         "k<<<1, 256, 0, s[0]>>>(p + 512); cudaStreamSynchronize(s[0]);"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char body[900];
+        snprintf(body, sizeof body,
+                 "  cudaStream_t s[2]; for (auto &one : s) cudaStreamCreate(&one);\n"
+                 "  cudaEvent_t e; cudaEventCreate(&e);\n  %s\n"
+                 "  auto t0 = steady_clock::now();\n  %s\n"
+                 "  printf(\"%%ld\\n\", (long)(steady_clock::now() - t0).count());\n",
+                 cases[i].before, cases[i].timed);
+        ck_assert_msg(has_host_timer(body) == cases[i].has, "%s", body);
+    }
+}
+END_TEST
+
 /* A time that is only kept, or compared, measures nothing; one that others are taken from does,
  * wherever it was kept and however it is counted. */
 START_TEST(a_time_that_is_kept_is_no_timer)
@@ -709,6 +742,7 @@ int main(void)
     tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
     tcase_add_test(tc, a_pace_is_no_timer);
+    tcase_add_test(tc, a_timer_counts_what_it_waits_for);
     tcase_add_test(tc, a_time_that_is_kept_is_no_timer);
     tcase_add_test(tc, a_later_timer_ends_none_before_it);
     tcase_add_test(tc, a_wait_that_is_timed_stays);

@@ -1,6 +1,7 @@
 /* `nullstream check`: hazards and misuse, by what CUDA guarantees. */
 #include "sim/analysis/hazard.h"
 #include "sim/analysis/hazard_text.h"
+#include "sim/analysis/hazard_turns.h"
 #include "sim/analysis/orders.h"
 #include "sim/base/mem.h"
 #include "sim/base/wrap.h"
@@ -93,6 +94,37 @@ static void note_turned(struct hazards *hazards, const struct program *late)
     }
 }
 
+/* What of its waits for events that are not recorded yet is no first turn, as in the other run the
+ * record comes first. */
+static void add_turned_waits(struct hazards *hazards, const struct program *other)
+{
+    for (size_t i = hazards->first_turn_count; i-- > 0;) {
+        const struct hazard_schedule pair = hazards->first_turns[i];
+        struct hazard hazard;
+        if (!lock_orders_turn(hazards->happens.program, happens_record(pair.later),
+                              happens_record(pair.earlier), other))
+            continue;
+        hazards->first_turns[i] = hazards->first_turns[--hazards->first_turn_count];
+        if (hazard_turns_find(&hazard, hazards, &pair))
+            hazards_insert(hazards, &hazard);
+        else
+            hazards->other_wait = pair;
+    }
+}
+
+/* What the other run says of a wait, said of this one, which has both calls as they turned. */
+static void note_other_wait(struct hazards *hazards, const struct hazards *other)
+{
+    const struct program *program = hazards->happens.program, *late = other->happens.program;
+    const struct hazard_schedule *pair = &other->other_wait;
+    if (pair->earlier == pair->later)
+        return;
+    const size_t record = lock_orders_find_again(late, happens_record(pair->earlier), program);
+    const size_t wait = lock_orders_find_again(late, happens_record(pair->later), program);
+    hazards->other_wait =
+        (struct hazard_schedule){happens_op((uint32_t)record), happens_host((uint32_t)wait)};
+}
+
 /* Finds those of the run that has most certain ones: the predicted one, or one with another order
  * of threads, which is returned then, for as long as the hazards are; else NULL. */
 static struct prediction *find(struct hazards *hazards, const struct operand *operand,
@@ -111,6 +143,9 @@ static struct prediction *find(struct hazards *hazards, const struct operand *op
                                 orders[i]) == 0) {
             hazards_find(&found, &late->program);
             note_turned(hazards, &late->program);
+            add_turned_waits(&found, &operand->prediction.program);
+            if (!best)
+                add_turned_waits(hazards, &late->program);
         }
         const bool more = found.certain > hazards->certain;
         struct hazards *told = more ? &found : hazards;
@@ -118,6 +153,8 @@ static struct prediction *find(struct hazards *hazards, const struct operand *op
         if (more) {
             found.late = orders[i].thread + 1;
             found.late_end = orders[i].at_end;
+        } else if (!best) {
+            note_other_wait(hazards, &found);
         }
         hazards_release(more ? hazards : &found);
         drop(more ? best : late);

@@ -157,7 +157,7 @@ int report_verdict(struct strbuf *sb, const struct operand *operand, const struc
         return -1;
     const struct profile *profile = prediction_profile(&operand->prediction);
     if (alternative != TIMELINE_UNKNOWN && said.edit == EDIT_PINNED && profile)
-        said.set_up = pinning_cost(operand->timeline, &operand->prediction.program, profile, 0);
+        said.set_up = pinning_find(operand->timeline, &operand->prediction.program, profile, 0);
     verdict_text(sb, &said, operand->timeline, alternative);
     strbuf_addc(sb, '\n');
     return 0;

@@ -290,7 +290,7 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 Host threads that tell each other by an atomic are ordered, unless it is relaxed.
 $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
 > no hazard in 4 operations and 1032 accesses to memory
-> That there are no more hangs on the order in which threads set atomics, which is the predicted one: runs in which one of them is late at its first atomic were looked at, too.
+> Whether there is one depends on the order in which threads set atomics, here the predicted one: runs in which one of them is late at its first atomic were looked at, too.
 $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 > tests/hazards/atomic-handoff.cu:37:9: warning: h2d copy of 1 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 21) may still be writing it [thread-race]
 > tests/hazards/atomic-handoff.cu:21:21: note: the other side: host thread 1
@@ -377,11 +377,11 @@ $ nullstream check --gpu h200 tests/scenarios/fetched_race.cu; nullstream check 
 > no hazard in 1 operation and 3 accesses to memory
 What settles a possible one can be pasted: it is taken as it stands, and then the access is certain.
 $ nullstream check -q --gpu h200 tests/scenarios/settle.cu; line=$(nullstream check -q --gpu h200 tests/scenarios/settle.cu | sed -n 's/.*this line settles it: \(.*\) \[stream-race\]$/\1/p'); sed "s/^__global__ void gather/$(echo "$line" | sed 's/[*&]/\\&/g')\n&/" tests/scenarios/settle.cu >$TMP/settled.cu; nullstream check -q --gpu h200 $TMP/settled.cu | tail -1
-> tests/scenarios/settle.cu:26:5: possible: kernel `gather` (stream b) writes `out`[4..8 MiB) while kernel `gather` (stream a, line 25) may still be writing it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(gather) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(index, gridDim.x * blockDim.x * sizeof(*index)) [stream-race]
+> tests/scenarios/settle.cu:26:5: possible: kernel `gather` (stream b) writes `out`[4..8 MiB) while kernel `gather` (stream a, line 25) may still be writing it, if it touches all that its pointers lead to; if its threads touch one element each, the first so many behind each pointer, this line settles it: #pragma nullstream kernel(gather) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(index, gridDim.x * blockDim.x * sizeof(*index)) [stream-race]
 > no certain hazard, 1 possible one in 2 operations and 4 accesses to memory
 > no hazard in 2 operations and 4 accesses to memory
-$ nullstream check -q --gpu h200 -D TIMED tests/scenarios/settle.cu | grep -o 'if each.*'
-> if each of its threads touches one element, these clauses in its pragma settle it: reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(index, gridDim.x * blockDim.x * sizeof(*index)) [stream-race]
+$ nullstream check -q --gpu h200 -D TIMED tests/scenarios/settle.cu | grep -o 'if its threads.*'
+> if its threads touch one element each, the first so many behind each pointer, these clauses in its pragma settle it: reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(index, gridDim.x * blockDim.x * sizeof(*index)) [stream-race]
 No clause says a tile: a kernel's are one range each.
 $ nullstream check --gpu h200 tests/scenarios/tiles.cu
 > tests/scenarios/tiles.cu:20:9: possible: kernel `trace` (stream s[1]) writes `image`[1..511 KiB) while kernel `trace` (stream s[0], line 20) may still be writing it, if it touches all that its pointers lead to; the subscripts of `trace` leave gaps in what they reach, as those of a tile do, which clauses, of a range each, cannot say: if the gaps keep the two apart there is no hazard [stream-race]
@@ -492,10 +492,10 @@ $ for how in 0 1 2 3 5; do nullstream check --gpu h200 -D HOW=$how -D EVENTS=2 t
 > no hazard in 24 operations and 36 accesses to memory
 What a kernel touches is not known: possible, one line a kernel, and counted only under --strict.
 $ nullstream check -q --gpu h200 tests/validation/double_buffer.cu
-> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
+> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if its threads touch one element each, the first so many behind each pointer, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
 > no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
 $ nullstream check -q --strict --gpu h200 tests/validation/double_buffer.cu
-> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
+> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if its threads touch one element each, the first so many behind each pointer, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
 > no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
 ! 1
 Two writes of the same to the same bytes, and a read that waits for neither: the last one late leaves the
@@ -651,7 +651,7 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
 What a thread writes is its own, though another one runs before the loop is done: thread 1 fills.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu
 > no hazard in 12 operations and 28 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
 > tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]` while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
 > tests/scenarios/producer.cu:46:9: note: the other side: h2d copy of 1 MiB (stream s)
@@ -660,7 +660,7 @@ $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
 >   missing: cudaStreamSynchronize(s); behind line 46 in host thread 2, before it unlocks in line 54
 >   4 pairs in these lines
 > 1 hazard in 12 operations and 28 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 ! 1
 
 What a kernel's body does with variables of the device counts, whatever the clauses of its pragma say
@@ -735,6 +735,19 @@ $ for d in '' '-D EACH' '-D APART' '-D ENDS'; do nullstream check --gpu h200 $d 
 >   missing: cudaStreamSynchronize(s[...]); before line 57, for the stream that it destroys
 > 1 hazard in 8 operations and 12 accesses to memory
 > no hazard in 8 operations and 12 accesses to memory
+Memory that a function makes for several is told apart by who called it.
+$ printf '#include <cuda_runtime.h>\n#include <memory>\nstruct gone { void operator()(float *p) const { cudaFree(p); } };\nusing device = std::unique_ptr<float, gone>;\ndevice make(size_t n)\n{\n    float *p = nullptr;\n    cudaMalloc(&p, n * sizeof(float));\n    return device(p);\n}\n#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x, float *y) { x[threadIdx.x] = y[threadIdx.x] = 1; }\nint main()\n{\n    device a = make(256), b = make(256);\n    cudaStream_t s, t;\n    cudaStreamCreate(&s), cudaStreamCreate(&t);\n    k<<<1, 256, 0, s>>>(a.get(), b.get());\n    cudaMemsetAsync(a.get(), 0, 1024, t);\n    cudaMemsetAsync(b.get(), 0, 1024, t);\n    cudaDeviceSynchronize();\n}\n' >$TMP/made.cu; nullstream check --gpu h200 $TMP/made.cu | grep -o 'writes.*while'
+> writes `p` of line 15:16 while
+> writes `p` of line 15:31 while
+To wait for the event of an elapsed time is to wait for what is before it.
+$ printf '#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nint main()\n{\n    float *x, ms;\n    cudaEvent_t a, b;\n    cudaMalloc(&x, 4096), cudaEventCreate(&a), cudaEventCreate(&b);\n    cudaEventRecord(a);\n    k<<<1, 256>>>(x);\n    cudaEventRecord(b);\n    cudaEventElapsedTime(&ms, a, b);\n}\n' >$TMP/elapsed.cu; nullstream check --gpu h200 $TMP/elapsed.cu | grep 'missing\|hazard\|cause'
+>   missing: cudaEventSynchronize(b); before line 12
+> TMP/elapsed.cu:10:5: note: the same cause: the process may end before kernel `k` (the default stream), which writes `x`[0..1 KiB), is done: nobody waits for it [unfinished-work]
+> 2 hazards of 1 cause in 3 operations and 1 access to memory
+Of streams that one name means in several threads, each waits for its own.
+$ printf '#include <thread>\n#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nstruct worker {\n    cudaStream_t stream;\n    float *host, *data;\n    worker()\n    {\n        cudaStreamCreate(&stream), cudaMallocHost(&host, 4096), cudaMalloc(&data, 4096);\n    }\n    void run()\n    {\n        for (int i = 0; i < 6; i++) {\n            for (int j = 0; j < 256 << i %% 3; j++)\n                host[j] = i;\n            cudaMemcpyAsync(data, host, 1024 << i %% 3, cudaMemcpyHostToDevice, stream);\n            k<<<1, 256, 0, stream>>>(data);\n        }\n        cudaStreamSynchronize(stream);\n    }\n};\nint main()\n{\n    worker w[2];\n    std::thread a([&] { w[0].run(); }), b([&] { w[1].run(); });\n    a.join(), b.join();\n}\n' >$TMP/workers.cu; nullstream check --gpu h200 $TMP/workers.cu | grep 'missing\|hazard'
+>   missing: cudaStreamSynchronize(w[...].stream); before line 16, for the stream of line 17
+> 1 hazard in 24 operations and 48 accesses to memory
 A line stands where its names are known, not in the function that is called with a pointer.
 $ for d in '' '-D WAIT'; do nullstream check --gpu h200 $d tests/scenarios/callee_ring.cu | grep 'missing\|hazard'; done
 >   missing: cudaEventRecord(e[slot], s); after line 45 (call of upload), and cudaEventSynchronize(e[slot]); before line 44 (call of fill), where slot is the index of `h` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
@@ -820,14 +833,24 @@ $ nullstream check --gpu h200 tests/scenarios/early_record.cu; for d in RIGHT TW
 > no hazard in 12 operations and 21 accesses to memory
 > 5 hazards of 2 causes in 13 operations and 24 accesses to memory
 The program's own event, where it has one that was meant for the two; one event for all frees.
-$ for d in SELF NOBODY FREED; do nullstream check --gpu h200 -D $d tests/scenarios/own_events.cu | grep -E 'warning|missing'; done; nullstream check --gpu h200 tests/scenarios/own_events.cu
-> tests/scenarios/own_events.cu:34:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 27) may still be writing it [stream-race]
->   missing: cudaStreamWaitEvent(work, loaded[0], 0); in line 30, where stream load waits for its own event, which orders nothing (in other turns it is another event)
-> tests/scenarios/own_events.cu:34:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 27) may still be writing it [stream-race]
->   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 34: the event is recorded in line 28 (in other turns it is another event)
-> tests/scenarios/own_events.cu:41:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 47) may still be reading it [free-in-use]
->   missing: cudaEventRecord(e, work); after line 47, and cudaStreamWaitEvent(load, e, 0); before line 41; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+$ for d in SELF NOBODY FREED BRANCH; do nullstream check --gpu h200 -D $d tests/scenarios/own_events.cu | grep -E 'warning|missing'; done; nullstream check --gpu h200 tests/scenarios/own_events.cu
+> tests/scenarios/own_events.cu:36:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 29) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); in line 32, where stream load waits for its own event, which orders nothing (in other turns it is another event)
+> tests/scenarios/own_events.cu:36:9: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 29) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 36: the event is recorded in line 30 (in other turns it is another event)
+> tests/scenarios/own_events.cu:43:13: warning: cudaFreeAsync (stream load) frees `turns[0]` while kernel `k` (stream work, line 49) may still be reading it [free-in-use]
+>   missing: cudaEventRecord(e, work); after line 49, and cudaStreamWaitEvent(load, e, 0); before line 43; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/scenarios/own_events.cu:56:9: warning: h2d copy of 64 KiB (stream load) writes `x[0]` while kernel `k` (stream work, line 36) may still be reading it [stream-race]
+>   missing: cudaStreamWaitEvent(load, used[0], 0); before line 56: the event is recorded in line 37
+> tests/scenarios/own_events.cu:59:13: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 56) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 59: the event is recorded in line 57; as line 59 comes in 2 of 8 turns, before its branch where the others need the wait, too
 > no hazard in 22 operations and 12 accesses to memory
+All that the later side lacks, where it is several; more pairs than are kept are of one cause as those are.
+$ nullstream check --gpu h200 -D PARTS tests/scenarios/own_events.cu | grep -E 'warning|missing|cause'
+> tests/scenarios/own_events.cu:90:9: warning: d2h copy of 64 KiB (stream load) reads `ring[0].out`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 87) may still be writing it [stream-race]
+>   missing: cudaStreamWaitEvent(load, ring[0].part[0], 0); and cudaStreamWaitEvent(load, ring[0].part[1], 0); before line 90: they are recorded in line 88 (in other turns they are other events)
+> tests/scenarios/own_events.cu:82:9: note: the same cause: h2d copy of 64 KiB (stream load) writes `ring[0].in`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 87) may still be reading it [stream-race]
+> 2 hazards of 1 cause in 130 operations and 108 accesses to memory
 An event that is destroyed or out of scope at the other side is none.
 $ for d in KEPT DESTROYED CALLEE BLOCK LISTED; do nullstream check --gpu h200 -D $d tests/scenarios/lost_events.cu | grep missing; done
 >   missing: cudaStreamWaitEvent(b, mine, 0); before line 46: the event is recorded in line 38

@@ -102,10 +102,10 @@ $ for first in 100 200; do nullstream check -q --gpu h200 -D FIRST=$first tests/
 >   then: host[1][0..4 B) may hold the result of work (line 50, turn 4 of 6), expected what the host wrote (line 48, turn 6 of 6)
 >   missing: cudaEventRecord(e[slot], s[1]); after line 51, and cudaEventSynchronize(e[slot]); before line 48, where slot is the index of `host` (one event would do, but wait for a later turn); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > 1 hazard in 24 operations and 62 accesses to memory
-> no hazard in 24 operations and 60 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
-> no hazard in 24 operations and 60 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> no hazard in 24 operations and 60 accesses to memory, in the predicted order of the threads
+> Whether there is one depends on the order in which threads and host functions take locks, here the predicted one: a run with another order was not looked at.
+> no hazard in 24 operations and 60 accesses to memory, in the predicted order of the threads
+> Whether there is one depends on the order in which threads and host functions take locks, here the predicted one: a run with another order was not looked at.
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/lock-order.cu", "certain": 0, "possible": 0, "operations": 24, "accesses": 60, "lock_order": true, "hazards": []}
 Who called the function or the destructor in which a side stands. What is missing stands where the stream
 is known; no line of its own can part what a temporary does from its end.
@@ -288,8 +288,8 @@ $ for what in 0 1 2 3 4 5 6 7 8; do for wait in 0 1; do nullstream check -q --gp
 Or behind a lock, a condition, an atomic, or a look at what the host function changes.
 $ for what in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/host-hands-over.cu | tail -1; done
 > no hazard in 3 operations and 7 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: a run with another order was not looked at.
+> Whether there is one depends on the order in which threads and host functions take locks, here the predicted one: a run with another order was not looked at.
+> Whether there is one depends on the order in which threads and host functions take locks, here the predicted one: a run with another order was not looked at.
 > no hazard in 5 operations and 4 accesses to memory
 > no hazard in 3 operations and 9 accesses to memory
 > no hazard in 3 operations and 9 accesses to memory
@@ -663,53 +663,81 @@ $ for what in 0 1 2 3 4 5 6 7 8 9 10; do nullstream check -q --gpu h200 -D WHAT=
 
 Which of two threads has a mutex first is chance: the run in which the other one has is looked at as well.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/locks.cu; done
-> tests/hazards/locks.cu:76:5: warning: kernel `scale` (stream b) writes `x` while kernel `fill` (stream a, line 48) may still be writing it [stream-race]
-> tests/hazards/locks.cu:48:5: note: the other side: kernel `fill` (stream a)
->   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 48)
->   then: x[0..4 MiB) may hold what scale (line 76) made of bytes that nothing wrote, expected: made of the result of fill (line 48)
->   missing: cudaEventRecord(done, a); after line 48 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 76 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> tests/hazards/locks.cu:84:9: warning: kernel `scale` (stream b) writes `x` while kernel `fill` (stream a, line 53) may still be writing it [stream-race]
+> tests/hazards/locks.cu:53:5: note: the other side: kernel `fill` (stream a)
+>   it goes wrong so: kernel `scale` (stream b, line 84), and only then kernel `fill` (stream a, line 53)
+>   then: x[0..4 MiB) may hold what scale (line 84) made of bytes that nothing wrote, expected: made of the result of fill (line 53)
+>   missing: cudaEventRecord(done, a); after line 53 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 84 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 2 accesses to memory
-> tests/hazards/locks.cu:48:5: warning: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 76) may still be writing it [stream-race]
-> tests/hazards/locks.cu:76:5: note: the other side: kernel `scale` (stream b)
->   it goes wrong so: kernel `fill` (stream a, line 48), and only then kernel `scale` (stream b, line 76)
->   then: x[0..4 MiB) may hold the result of scale (line 76), expected the result of fill (line 48)
->   missing: cudaEventRecord(done, s); after line 76 (s is b there) in host thread 2, and cudaStreamWaitEvent(a, done, 0); before line 48 in host thread 1, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> tests/hazards/locks.cu:53:5: warning: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 84) may still be writing it [stream-race]
+> tests/hazards/locks.cu:84:9: note: the other side: kernel `scale` (stream b)
+>   it goes wrong so: kernel `fill` (stream a, line 53), and only then kernel `scale` (stream b, line 84)
+>   then: x[0..4 MiB) may hold the result of scale (line 84), expected the result of fill (line 53)
+>   missing: cudaEventRecord(done, s); after line 84 (s is b there) in host thread 2, and cudaStreamWaitEvent(a, done, 0); before line 53 in host thread 1, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 2 accesses to memory
-> They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
-> tests/hazards/locks.cu:43:17: warning: host thread 1 writes `host`[0..4 B) while h2d copy of 4 MiB (stream b, line 70) may still be reading it [host-write]
-> tests/hazards/locks.cu:70:9: note: the other side: h2d copy of 4 MiB (stream b)
->   it goes wrong so: host thread 1 (line 43), and only then h2d copy of 4 MiB (stream b, line 70)
->   then: x[0..4 B) may hold what the host wrote (line 43), expected the initial contents of host[0..4 B)
->   missing: cudaStreamSynchronize(b); behind line 70 in host thread 2, before it unlocks in line 71
+> So it is where host thread 1 is slower than predicted, and others have the lock before it: which of them is first is chance.
+> tests/hazards/locks.cu:48:17: warning: host thread 1 writes `host`[0..4 B) while h2d copy of 4 MiB (stream b, line 75) may still be reading it [host-write]
+> tests/hazards/locks.cu:75:9: note: the other side: h2d copy of 4 MiB (stream b)
+>   it goes wrong so: host thread 1 (line 48), and only then h2d copy of 4 MiB (stream b, line 75)
+>   then: x[0..4 B) may hold what the host wrote (line 48), expected the initial contents of host[0..4 B)
+>   missing: cudaStreamSynchronize(b); behind line 75 in host thread 2, before it unlocks in line 76
 > 1 hazard in 1 operation and 4 accesses to memory
-> They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
-> tests/hazards/locks.cu:75:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 54 [event-unrecorded]
-> tests/hazards/locks.cu:54:9: note: the other side: cudaEventRecord (stream a)
->   missing: a join or a condition that makes host thread 2 wait with line 75 until host thread 1 has recorded `e` in line 54
-> tests/hazards/locks.cu:48:5: note: the same cause: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 76) may still be writing it [stream-race]
->   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 48)
+> So it is where host thread 1 is slower than predicted, and others have the lock before it: which of them is first is chance.
+> tests/hazards/locks.cu:80:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 59 [event-unrecorded]
+> tests/hazards/locks.cu:59:9: note: the other side: cudaEventRecord (stream a)
+>   missing: a join or a condition that makes host thread 2 wait with line 80 until host thread 1 has recorded `e` in line 59
+> tests/hazards/locks.cu:53:5: note: the same cause: kernel `fill` (stream a) writes `x` while kernel `scale` (stream b, line 84) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream b, line 84), and only then kernel `fill` (stream a, line 53)
 > 2 hazards of 1 cause in 4 operations and 2 accesses to memory
-> They are of a run in which host thread 1 comes later to its first lock than predicted: who has a lock first is chance.
+> So it is where host thread 1 is slower than predicted, and others have the lock before it: which of them is first is chance.
 > no hazard in 2 operations and 2 accesses to memory
-> Who takes a lock first decides whether kernel `scale` (stream a, line 76) stands behind kernel `fill` (stream a, line 48) or before it.
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
-> tests/hazards/locks.cu:76:5: warning: kernel `scale` (stream b) writes `y` while kernel `fill` (stream a, line 52) may still be writing it [stream-race]
-> tests/hazards/locks.cu:52:9: note: the other side: kernel `fill` (stream a)
->   it goes wrong so: kernel `scale` (stream b, line 76), and only then kernel `fill` (stream a, line 52)
->   then: y[0..4 MiB) may hold what scale (line 76) made of bytes that nothing wrote, expected: made of the result of fill (line 52)
->   missing: cudaEventRecord(done, a); after line 52 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 76 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> Who takes a lock first decides whether kernel `scale` (stream a, line 84) stands behind kernel `fill` (stream a, line 53) or before it.
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> tests/hazards/locks.cu:84:9: warning: kernel `scale` (stream b) writes `y` while kernel `fill` (stream a, line 57) may still be writing it [stream-race]
+> tests/hazards/locks.cu:57:9: note: the other side: kernel `fill` (stream a)
+>   it goes wrong so: kernel `scale` (stream b, line 84), and only then kernel `fill` (stream a, line 57)
+>   then: y[0..4 MiB) may hold what scale (line 84) made of bytes that nothing wrote, expected: made of the result of fill (line 57)
+>   missing: cudaEventRecord(done, a); after line 57 in host thread 1, and cudaStreamWaitEvent(s, done, 0); before line 84 (s is b there) in host thread 2, where done is one event that both threads see, made before they start: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
 > 1 hazard in 4 operations and 4 accesses to memory
 > Where another thread is first there are others: check again once these are gone.
 > no hazard in 2 operations and 2 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 > no hazard in 6 operations and 2 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 > no hazard in 4 operations and 2 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 > no hazard in 4 operations and 2 accesses to memory
-> That there are no more hangs on the order in which threads took locks, which is the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 $ nullstream check -q --gpu h200 -D WHAT=1 --format json tests/hazards/locks.cu | grep -o '"late_thread": [0-9]*'
 > "late_thread": 1
+
+A wait that comes before its event's record by chance is no first turn: it is told with who reads what is not there.
+$ for d in WHAT=10 'WHAT=10 -D LATE' WHAT=11; do nullstream check -q --gpu h200 -D $d tests/hazards/locks.cu; done
+> tests/hazards/locks.cu:80:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 59 [event-unrecorded]
+> tests/hazards/locks.cu:59:9: note: the other side: cudaEventRecord (stream a)
+>   then: d2d copy of 4 MiB (stream b, line 82) reads `x`, which nothing has written by then
+>   missing: a join or a condition that makes host thread 2 wait with line 80 until host thread 1 has recorded `e` in line 59
+> 1 hazard in 4 operations and 3 accesses to memory
+> So it is where host thread 1 is slower than predicted, and others have the lock before it: which of them is first is chance.
+> tests/hazards/locks.cu:80:9: warning: cudaStreamWaitEvent waits for nothing: event `e` is recorded only later, in line 59 [event-unrecorded]
+> tests/hazards/locks.cu:59:9: note: the other side: cudaEventRecord (stream a)
+>   then: d2d copy of 4 MiB (stream b, line 82) reads `x`, which nothing has written by then
+>   missing: a join or a condition that makes host thread 2 wait with line 80 until host thread 1 has recorded `e` in line 59
+> 1 hazard in 4 operations and 3 accesses to memory
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> no hazard in 5 operations and 4 accesses to memory
+> Who takes a lock first decides whether cudaStreamWaitEvent (line 80) waits for the record of `e` (line 59) or for nothing.
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+
+Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
+$ for last in 0 1 2; do nullstream check -q --gpu h200 -D LAST=$last tests/hazards/barrier.cu; done; nullstream check -q --gpu h200 -D BEHIND=1 tests/hazards/barrier.cu | grep -v note
+> no hazard in 12 operations and 9 accesses to memory
+> no hazard in 12 operations and 9 accesses to memory
+> no hazard in 12 operations and 9 accesses to memory
+> tests/hazards/barrier.cu:43:5: warning: cudaStreamWaitEvent may wait for nothing: event `filled[1]` is recorded by host thread 2 in line 31, and nothing makes host thread 1 wait for that [event-unrecorded]
+>   missing: a join or a condition that makes host thread 1 wait with line 43 until host thread 2 has recorded `filled[1]` in line 31
+>   it goes wrong so: kernel `fill` (streams[0], line 30), then d2d copy of 4 MiB (streams[0], line 44), and only then kernel `fill` (streams[1], line 30)
+> 2 hazards of 1 cause in 12 operations and 9 accesses to memory
 
 Of equal values the place is named that the bytes come from, and a missing line stands where the calls of the two sides part.
 $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/same-work.cu; done
@@ -816,7 +844,7 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 >   then: the bytes come out the same, whichever of the two is first: no harm while they hold the same
 >   missing: a join or a condition between line 57 and line 22
 > 2 hazards in 3 operations and 7 accesses to memory
-> They are of a run in which host thread 1 sets its first atomic later than predicted: what others see there by then is chance.
+> So it is where host thread 1 is slower than predicted, and others have set or read the atomic before it: which of them is first is chance.
 > no hazard in 3 operations and 7 accesses to memory
 > no hazard in 3 operations and 7 accesses to memory
 > tests/hazards/unawaited.cu:37:21: warning: the host writes `host`[0..1 B) while h2d copy of 1 MiB (stream s, line 38) may still be reading it [host-write]
@@ -825,7 +853,7 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 >   then: device[0..1 B) may hold what the host wrote (line 37, turn 2 of 2), expected the initial contents of host[0..1 B)
 >   missing: cudaStreamSynchronize(s); before line 37
 > 1 hazard in 4 operations and 6 accesses to memory
-> They are of a run in which a host function sets its first atomic later than predicted: what others see there by then is chance.
+> So it is where a host function is slower than predicted, and others have set or read the atomic before it: which of them is first is chance.
 > tests/hazards/unawaited.cu:22:9: warning: d2h copy of 1 MiB (stream s) writes `host`[0..1 B) while the host (line 57) may still be reading it [thread-race]
 > tests/hazards/unawaited.cu:57:33: note: the other side: the host
 >   it goes wrong so: d2h copy of 1 MiB (stream s, line 22), and only then the host (line 57)
@@ -842,7 +870,7 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 > tests/hazards/unawaited.cu:22:9: warning: the process may end before d2h copy of 1 MiB (stream s), which writes `host`, is done: nobody waits for it [unfinished-work]
 >   missing: cudaDeviceSynchronize(); at the end
 > 2 hazards in 3 operations and 7 accesses to memory
-> They are of a run in which main ends later than predicted: how far the threads that nobody joins get by then is chance.
+> So it is where main ends later than predicted: how far the threads that nobody joins get by then is chance.
 > no hazard in 3 operations and 7 accesses to memory
 $ nullstream check -q --gpu h200 -D WHAT=5 --format json tests/hazards/unawaited.cu | grep -o '"late_[a-z]*": [a-z0-9]*'
 > "late_thread": 0

@@ -35,7 +35,7 @@ $ nullstream check --gpu h200 --orders tests/validation/one-connection.cu --conn
 A measurement that has other orders than the prediction, and a hazard of which the prediction shows
 nothing.
 $ nullstream check --gpu h200 --orders tests/validation/double_buffer.cu -D SAFE=0 --against traces/h200/validation/double-buffer-unsafe.json
-> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
+> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if its threads touch one element each, the first so many behind each pointer, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
 > no certain hazard, 1 possible one in 60 operations and 48 accesses to memory
 > 
 > orders of 41 near pairs of operations in different streams, 7 of them by CUDA

@@ -67,16 +67,18 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fix
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
->         memory: the host is held in the calls for 2918 us
+>         memory: the host is held in the calls for 2929 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2620 us of 5931 us (44.2 %), simulated with the change made; page-locking it takes 8506
->         us
+>       gain: 2620 us of 5931 us (44.2 %), simulated with the change made; page-locking it takes 944
+>         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
+>         run
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2971 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2597 us of 5931 us (43.8 %), simulated with the change made; page-locking it takes 8506
->         us
+>       gain: 2606 us of 5931 us (43.9 %), simulated with the change made; page-locking it takes 944
+>         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
+>         run
 >       lesson: pinned
 >   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
@@ -229,6 +231,20 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed 
 > What to change
 >   No change that these rules know gains 2 %; the bound is one stream's own order: its 12 operations
 >         take 1200 us, 92.4 % of the span. `--what-if` tries more.
+What one wait in a loop holds back is what it costs most for, not the last turn's, which another wait holds as well.
+$ for d in '' '-D LIBRARY'; do nullstream explain -q --gpu h200 $d tests/scenarios/buckets.cu | sed -n '/^What to change/,$p'; done
+> What to change
+>   1. order-too-much: backward (buckets.cu:46) of stream compute is held back by record reduced
+>         (buckets.cu:54), since cudaStreamWaitEvent in line 55 orders more than the data needs
+>       change: buckets.cu:55: leave out cudaStreamWaitEvent
+>       gain: 367 us of 1007 us (36.4 %), simulated with the change made
+>       lesson: events
+> What to change
+>   No change that these rules know gains 2 %; the bound is waiting: 15 operations that ran one after
+>         the other take 858 us. Most of the waiting comes from this: the stream was told to wait for
+>         an event (event). `--what-if` tries more.
+>   Whether the data needs the order of cudaStreamWaitEvent in line 48 or in line 55 nobody can tell:
+>         the program does not say what kernel ns_all_reduce_kernel reads and writes.
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
@@ -566,11 +582,11 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >         memory: the host is held in the calls for 3962 us
 >       change: page-lock the memory of input once, before the timed part, with
 >         cudaHostRegister(input.data(), ...) (and cudaHostUnregister it at the end)
->       gain: 3401 us of 8540 us (39.8 %), simulated with the change made; page-locking it takes 1236
+>       gain: 3423 us of 8540 us (40.1 %), simulated with the change made; page-locking it takes 1236
 >         us
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4522 us
+>         memory: the host is held in the calls for 4536 us
 >       change: page-lock the memory of output once, before the timed part, with
 >         cudaHostRegister(output.data(), ...) (and cudaHostUnregister it at the end)
 >       gain: 2088 us of 8540 us (24.4 %), simulated with the change made; page-locking it takes 1236
@@ -579,7 +595,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >   All changes of calls and launches together gain 5522 us of 8540 us (64.7 %)
 >   sync-copy: cudaMemcpy (pageable_sync.cu:21, 8 times) holds the host for 3962 us
 >       left as it is: changing it gains nothing
->   sync-copy: cudaMemcpy (pageable_sync.cu:23, 7 times) holds the host for 3957 us
+>   sync-copy: cudaMemcpy (pageable_sync.cu:23, 7 times) holds the host for 3969 us
 >       left as it is: changing it gains nothing
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
@@ -844,6 +860,12 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided_beside.cu | sed -n 
 >         divide the work into chunks, each with its copies and kernels in a stream of its own; to run
 >         all machines side by side gains at most 916 us of 1531 us (59.9 %)
 >       lesson: pipeline
+To sleep until the device is done bounds no gain, as work does that the host does meanwhile.
+$ for p in 1 2; do nullstream explain -q --gpu h200 -D POLL=$p tests/scenarios/undivided_beside.cu --width 200 | grep 'Hardly anything runs\|side by side'; done
+>   Hardly anything runs at the same time. Where parts of the data can be worked on by themselves: divide the work into chunks, each with its copies and kernels in a stream of its own; to run all
+>         machines side by side gains at most 916 us of 1630 us (56.2 %)
+>   Hardly anything runs at the same time. Where parts of the data can be worked on by themselves: divide the work into chunks, each with its copies and kernels in a stream of its own; to run all
+>         machines side by side gains at most 39.6 us of 1540 us (2.6 %), as a host thread works or sleeps for 1500 us
 
 # Changes that are worth nothing alone (company_test holds the gains against the programs by hand).
 $ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --width 100 | sed -n '/What to change/,$p'
@@ -872,7 +894,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_one.cu --width 100 |
 >         compute
 >       and allocate host once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 6635 us of 7421 us (89.4 %), simulated with both changes made; alone pageable-copy gains
->         3470 us and stream-count gains nothing; page-locking it takes 5611 us
+>         3470 us and stream-count gains nothing; page-locking it takes 652 us with cudaHostRegister
+>         where it is, with cudaMallocHost 5611 us
 >       lesson: pinned
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --format json | grep -A1 '"company"' | cut -c1-200
