@@ -67,8 +67,9 @@ bool closure_is_no_op(const struct closure *c, uint32_t record)
         return false;
     for (uint32_t i = 0; i < record; i++)
         if (is_record_of(&c->p->records.rows[i], r->object) &&
-            happens_enqueues(c->p, &c->p->records.rows[i]))
-            return !closure_reaches(c, i, CALLED, record, CALLED); /* of the first one */
+            happens_enqueues(c->p, &c->p->records.rows[i]) &&
+            closure_reaches(c, i, CALLED, record, CALLED))
+            return false;
     return true;
 }
 

@@ -1,0 +1,16 @@
+/* What the files of happens share. */
+#ifndef SIM_ANALYSIS_HAPPENS_INSIDE_H
+#define SIM_ANALYSIS_HAPPENS_INSIDE_H
+
+#include "sim/analysis/happens.h"
+
+static inline bool happens_is_worker(const struct program *p, uint32_t thread)
+{
+    return p->threads.rows[thread].kind == THREAD_WORKER;
+}
+
+/* Fills in `body` and `issued_by`: what host functions did belongs to who issued them, wherever its
+ * records stand. */
+void happens_find_bodies(struct happens *h);
+
+#endif
