@@ -7,6 +7,7 @@
 #include "sim/analysis/hazard_events.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
+#include "sim/analysis/hazard_joinable.h"
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_overlap.h"
 #include "sim/analysis/hazard_pairs.h"
@@ -395,6 +396,7 @@ static void find(struct hazards *hazards, const struct program *program)
     hazard_failed_find(&f.pairs);
     hazard_reach_find(&f.pairs);
     hazard_gone_find(&f.pairs);
+    hazard_joinable_find(&f.pairs);
     hazard_kind_find(&f.pairs);
     hazard_overlap_find(&f.pairs);
     hazard_short_find(&f.pairs);

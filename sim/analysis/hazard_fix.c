@@ -375,6 +375,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_WILD_POINTER:
     case HAZARD_ID_COPY_KIND:
     case HAZARD_ID_COPY_OVERLAP:
+    case HAZARD_ID_JOINABLE_THREAD:
     case HAZARD_COUNT:
         strbuf_adds(sb, hazard_info(hazard->rule)->fix);
         return;

@@ -205,7 +205,8 @@ enum record_flag {
     RECORD_REFUSED = 8,   /* returned `result` at once: an argument was invalid (a bad pointer) */
     RECORD_POSSIBLE = 16, /* of host_read, host_write: nothing says for certain that it does */
     RECORD_IGNORED = 32,  /* nobody looks at the error that it returned, or at the answer of a
-                            query, as far as the source tells */
+                            query, as far as the source tells; of thread_create: a std::thread
+                            that is destroyed and was neither joined nor detached */
     RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
                              reading; of cudaGetLastError and cudaPeekAtLastError: somebody looks
                              at it, be it success; program files don't hold it */

@@ -47,6 +47,12 @@ struct script_turns {
     int64_t turns;
 };
 
+/* What pthread_t and std::thread hold, of a row of program.threads. */
+static inline uint64_t script_thread_handle(uint32_t id)
+{
+    return id + UINT64_C(1);
+}
+
 struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;

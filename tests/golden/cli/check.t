@@ -12,6 +12,7 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > host-pointer-fixed.cu: no hazard in 2 operations and 5 accesses to memory
 > host-read-fixed.cu: no hazard in 2 operations and 4 accesses to memory
 > host-write-fixed.cu: no hazard in 18 operations and 1554 accesses to memory
+> joinable-thread-fixed.cu: no hazard in 2 operations and 2 accesses to memory
 > out-of-bounds-fixed.cu: no hazard in 6 operations and 7 accesses to memory
 > pool-reuse-fixed.cu: no hazard in 6 operations and 4 accesses to memory
 > short-copy-fixed.cu: no hazard in 3 operations and 5 accesses to memory
@@ -28,6 +29,12 @@ $ nullstream check --gpu h200 tests/hazards/short-copy.cu
 > tests/hazards/short-copy.cu:19:5: note: the other side: h2d copy of 1 MiB (the default stream)
 >   missing: the size of an element in line 19: 1048576 * sizeof(float) bytes
 > 1 hazard in 3 operations and 5 accesses to memory
+! 1
+$ nullstream check -q --gpu h200 tests/hazards/joinable-thread.cu
+> tests/hazards/joinable-thread.cu:25:17: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
+> tests/hazards/joinable-thread.cu:37:5: note: `take` is called here
+>   missing: join() the thread before its scope ends, or detach() it
+> 1 hazard in 1 operation and 1 access to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/wild-pointer.cu
 > tests/hazards/wild-pointer.cu:36:5: warning: cudaMalloc returns cudaErrorMemoryAllocation, and nobody looks [failed-call]
@@ -263,6 +270,9 @@ $ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/h
 2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
 2>     int main()
 2>         ^
+2> tests/hazards/joinable-thread.cu:25:17: warning: this std::thread is neither joined nor detached: where it is destroyed, the program is terminated; join() or detach() it
+2>         std::thread worker(work, x);
+2>                     ^
 One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
 moved by half a chunk (2 MiB) found in both.
 $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
