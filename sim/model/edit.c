@@ -115,6 +115,8 @@ void editing_note(struct editing *editing, const struct edit_change *change)
             changes->rows[i].made += change->made;
             changes->rows[i].turns = turns;
             changes->rows[i].turns_anywhere = anywhere;
+            if (changes->rows[i].waits < change->waits)
+                changes->rows[i].waits = change->waits;
             return;
         }
     }

@@ -108,6 +108,7 @@ struct edit_change {
     /* Of WAIT and SYNCHRONIZE: how often at least the call at `place` is issued again between the
      * record and the wait: in the stream (0: its last turn there is meant), and in any. */
     size_t turns, turns_anywhere;
+    size_t waits; /* likewise: how many for what was issued at `place` one call has at most */
 };
 
 struct edit_changes {

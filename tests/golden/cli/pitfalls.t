@@ -89,7 +89,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >         before it asks for more work
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
->         recorded in stream[0] and stream[1] right after line 37
+>         recorded in whichever of stream[0] and stream[1] has the data, right after line 37
 >       gain: 1408 us of 2590 us (54.4 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
@@ -791,8 +791,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/no_stream.cu -D HOW=3 --width
 >       change: no_stream.cu:56: create streams[0] to streams[3] with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
 >       and no_stream.cu:70: before it, cudaStreamWaitEvent in streams[0] to streams[3] for an event recorded in the default stream
 >         right after line 61
->       and no_stream.cu:43: before it, cudaStreamWaitEvent in the default stream for an event recorded in streams[0] to streams[3]
->         right after line 74
+>       and no_stream.cu:43: before it, cudaStreamWaitEvent in the default stream for an event recorded in whichever of streams[0]
+>         to streams[3] has the data, right after line 74
 >       and no_stream.cu:81: before it, cudaStreamWaitEvent in streams[0] to streams[3] for an event recorded in the default stream
 >         right after line 43
 >       and no_stream.cu:93: before it, cudaStreamWaitEvent in the default stream for an event recorded in streams[0] to streams[3]
