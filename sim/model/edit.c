@@ -96,10 +96,33 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static size_t most(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The call that is left of a loop's is another one: the two are one change. */
+static bool changes_what_is_left(struct edit_changes *changes, const struct edit_change *change)
+{
+    for (size_t i = 0; change->kind == CHANGE_CALL && i < changes->count; i++) {
+        struct edit_change *left = &changes->rows[i];
+        if (left->kind != CHANGE_LAST_ONLY || left->place != change->place ||
+            left->new_call != change->call || left->made != 1)
+            continue;
+        left->new_call = change->new_call;
+        left->stream = change->stream;
+        left->behind = true;
+        return true;
+    }
+    return false;
+}
+
 void editing_note(struct editing *editing, const struct edit_change *change)
 {
     struct edit_changes *changes = editing->changes;
     changes->changed += change->count;
+    if (changes_what_is_left(changes, change))
+        return;
     for (size_t i = 0; i < changes->count; i++) {
         struct edit_change same = changes->rows[i];
         same.count = change->count;
@@ -115,8 +138,8 @@ void editing_note(struct editing *editing, const struct edit_change *change)
             changes->rows[i].made += change->made;
             changes->rows[i].turns = turns;
             changes->rows[i].turns_anywhere = anywhere;
-            if (changes->rows[i].waits < change->waits)
-                changes->rows[i].waits = change->waits;
+            changes->rows[i].waits = most(changes->rows[i].waits, change->waits);
+            changes->rows[i].turns_most = most(changes->rows[i].turns_most, change->turns_most);
             return;
         }
     }

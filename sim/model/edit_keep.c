@@ -135,6 +135,7 @@ static void count_turns(const struct turns *turns, const struct program *program
         change->turns_anywhere++;
         change->turns += turns->rows[low].stream == first.stream;
     }
+    change->turns_most = change->turns;
 }
 
 /* How many before the same row are for what stands in the same place. Those of one row lie side by

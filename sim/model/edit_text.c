@@ -83,19 +83,22 @@ void edit_text_streams(struct strbuf *sb, const struct program *program,
  */
 static void add_turns(struct strbuf *sb, const struct edit_changes *changes, size_t row)
 {
-    size_t turns = changes->rows[row].turns;
+    size_t turns = changes->rows[row].turns, most = 0;
     bool again = false;
     for (size_t i = row; i < changes->count; i++) {
         const struct edit_change *like = &changes->rows[i];
         if (!edit_text_is_like(like, &changes->rows[row]))
             continue;
         turns = like->turns < turns ? like->turns : turns;
+        most = like->turns_most > most ? like->turns_most : most;
         again |= like->count > 1;
     }
     if (turns)
         strbuf_addf(sb, ", not in its last turn but %zu before that", turns);
     if (turns && again)
         strbuf_addf(sb, ": %zu events by turns", turns + 1);
+    if (!turns && most)
+        strbuf_addf(sb, ", of the turn that had the data: up to %zu events", most + 1);
 }
 
 /* Where the event of an order was recorded. Of several streams each call may wait for one. */
@@ -288,6 +291,12 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_addf(sb, "move %s out of the loop, behind it", edit_text_call(change->call));
         if (change->new_call != change->call)
             strbuf_addf(sb, ", as %s", edit_text_call(change->new_call));
+        if (change->behind && change->new_call != CALL_cudaDeviceSynchronize) {
+            strbuf_adds(sb, ", of ");
+            edit_text_streams(sb, program, changes, row, false);
+        }
+        strbuf_addf(sb, ": %zu call%s in place of %zu", change->made, change->made == 1 ? "" : "s",
+                    change->count);
         break;
     case CHANGE_LAST_THREAD:
         edit_text_place(sb, program, change->place);

@@ -87,7 +87,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
 >         before it asks for more work
->       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
+>       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it: 1 call in
+>         place of 8
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in whichever of stream[0] and stream[1] has the data, right after line 37
 >       gain: 1408 us of 2590 us (54.4 %), simulated with the change made
@@ -677,7 +678,8 @@ $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=fa
 > What to change
 >   1. sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2441 us
 >         before it asks for more work
->       change: turn_result.cu:26: move cudaStreamSynchronize out of the loop, behind it
+>       change: turn_result.cu:26: move cudaStreamSynchronize out of the loop, behind it: 1 call in
+>         place of 20
 >       and turn_result.cu:30: before the host reads the data, cudaEventSynchronize on an event
 >         recorded in stream s right after line 25
 >       but in each turn the host reads the result in line 30, and waits there all the same; to ask
@@ -849,14 +851,14 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided_beside.cu | sed -n 
 $ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --width 100 | sed -n '/What to change/,$p'
 > What to change
 >   1. together: sync-in-loop and unused-streams
->       change: waits_in_one.cu:30: move cudaStreamSynchronize out of the loop, behind it
+>       change: waits_in_one.cu:30: move cudaStreamSynchronize out of the loop, behind it, as
+>         cudaDeviceSynchronize: 1 call in place of 8
 >       and waits_in_one.cu:27: put cudaMemcpyAsync into streams[0] and streams[1], in each turn of
 >         the loop into the next
 >       and waits_in_one.cu:28: put the launch into streams[0] and streams[1], in each turn of the
 >         loop into the next
 >       and waits_in_one.cu:29: put cudaMemcpyAsync into streams[0] and streams[1], in each turn of
 >         the loop into the next
->       and waits_in_one.cu:30: cudaDeviceSynchronize instead of cudaStreamSynchronize
 >       gain: 1934 us of 3966 us (48.8 %), simulated with both changes made; alone sync-in-loop gains
 >         15.3 us and unused-streams gains nothing
 >       lesson: who-waits (not written yet)
