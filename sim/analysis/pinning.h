@@ -12,7 +12,8 @@
 
 /* ns to have the memory of a row of allocs page-locked as edit_pinned_text() says, registered where
  * it is or allocated so, with all of its name that pageable copies of the timed part use, as the
- * edit does it; of row 0: all memory that these use. Of the program's numbers. */
+ * edit does it; of row 0: all memory that these use, but for what is copied in less than a
+ * hundredth of the wall time, which nobody would page-lock. Of the program's numbers. */
 int64_t pinning_cost(const struct timeline *timeline, const struct program *program,
                      const struct profile *profile, uint32_t alloc);
 

@@ -72,6 +72,13 @@ static void add_change(struct strbuf *sb, struct strbuf *line, int width, const 
     }
 }
 
+/* Whether the evidence says how long calls hold the host, which can be summed. */
+static bool holds_host(enum pitfall_rule rule)
+{
+    return rule == PITFALL_ID_PAGEABLE_COPY || rule == PITFALL_ID_TIMED_ALLOCATION ||
+           rule == PITFALL_ID_SYNC_COPY;
+}
+
 static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t number,
                     const struct pitfalls *pitfalls, const struct pitfall *pitfall)
 {
@@ -80,6 +87,11 @@ static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t nu
     if (pitfall->others)
         strbuf_addf(line, "; %zu more place%s like it", pitfall->others,
                     pitfall->others > 1 ? "s" : "");
+    if (pitfall->others && holds_host(pitfall->rule)) {
+        strbuf_adds(line, ", ");
+        duration_add_human(line, pitfall->with_others);
+        strbuf_adds(line, " in all");
+    }
     flush(sb, line, width, 2);
     add_change(sb, line, width, pitfall->fix.text);
     if (pitfall->turns[0]) {

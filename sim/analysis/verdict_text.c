@@ -54,7 +54,8 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
     case VERDICT_PAGEABLE:
         add_op(sb, t, v->op);
         if (v->others)
-            strbuf_addf(sb, " and %zu more copies use", v->others);
+            strbuf_addf(sb, " and %zu more %s", v->others,
+                        v->others == 1 ? "copy use" : "copies use");
         else
             strbuf_adds(sb, " uses");
         strbuf_adds(sb, " pageable memory, which holds up the host");

@@ -77,6 +77,27 @@ static void note_home(struct binding *binding, const struct memory_segment *segm
         alloc->holder = HOLDER_VECTOR;
 }
 
+enum { OWNER_LOOKS = 1 << 22 };
+
+/* Elements that were made for a vector without a name, of which another took them over: the name of
+ * that one. */
+static const char *name_of_owner(struct binding *binding, uint64_t begin)
+{
+    struct memory *memory = &binding->script->vm.memory;
+    for (size_t i = 0; i < memory->count && binding->owner_looks < OWNER_LOOKS; i++) {
+        const struct memory_segment *s = &memory->segments[i];
+        uint64_t first;
+        binding->owner_looks++;
+        if ((s->kind != SEGMENT_LOCAL && s->kind != SEGMENT_GLOBAL) || !s->used || s->freed ||
+            s->size != 3 * sizeof first || !s->made || !s->made->name || !*s->made->name)
+            continue;
+        memory_get(memory, memory_address((uint32_t)i), &first, NULL, sizeof first);
+        if (first == begin)
+            return s->made->name;
+    }
+    return "";
+}
+
 struct program_range bind_range(struct binding *binding, uint64_t address, uint64_t bytes)
 {
     struct memory *memory = &binding->script->vm.memory;
@@ -96,6 +117,8 @@ struct program_range bind_range(struct binding *binding, uint64_t address, uint6
     }
     if (segment->handle == 0) {
         const char *name = segment->made && segment->made->name ? segment->made->name : "";
+        if (!*name && segment->of_vector)
+            name = name_of_owner(binding, address - offset);
         uint32_t made = bind_add_alloc(binding, kind_of_segment(segment),
                                        intern_adds(&binding->script->program->names, name),
                                        address - offset, segment->size, 0);

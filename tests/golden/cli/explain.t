@@ -544,6 +544,12 @@ $ nullstream predict -q --gpu h200 tests/advice/queue.cu -o $TMP/queue.nsp; null
 >         it does now
 >       lesson: who-waits (not written yet)
 > "threads_kept": true
+$ for p in g08 b08; do nullstream explain -q --gpu h200 tests/outside/$p.cu --format json | grep -o '"together_[a-z_]*": *[a-z0-9.]*\|"set_up_us": *[0-9.]*'; done
+> "set_up_us": 232.253
+> "together_gain_us": 1338.134
+> "together_threads_kept": true
+> "together_gain_us": 58.393
+> "together_left": 2
 A lock that is held across a wait for the device is the cause of the waits for it: where, by whom, why so long,
 and that it is released too late.
 $ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing'; nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A5 '^  lock'; nullstream explain -q --gpu h200 tests/advice/locked.cu | sed -n '/^What/,/gain/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/locked.cu -D FIXED=$n | grep ^wall; done
@@ -619,3 +625,19 @@ $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
 >         data: up to 5 events
 >       gain: 1363 us of 3930 us (34.7 %), simulated with all changes made, each host thread doing what it does now; alone sync-in-loop gains 448 us, timed-allocation gains 80.5 us and sync-all gains
+The evidence is what holds up longest, and what all places hold up beside the gain; a vector that took over
+another's elements is called by its own name; memory that is hardly copied costs nothing to page-lock.
+$ for p in a05 r05; do nullstream explain -q --gpu h200 --width 160 tests/outside/$p.cu | sed -n '2,3p; /^  1\./,/gain:/p'; done
+> The host asks for the work later than the device could do it: cudaMallocHost (a05.cu:71) takes 671 us of the critical path.
+> 
+>   1. timed-allocation: cudaMallocHost (a05.cu:71) holds the host for 671 us; 2 more places like it, 738 us in all
+>       change: a05.cu:34: call cudaMalloc before the timed part
+>       and a05.cu:35: call cudaMalloc before the timed part
+>       and a05.cu:71: call cudaMallocHost before the timed part
+>       gain: 739 us of 1144 us (64.6 %), simulated with the change made
+> Hardly anything overlapped: h2d 32 MiB (r05.cu:87) and 1 more copy use pageable memory, which holds up the host. Pinned memory would cut 7615 to 4018 us;
+>   page-locking it takes 1236 us.
+>   1. pageable-copy: h2d 32 MiB (r05.cu:87) copies from build_host, which is pageable memory: the host is held in the call for 4195 us
+>       change: page-lock the memory of build_host once, before the timed part, with cudaHostRegister(build_host.data(), ...) (and cudaHostUnregister it at the
+>         end)
+>       gain: 3598 us of 7615 us (47.2 %), simulated with the change made; page-locking it takes 1236 us

@@ -128,7 +128,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/small-copies-fixed.cu | sed -n
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1313 us; 2 more places like
->         it
+>         it, 2792 us in all
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
@@ -145,8 +145,8 @@ $ nullstream predict -q --width 200 --gpu h200 tests/pitfalls/timed-allocation.c
 > Nothing overlapped: the host waits in cudaFree (timed-allocation.cu:44), 8 times, before it asks for h2d 4 MiB.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2171 us; 1 more
->         place like it
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 8 times) holds the host for 2481 us; 1 more
+>         place like it, 2713 us in all
 >       change: timed-allocation.cu:39: call cudaMalloc before the timed part, a buffer for each of
 >         stream[0] and stream[1], used again only there
 >       and timed-allocation.cu:44: call cudaFree after the timed part
@@ -738,13 +738,13 @@ $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop
 >   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8527 us before it
 >         asks for more work
 >       left as it is: changing it gains 255 us of 18.55 ms (1.4 %)
->   timed-allocation: cudaFree (j20.cu:107) holds the host for 701 us, and copies in wait 21.3 us
+>   timed-allocation: cudaFree (j20.cu:107, 2 times) holds the host for 1102 us, and copies in wait
 Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-allocation: cudaMallocHost (k07.cu:200) holds the host for 545 us, before the first
 >         kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2
->         more places like it
+>         more places like it, 677 us in all
 >       change: call before the timed part: cudaMalloc (13 times, k07.cu:61, 99, 121, 161, 202 and
 >         203), cudaMallocHost (k07.cu:200 and 201)
 >       gain: 682 us of 4568 us (14.9 %), simulated with the change made
@@ -822,7 +822,8 @@ allocated once.
 $ nullstream explain -q --gpu h200 --width 120 tests/scenarios/temporaries.cu | sed -n '1p;/^What to change/,$p'
 > predicted for NVIDIA H200, profile h200
 > What to change
->   1. timed-allocation: cudaFree (temporaries.cu:22, 23 times) holds the host for 1896 us; 2 more places like it
+>   1. timed-allocation: cudaFree (temporaries.cu:22, 24 times) holds the host for 1979 us; 2 more places like it, 2799 us
+>         in all
 >       change: temporaries.cu:30: call cudaMalloc before the timed part
 >       and temporaries.cu:18: call cudaMalloc before the timed part, a buffer for each of stream s[0] to s[3], used again
 >         only there
