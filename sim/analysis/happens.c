@@ -44,58 +44,6 @@ struct builder {
     bool no_locks;     /* they order nothing */
 };
 
-/* --- what calls mean ---------------------------------------------------------------------------
- */
-
-bool happens_enqueues(const struct program *program, const struct program_record *record)
-{
-    if (record->result != CUDA_cudaSuccess || (record->flags & RECORD_REFUSED) ||
-        happens_is_worker(program, record->thread))
-        return false;
-    return call_info((enum call)record->call)->fences_guaranteed != FENCES_NO;
-}
-
-static bool is_copy(const struct program *p, const struct program_record *record)
-{
-    return call_info((enum call)record->call)->object == OBJECT_COPY && record->object &&
-           record->object < p->copies.count;
-}
-
-bool happens_reads_at_call(const struct program *program, const struct program_record *record)
-{
-    if (call_async((enum call)record->call) == CALL_NONE || !is_copy(program, record))
-        return false;
-    const struct program_copy *copy = &program->copies.rows[record->object];
-    return copy->kind == COPY_H2D &&
-           (copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE);
-}
-
-/* Whether the call returns only when the copy or memset is done (S2.1). */
-static bool waits_for_copy(const struct builder *b, const struct program_record *record)
-{
-    const struct program_copy *copy = &b->p->copies.rows[record->object];
-    bool synchronous = call_async((enum call)record->call) != CALL_NONE;
-    if (copy->kind == COPY_H2H)
-        return true;
-    if (!synchronous)
-        return false;
-    if (b->syncs_memory)
-        return true;
-    enum memory_kind dst = copy->dst.alloc < b->p->allocs.count
-                               ? b->p->allocs.rows[copy->dst.alloc].kind
-                               : MEMORY_NONE;
-    switch (copy->kind) {
-    case COPY_H2D:
-        return !happens_reads_at_call(b->p, record);
-    case COPY_D2H:
-        return true;
-    case COPY_MEMSET:
-        return dst == MEMORY_PINNED || dst == MEMORY_REGISTERED;
-    default:
-        return false;
-    }
-}
-
 /* --- clocks ------------------------------------------------------------------------------------
  */
 
@@ -299,9 +247,6 @@ static uint32_t *handed_to(struct builder *b, const struct program_record *row)
 {
     switch (row->call) {
     case CALL_publish:
-        if (row->count == 1) /* it tells a value, and releases nothing */
-            return NULL;
-        /* fall through */
     case CALL_lock_release:
         return row->object < PROGRAM_LOCKS_MOST && !b->no_locks ? lock_clock(b, row->object) : NULL;
     case CALL_thread_create:
@@ -309,6 +254,19 @@ static uint32_t *handed_to(struct builder *b, const struct program_record *row)
     default:
         return NULL;
     }
+}
+
+/* What a store to an atomic does to what was released there before: nobody sees that any more. */
+static void end_release(uint32_t *clock, const struct program_record *row)
+{
+    if (row->call == CALL_publish && row->value == 1)
+        *clock = 0;
+}
+
+/* Whether it tells a value, and releases nothing. */
+static bool tells_only(const struct program_record *row)
+{
+    return row->call == CALL_publish && row->count == 1;
 }
 
 enum { SYNC_MEMOPS = 0x80 };
@@ -320,8 +278,11 @@ static void visit_host(struct builder *b, uint32_t record)
     bool success = row->result == CUDA_cudaSuccess;
     bool answers = success && !(row->flags & RECORD_IGNORED); /* of a query */
     uint32_t *to = handed_to(b, row);
-    if (to)
-        *to = clock_join(&b->h->clocks, *to, handed_on(b, row->thread, record));
+    if (to) {
+        end_release(to, row);
+        if (!tells_only(row))
+            *to = clock_join(&b->h->clocks, *to, handed_on(b, row->thread, record));
+    }
     switch (row->call) {
     case CALL_thread_join:
         if (row->object < b->p->threads.count) {
@@ -374,8 +335,11 @@ static void visit_worker(struct builder *b, uint32_t record, uint32_t op)
 {
     const struct program_record *row = &b->p->records.rows[record];
     uint32_t *to = handed_to(b, row);
-    if (to)
-        *to = join_op(b, *to, op, row->thread);
+    if (to) {
+        end_release(to, row);
+        if (!tells_only(row))
+            *to = join_op(b, *to, op, row->thread);
+    }
 }
 
 static void learn_polled(struct builder *b, uint32_t record)
@@ -413,9 +377,9 @@ static void visit(struct builder *b, uint32_t record)
     visit_op(b, record, event);
     if (call_is_event_record((enum call)row->call))
         note_record(b, record);
-    if (!is_copy(b->p, row))
+    if (!happens_is_copy(b->p, row))
         return;
-    if (waits_for_copy(b, row)) {
+    if (happens_waits_for_copy(b->p, row, b->syncs_memory)) {
         learn(b, record, record);
     } else if (happens_reads_at_call(b->p,
                                      row)) { /* it synchronized with the stream, then staged */

@@ -241,7 +241,9 @@ enum record_flag {
  *   thread_create, thread_join                 object: the thread
  *   thread_end                                 value 1: of the whole process (exit)
  *   publish, observe                           object: the atomic's number, among those of locks;
- *                                              count 1: written relaxed, which orders nothing
+ *                                              count 1: written relaxed, which orders nothing;
+ *                                              value 1: by a store, which ends what was released
+ *                                              there before (an update goes on with it)
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
  *                                              its holder, who waits for it (conditions, barriers)
  *   range_push, set_variable                   object: name id (NAME=VALUE)

@@ -44,6 +44,21 @@ static size_t compare(const struct program *p)
     return ordered;
 }
 
+/* Atomics in place of locks: updates and stores, some of them relaxed. */
+static void make_atomics(struct program *p)
+{
+    for (size_t i = 0; i < p->records.count; i++) {
+        struct program_record *row = &p->records.rows[i];
+        if (row->call == CALL_lock_acquire) {
+            row->call = CALL_observe;
+        } else if (row->call == CALL_lock_release) {
+            row->call = CALL_publish;
+            row->count = i % 3 == 0;
+            row->value = i % 2;
+        }
+    }
+}
+
 /* Several threads, all kinds of streams, events, locks: every pair is as the closure says. */
 START_TEST(as_the_closure)
 {
@@ -57,6 +72,8 @@ START_TEST(as_the_closure)
                                                     .streams = 1 + (int)(seed % 7) * 4,
                                                     .events = 4,
                                                     .no_waiting = seed % 3 == 0});
+        ordered += compare(&p);
+        make_atomics(&p);
         ordered += compare(&p);
         program_release(&p);
     }

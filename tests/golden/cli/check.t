@@ -297,7 +297,17 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 > tests/hazards/chunks.cu:42:17: note: the same cause: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
 > 2 hazards of 1 cause in 12 operations and 4116 accesses to memory
 ! 1
-Host threads that tell each other by an atomic are ordered, unless it is relaxed.
+Host threads that tell each other by an atomic are ordered, unless it is relaxed. What one released goes on
+through updates of others, and ends with a store.
+$ for h in 0 1 2 3 4; do nullstream check -q --gpu h200 -D HOW=$h tests/hazards/release-sequence.cu | head -2; done
+> no hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> That there are no more hangs on the order in which threads set atomics, which is the predicted one: runs in which one of them is late at its first atomic were looked at, too.
+> tests/hazards/release-sequence.cu:46:9: warning: h2d copy of 4 KiB (stream s) reads `host`[0..4 B) while host thread 1 (line 39) may still be writing it [thread-race]
+> tests/hazards/release-sequence.cu:39:17: note: the other side: host thread 1
+> tests/hazards/release-sequence.cu:46:9: warning: h2d copy of 4 KiB (stream s) reads `host`[0..4 B) while host thread 1 (line 39) may still be writing it [thread-race]
+> tests/hazards/release-sequence.cu:39:17: note: the other side: host thread 1
 $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
 > no hazard in 4 operations and 1032 accesses to memory
 > That there are no more hangs on the order in which threads set atomics, which is the predicted one: runs in which one of them is late at its first atomic were looked at, too.
