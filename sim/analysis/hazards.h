@@ -25,6 +25,10 @@ enum hazard_class {
     HAZARD(THREAD_RACE, "thread-race", RACE,                                                       \
            "a host thread touches what another thread's call lets the device use", "races",        \
            "let one thread wait for the other before the call: join, a lock, a condition")         \
+    HAZARD(HOST_RACE, "host-race", RACE,                                                           \
+           "two host threads touch the same bytes of memory that is copied, one writes them, and " \
+           "nothing orders the two",                                                               \
+           "races", "a lock that both hold, or let one wait for the other: join, a condition")     \
     HAZARD(CALL_RACE, "call-race", RACE,                                                           \
            "two host threads put work on the same bytes into a stream, in no order of the calls",  \
            "races", "let one thread call behind the other: join, a condition")                     \

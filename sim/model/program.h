@@ -94,6 +94,7 @@ struct program_alloc {
                                   uses it: by its argument, */
     bool named;                /* or as it names a variable that leads there; */
     bool watched;              /* it is volatile: who reads it looks whether that was */
+    bool locks;                /* an atomic, a mutex or the like lies in it */
 };
 
 /* A range of one allocation. */
@@ -235,7 +236,9 @@ enum record_flag {
  *                                              ends none, as far as the source tells; files
  *                                              don't hold it
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
- *                                              range
+ *                                              range; count 1: it says nothing about other host
+ *                                              threads, as an atomic or a lock lies in the memory,
+ *                                              or not all of the range was touched
  *   block_take, block_give                     object: the alloc, value: offset in it, stream;
  *                                              count: bytes / 512
  *   thread_create, thread_join                 object: the thread

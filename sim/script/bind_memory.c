@@ -133,6 +133,18 @@ struct program_range bind_range(struct binding *binding, uint64_t address, uint6
         .alloc = (uint32_t)(segment->handle - 1), .offset = offset, .bytes = bytes};
 }
 
+void binding_note_lock(struct binding *binding, uint64_t address)
+{
+    uint64_t offset;
+    const struct memory_segment *segment =
+        memory_find(&binding->script->vm.memory, address, &offset);
+    if (segment && segment->handle)
+        binding->script->program->allocs.rows[segment->handle - 1].locks = true;
+    uint32_t row = binding->registered_count ? registered_at(binding, address) : 0;
+    if (row)
+        binding->script->program->allocs.rows[row].locks = true;
+}
+
 struct program_range binding_row_at(const struct binding *binding, uint64_t address, uint64_t bytes)
 {
     const struct memory *memory = &binding->script->vm.memory;

@@ -72,6 +72,7 @@ struct memory_access {
     uint32_t segment;
     bool write;
     uint8_t end; /* enum memory_end */
+    bool gaps;   /* not all of it was touched: too many pieces to tell */
     uint64_t offset, bytes;
     struct memory_place place; /* of the first access in it */
 };
