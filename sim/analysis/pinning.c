@@ -163,4 +163,6 @@ void pinning_text(struct strbuf *sb, int64_t cost, int64_t time)
         return;
     strbuf_adds(sb, "; page-locking it takes ");
     duration_add_human(sb, cost);
+    if (cost > time)
+        strbuf_adds(sb, ", which only memory that is used again makes good");
 }

@@ -308,8 +308,14 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     bool is_by = strncmp(bound.text, by, sizeof by - 1) == 0;
     strbuf_adds(line, said ? "No other change that these rules know gains 2 %"
                            : "No change that these rules know gains 2 %");
-    strbuf_adds(line, is_by ? "; the bound is " : ". ");
-    strbuf_adds(line, bound.text + (is_by ? sizeof by - 1 : 0));
+    if (is_by) { /* what it is; why stands beside the critical path */
+        const char *name = bound.text + sizeof by - 1, *end = strchr(name, ':');
+        strbuf_adds(line, "; the bound is ");
+        strbuf_add(line, name, end ? (size_t)(end - name) : strlen(name));
+        strbuf_addc(line, '.');
+    } else {
+        strbuf_addf(line, ". %s", bound.text);
+    }
     strbuf_release(&bound);
     strbuf_adds(line, " `--what-if` tries more.");
     flush(sb, line, width, 2);

@@ -337,7 +337,7 @@ $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'p
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
 >   stream, e02.cu:60: 17 operations waited during 1034 us, each at most 152 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
-> The host asks for the work later than the device could do it: 400 calls of propose (e13.cu:78) take
+> The host asks for the work later than the device could do it: 400 calls of propose (e13.cu:78) and
 > overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 2 at once at most
 > idle     2657 us, 49.9 % of the span, with nothing on the device
 > Bound by the host: host calls make up 95.1 % of the critical path; the device is idle for 49.9 % of
@@ -383,7 +383,7 @@ $ nullstream explain -q tests/scenarios/readback.cu --gpu tests/worked/textbook.
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that these rules know gains 2 %; the bound is one stream's own order: its 5 operations
+>   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
 A synchronize right before it likewise.
 $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/readback.cu >$TMP/readback.cu; nullstream explain -q $TMP/readback.cu --gpu tests/worked/textbook.ini | sed -n '/the run ends/p; /^Critical path/,/No change/p'
 >   device-synchronize, readback.cu:34: the host waited 1250 us in cudaDeviceSynchronize; the run ends
@@ -395,7 +395,7 @@ $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/read
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that these rules know gains 2 %; the bound is one stream's own order: its 5 operations
+>   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
 What rests on a time that is assumed says so, also without the warning, in text and in JSON; and every
 sentence keeps to the width.
 $ nullstream explain -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p; nullstream explain -q --gpu h200 tests/outside/g05.cu --format json | grep '"assumed"'
@@ -452,8 +452,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads
 >   the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the prefetching: it needs 3392 us for this
->         work, 99.6 % of the span. `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is the prefetching. `--what-if` tries more.
 >   transfer-bound: the prefetching needs 3392 us of the span of 3405 us: more streams or another
 >         order can gain at most 12.9 us
 >       what would help: prefetch only what is touched next, leave on the device what it uses again,
@@ -476,11 +475,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
 $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 585 operations that ran one after
->         the other take 8986 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). Apart from orders that were asked for and busy copy
->         engines, most comes from this: the host waits for a stream (stream-synchronize). `--what-if`
->         tries more.
+>   No change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
 Calls of one line are counted by their names.
 $ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
 >   CUDA calls of the host     6174 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 2 more lines
