@@ -314,6 +314,29 @@ static void reorder(struct editing *editing)
         editing_refuse(editing, "the calls cannot be issued in that order, or already are");
 }
 
+/* A loop that looks at an atomic until it is written lasts until then, too, where what it waits for
+ * comes later than in the run that was recorded. */
+static void bind_loops(struct program *program)
+{
+    int64_t *published = NULL; /* by atomic */
+    size_t count = 0, capacity = 0;
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if ((record->call != CALL_publish && record->call != CALL_observe) ||
+            record->object >= PROGRAM_LOCKS_MOST)
+            continue;
+        for (; count <= record->object; count++) {
+            published = mem_grow(published, &capacity, count + 1, sizeof *published);
+            published[count] = 0;
+        }
+        if (record->call == CALL_publish)
+            published[record->object]++;
+        else if (record->flags & RECORD_POLL)
+            record->value = published[record->object];
+    }
+    free(published);
+}
+
 void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,
                   size_t count, const atomic_bool *stop, struct edit_changes *changes)
 {
@@ -331,6 +354,7 @@ void edit_rewrite(struct program *edited, const struct program *original, const 
     editing_end(&editing);
     if (editing.reorder && !editing_is_stopped(&editing))
         reorder(&editing);
+    bind_loops(edited);
     if (changes->changed == 0)
         editing_refuse(&editing, "there is nothing in the program that it would change");
 }

@@ -246,7 +246,9 @@ enum record_flag {
  *   publish, observe                           object: the atomic's number, among those of locks;
  *                                              count 1: written relaxed, which orders nothing;
  *                                              value 1: by a store, which ends what was released
- *                                              there before (an update goes on with it)
+ *                                              there before (an update goes on with it). observe,
+ *                                              value: a loop goes on until so many were published,
+ *                                              where a program was edited; 0: it is over
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
  *                                              its holder, who waits for it (conditions, barriers)
  *   range_push, set_variable                   object: name id (NAME=VALUE)
