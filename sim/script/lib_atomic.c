@@ -10,7 +10,6 @@
  * orders.
  */
 #include "sim/base/mem.h"
-#include "sim/script/binding.h"
 #include "sim/script/lib.h"
 #include "sim/script/memory_order.h"
 
@@ -29,7 +28,7 @@ static bool releases(const struct vm_call *call, uint64_t order)
 /* By address; a new one is put where it belongs. */
 static struct script_atomic *atomic_at(struct script *script, uint64_t address)
 {
-    binding_note_lock(script->binding, address);
+    lib_note_lock(script, address);
     size_t low = 0, high = script->atomic_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;

@@ -195,6 +195,11 @@ static enum vm_action refuse(struct vm_call *call, struct err *err)
 
 /* ---- mutexes ---- */
 
+void lib_note_lock(struct script *script, uint64_t address)
+{
+    binding_note_lock(script->binding, address);
+}
+
 int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct script *),
                   uint32_t *number, struct err *err)
 {
@@ -205,7 +210,7 @@ int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct scrip
         return -1;
     if (tag & MEMORY_UNKNOWN)
         return err_set(err, ERR_INPUT, "%s: it was never initialised", call->site->function->name);
-    binding_note_lock(script_of(call)->binding, call->args[index].u);
+    lib_note_lock(script_of(call), call->args[index].u);
     if (word == 0) {
         word = make(script_of(call));
         if (vm_write_bytes(call, call->args[index].u, &word, 8, 0, err) != 0)
