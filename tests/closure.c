@@ -67,9 +67,21 @@ bool closure_is_no_op(const struct closure *c, uint32_t record)
         return false;
     for (uint32_t i = 0; i < record; i++)
         if (is_record_of(&c->p->records.rows[i], r->object) &&
-            happens_enqueues(c->p, &c->p->records.rows[i]))
-            return !closure_reaches(c, i, CALLED, record, CALLED); /* of the first one */
+            happens_enqueues(c->p, &c->p->records.rows[i]) &&
+            closure_reaches(c, i, CALLED, record, CALLED))
+            return false;
     return true;
+}
+
+/* Whether a store comes between what was released to an atomic and who looks there. */
+static bool is_ended(const struct closure *c, uint32_t publish, uint32_t observe)
+{
+    const struct program_record *rows = c->p->records.rows;
+    for (uint32_t i = publish + 1; i < observe; i++)
+        if (rows[i].call == CALL_publish && rows[i].object == rows[publish].object &&
+            rows[i].value == 1)
+            return true;
+    return false;
 }
 
 static void add_waits(struct closure *c, uint32_t record)
@@ -84,7 +96,8 @@ static void add_waits(struct closure *c, uint32_t record)
         if (op && (all || (one && other->stream == r->stream)))
             edge(c, i, RUN, record, RETURNED, true);
         if (((r->call == CALL_lock_acquire && other->call == CALL_lock_release) ||
-             (r->call == CALL_observe && other->call == CALL_publish && other->count != 1)) &&
+             (r->call == CALL_observe && other->call == CALL_publish && other->count != 1 &&
+              !is_ended(c, i, record))) &&
             other->object == r->object)
             edge(c, i, CALLED, record, RETURNED, true);
         if (r->call == CALL_thread_join && other->thread == r->object)

@@ -26,7 +26,7 @@ void closure_build(struct closure *c, const struct program *p);
 bool closure_reaches(const struct closure *c, uint32_t a, enum closure_point at, uint32_t b,
                      enum closure_point bt);
 
-/* Whether a wait is none, or may be none, as its event was not recorded before. */
+/* Whether a wait is none, or may be none, as it knows of no record of its event. */
 bool closure_is_no_op(const struct closure *c, uint32_t record);
 
 void closure_release(struct closure *c);

@@ -1,6 +1,7 @@
 #include "sim/analysis/happens.h"
 
 #include "sim/analysis/barriers.h"
+#include "sim/analysis/happens_inside.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
 
@@ -16,14 +17,23 @@ struct stream_state {
     uint32_t newer, older; /* by last operation: the streams beside it; HAPPENS_NONE: none */
 };
 
+/* That a thread has recorded an event, for the first time: its later records are known only to who
+ * knows of that one. */
+struct recorder {
+    uint32_t record;
+    uint32_t next; /* likewise of another thread; HAPPENS_NONE: none */
+};
+
 struct builder {
     struct happens *h;
     const struct program *p;
     struct stream_state *streams;
-    uint32_t *clock;      /* by thread: what it knows */
-    uint32_t *known_to;   /* by thread: all operations of smaller rows are known to it */
-    uint32_t *recorded;   /* by event: the record of its last cudaEventRecord */
-    uint32_t *first;      /* by event: that of its first one */
+    uint32_t *clock;     /* by thread: what it knows */
+    uint32_t *known_to;  /* by thread: all operations of smaller rows are known to it */
+    uint32_t *recorded;  /* by event: the record of its last cudaEventRecord */
+    uint32_t *recorders; /* by event: of the thread that came last to it */
+    struct recorder *recorder;
+    size_t recorder_count, recorder_capacity;
     uint32_t *lock_clock; /* by lock */
     size_t lock_capacity, lock_count;
     uint32_t newest;        /* stream with the newest operation */
@@ -36,63 +46,6 @@ struct builder {
     bool syncs_memory; /* cudaDeviceSyncMemops */
     bool no_locks;     /* they order nothing */
 };
-
-/* --- what calls mean ---------------------------------------------------------------------------
- */
-
-static bool is_worker(const struct program *p, uint32_t thread)
-{
-    return p->threads.rows[thread].kind == THREAD_WORKER;
-}
-
-bool happens_enqueues(const struct program *program, const struct program_record *record)
-{
-    if (record->result != CUDA_cudaSuccess || (record->flags & RECORD_REFUSED) ||
-        is_worker(program, record->thread))
-        return false;
-    return call_info((enum call)record->call)->fences_guaranteed != FENCES_NO;
-}
-
-static bool is_copy(const struct program *p, const struct program_record *record)
-{
-    return call_info((enum call)record->call)->object == OBJECT_COPY && record->object &&
-           record->object < p->copies.count;
-}
-
-bool happens_reads_at_call(const struct program *program, const struct program_record *record)
-{
-    if (call_async((enum call)record->call) == CALL_NONE || !is_copy(program, record))
-        return false;
-    const struct program_copy *copy = &program->copies.rows[record->object];
-    return copy->kind == COPY_H2D &&
-           (copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE);
-}
-
-/* Whether the call returns only when the copy or memset is done (S2.1). */
-static bool waits_for_copy(const struct builder *b, const struct program_record *record)
-{
-    const struct program_copy *copy = &b->p->copies.rows[record->object];
-    bool synchronous = call_async((enum call)record->call) != CALL_NONE;
-    if (copy->kind == COPY_H2H)
-        return true;
-    if (!synchronous)
-        return false;
-    if (b->syncs_memory)
-        return true;
-    enum memory_kind dst = copy->dst.alloc < b->p->allocs.count
-                               ? b->p->allocs.rows[copy->dst.alloc].kind
-                               : MEMORY_NONE;
-    switch (copy->kind) {
-    case COPY_H2D:
-        return !happens_reads_at_call(b->p, record);
-    case COPY_D2H:
-        return true;
-    case COPY_MEMSET:
-        return dst == MEMORY_PINNED || dst == MEMORY_REGISTERED;
-    default:
-        return false;
-    }
-}
 
 /* --- clocks ------------------------------------------------------------------------------------
  */
@@ -248,13 +201,29 @@ static uint32_t bind_event(struct builder *b, uint32_t record, uint32_t event)
     return bound;
 }
 
+static void note_record(struct builder *b, uint32_t record)
+{
+    const struct program_record *row = &b->p->records.rows[record];
+    b->recorded[row->object] = record;
+    for (uint32_t i = b->recorders[row->object]; i != HAPPENS_NONE; i = b->recorder[i].next)
+        if (b->p->records.rows[b->recorder[i].record].thread == row->thread)
+            return;
+    b->recorder =
+        mem_grow(b->recorder, &b->recorder_capacity, b->recorder_count + 1, sizeof *b->recorder);
+    b->recorder[b->recorder_count] = (struct recorder){record, b->recorders[row->object]};
+    b->recorders[row->object] = (uint32_t)b->recorder_count++;
+}
+
 /* Whether a wait of a stream is sure to be an operation: one for an event that was never recorded
  * is a no-op, no barrier of the legacy stream (S1.5) either. One that knows of no record may be
  * that. */
 static bool waits_for_record(const struct builder *b, uint32_t record)
 {
-    const uint32_t first = b->first[b->p->records.rows[record].object];
-    return first != HAPPENS_NONE && is_known(b, first, record);
+    for (uint32_t i = b->recorders[b->p->records.rows[record].object]; i != HAPPENS_NONE;
+         i = b->recorder[i].next)
+        if (is_known(b, b->recorder[i].record, record))
+            return true;
+    return false;
 }
 
 static uint32_t *lock_clock(struct builder *b, uint32_t lock)
@@ -281,9 +250,6 @@ static uint32_t *handed_to(struct builder *b, const struct program_record *row)
 {
     switch (row->call) {
     case CALL_publish:
-        if (row->count == 1) /* it tells a value, and releases nothing */
-            return NULL;
-        /* fall through */
     case CALL_lock_release:
         if (b->no_locks && !barriers_lets_go(row)) /* whoever comes last, all go on behind it */
             return NULL;
@@ -304,10 +270,23 @@ static void meet(struct builder *b, uint32_t record)
          b->barrier++) {
         const uint32_t before = barriers->rows[b->barrier].before;
         const uint32_t waiter = b->p->records.rows[before].thread;
-        if (barriers->rows[b->barrier].record == record && !is_worker(b->p, waiter))
+        if (barriers->rows[b->barrier].record == record && !happens_is_worker(b->p, waiter))
             b->clock[thread] =
                 clock_join(&b->h->clocks, b->clock[thread], handed_on(b, waiter, before));
     }
+}
+
+/* What a store to an atomic does to what was released there before: nobody sees that any more. */
+static void end_release(uint32_t *clock, const struct program_record *row)
+{
+    if (row->call == CALL_publish && row->value == 1)
+        *clock = 0;
+}
+
+/* Whether it tells a value, and releases nothing. */
+static bool tells_only(const struct program_record *row)
+{
+    return row->call == CALL_publish && row->count == 1;
 }
 
 enum { SYNC_MEMOPS = 0x80 };
@@ -320,8 +299,11 @@ static void visit_host(struct builder *b, uint32_t record)
     bool answers = success && !(row->flags & RECORD_IGNORED); /* of a query */
     meet(b, record);
     uint32_t *to = handed_to(b, row);
-    if (to)
-        *to = clock_join(&b->h->clocks, *to, handed_on(b, row->thread, record));
+    if (to) {
+        end_release(to, row);
+        if (!tells_only(row))
+            *to = clock_join(&b->h->clocks, *to, handed_on(b, row->thread, record));
+    }
     switch (row->call) {
     case CALL_thread_join:
         if (row->object < b->p->threads.count) {
@@ -374,8 +356,11 @@ static void visit_worker(struct builder *b, uint32_t record, uint32_t op)
 {
     const struct program_record *row = &b->p->records.rows[record];
     uint32_t *to = handed_to(b, row);
-    if (to)
-        *to = join_op(b, *to, op, row->thread);
+    if (to) {
+        end_release(to, row);
+        if (!tells_only(row))
+            *to = join_op(b, *to, op, row->thread);
+    }
 }
 
 static void learn_polled(struct builder *b, uint32_t record)
@@ -393,7 +378,7 @@ static void visit(struct builder *b, uint32_t record)
     b->h->host_clock[record] = b->clock[row->thread];
     b->h->previous[record] = b->h->bound[record] = HAPPENS_NONE;
     b->h->op_clock[record] = 0;
-    if (is_worker(b->p, row->thread)) { /* a part of its operation */
+    if (happens_is_worker(b->p, row->thread)) { /* a part of its operation */
         if (b->h->issued_by && b->h->issued_by[record] != HAPPENS_NONE)
             visit_worker(b, record, b->h->issued_by[record]);
         return;
@@ -411,14 +396,11 @@ static void visit(struct builder *b, uint32_t record)
         }
     }
     visit_op(b, record, event);
-    if (call_is_event_record((enum call)row->call)) {
-        b->recorded[row->object] = record;
-        if (b->first[row->object] == HAPPENS_NONE)
-            b->first[row->object] = record;
-    }
-    if (!is_copy(b->p, row))
+    if (call_is_event_record((enum call)row->call))
+        note_record(b, record);
+    if (!happens_is_copy(b->p, row))
         return;
-    if (waits_for_copy(b, row)) {
+    if (happens_waits_for_copy(b->p, row, b->syncs_memory)) {
         learn(b, record, record);
     } else if (happens_reads_at_call(b->p,
                                      row)) { /* it synchronized with the stream, then staged */
@@ -426,44 +408,6 @@ static void visit(struct builder *b, uint32_t record)
             clock_join(&b->h->clocks, b->clock[row->thread], b->h->op_clock[record]);
         learn(b, record, b->h->previous[record]);
     }
-}
-
-/* What host functions did belongs to who issued them, wherever its records stand. */
-static void find_bodies(struct happens *h)
-{
-    const struct program *p = h->program;
-    bool any = false;
-    for (size_t i = 0; i < p->threads.count; i++)
-        any |= is_worker(p, (uint32_t)i);
-    if (!any)
-        return;
-    size_t count = p->records.count;
-    h->body = mem_realloc(NULL, (count + 1) * sizeof *h->body);
-    h->issued_by = mem_realloc(NULL, (count + 1) * sizeof *h->issued_by);
-    uint32_t *issuer = mem_realloc(NULL, (p->hostfns.count + 1) * sizeof *issuer);
-    uint32_t *at = mem_realloc(NULL, p->threads.count * sizeof *at);
-    memset(issuer, 0xff, (p->hostfns.count + 1) * sizeof *issuer);
-    memset(at, 0xff, p->threads.count * sizeof *at);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct program_record *row = &p->records.rows[i];
-        h->body[i] = h->issued_by[i] = HAPPENS_NONE;
-        if (!is_worker(p, row->thread)) {
-            if (call_info((enum call)row->call)->object == OBJECT_HOSTFN &&
-                row->object < p->hostfns.count)
-                issuer[row->object] = i;
-            continue;
-        }
-        if (row->call == CALL_cudaLaunchHostFunc) {
-            at[row->thread] = row->object < p->hostfns.count ? issuer[row->object] : HAPPENS_NONE;
-        } else if (at[row->thread] != HAPPENS_NONE) {
-            uint32_t before = at[row->thread];
-            h->issued_by[i] = h->issued_by[before] == HAPPENS_NONE ? before : h->issued_by[before];
-            h->body[before] = i;
-            at[row->thread] = i;
-        }
-    }
-    free(issuer);
-    free(at);
 }
 
 static void build(struct happens *happens, const struct program *program, bool no_locks)
@@ -479,7 +423,7 @@ static void build(struct happens *happens, const struct program *program, bool n
     happens->bound = mem_realloc(NULL, (records + 1) * sizeof(uint32_t));
     happens->last = mem_realloc(NULL, (streams + 1) * sizeof(uint32_t));
     memset(happens->last, 0xff, (streams + 1) * sizeof(uint32_t));
-    find_bodies(happens);
+    happens_find_bodies(happens);
     if (happens->issued_by)
         polled_find(&happens->polled, program, happens->issued_by, HAPPENS_NONE);
     struct builder b = {.h = happens, .p = program, .newest = HAPPENS_NONE, .no_locks = no_locks};
@@ -490,8 +434,8 @@ static void build(struct happens *happens, const struct program *program, bool n
     b.known_to = mem_zalloc((threads + 1) * sizeof *b.known_to);
     b.recorded = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.recorded);
     memset(b.recorded, 0xff, (program->events.count + 1) * sizeof *b.recorded);
-    b.first = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.first);
-    memset(b.first, 0xff, (program->events.count + 1) * sizeof *b.first);
+    b.recorders = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.recorders);
+    memset(b.recorders, 0xff, (program->events.count + 1) * sizeof *b.recorders);
     barriers_find(&b.barriers, program);
     for (uint32_t i = 0; i < records; i++)
         visit(&b, i);
@@ -500,7 +444,8 @@ static void build(struct happens *happens, const struct program *program, bool n
     free(b.streams);
     free(b.known_to);
     free(b.recorded);
-    free(b.first);
+    free(b.recorders);
+    free(b.recorder);
     free(b.lock_clock);
     free(b.listed);
 }

@@ -7,6 +7,7 @@
 #include "sim/analysis/hazard_events.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
+#include "sim/analysis/hazard_joinable.h"
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_overlap.h"
 #include "sim/analysis/hazard_pairs.h"
@@ -117,6 +118,16 @@ static bool is_staged(const struct finder *f, happens_event a, happens_event b)
            f->p->copies.rows[copy->object].host_memory == MEMORY_PAGEABLE;
 }
 
+/* Whether two host threads race, both of which are known to touch the bytes, and by plain accesses.
+ */
+static bool is_host_race(const struct finder *f, const struct hazard *hazard)
+{
+    const struct program_record *a = record_of(f, hazard->earlier);
+    const struct program_record *b = record_of(f, hazard->later);
+    return hazard->certain && a->thread != b->thread && a->count != 1 && b->count != 1 &&
+           !f->p->allocs.rows[hazard->range.alloc].handed;
+}
+
 static void report(void *context, const struct shadow_conflict *conflict)
 {
     struct finder *f = context;
@@ -173,8 +184,10 @@ static void report(void *context, const struct shadow_conflict *conflict)
         hazard.rule = conflict->later_writes ? HAZARD_ID_HOST_WRITE : HAZARD_ID_HOST_READ;
     else if (b_device || is_cuda_call(f, a) || is_cuda_call(f, b))
         hazard.rule = HAZARD_ID_THREAD_RACE;
+    else if (is_host_race(f, &hazard))
+        hazard.rule = HAZARD_ID_HOST_RACE;
     else
-        return; /* host threads among themselves: no order of CUDA's is missing */
+        return;
     add(f, &hazard);
 }
 
@@ -395,6 +408,7 @@ static void find(struct hazards *hazards, const struct program *program)
     hazard_failed_find(&f.pairs);
     hazard_reach_find(&f.pairs);
     hazard_gone_find(&f.pairs);
+    hazard_joinable_find(&f.pairs);
     hazard_kind_find(&f.pairs);
     hazard_overlap_find(&f.pairs);
     hazard_short_find(&f.pairs);
@@ -453,36 +467,6 @@ void hazards_insert(struct hazards *hazards, const struct hazard *hazard)
     hazards->certain++;
     qsort(hazards->rows, hazards->count, sizeof *hazards->rows, by_place);
     hazard_causes_find(hazards);
-}
-
-static int32_t line_of(const struct hazards *hazards, happens_event event)
-{
-    const struct program *p = hazards->happens.program;
-    return event == HAZARD_NO_EVENT
-               ? 0
-               : p->places.rows[p->records.rows[happens_record(event)].place].line;
-}
-
-/* Which side is the earlier one may be chance. */
-static bool is_alike(const struct hazards *a, const struct hazard *x, const struct hazards *b,
-                     const struct hazard *y)
-{
-    const int32_t first[] = {line_of(a, x->earlier), line_of(a, x->later)};
-    const int32_t second[] = {line_of(b, y->earlier), line_of(b, y->later)};
-    return x->rule == y->rule && ((first[0] == second[0] && first[1] == second[1]) ||
-                                  (first[0] == second[1] && first[1] == second[0]));
-}
-
-bool hazards_lack(const struct hazards *hazards, const struct hazards *other)
-{
-    for (size_t i = 0; i < other->certain; i++) {
-        bool found = false;
-        for (size_t j = 0; j < hazards->certain && !found; j++)
-            found = is_alike(hazards, &hazards->rows[j], other, &other->rows[i]);
-        if (!found)
-            return true;
-    }
-    return false;
 }
 
 void hazards_release(struct hazards *hazards)

@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard_end.h"
 
+#include "sim/analysis/hazard_joinable.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -12,6 +13,8 @@ struct finder {
     const struct program *p;
     const struct happens *h;
     uint32_t *destroyed; /* by stream: the record that destroyed it, or HAPPENS_NONE */
+    bool *joinable;      /* by thread: that nobody joins it is what is wrong */
+    uint32_t last;       /* the thread that ends last */
 };
 
 static bool is_work(const struct finder *f, uint32_t record)
@@ -52,18 +55,24 @@ static int by_row(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
+/* Whether the process waits for it, or would if each std::thread were joined. */
+static bool is_awaited(const struct finder *f, uint32_t record)
+{
+    const uint32_t thread = f->p->records.rows[record].thread;
+    return happens_before_end(f->h, happens_op(record), f->last) ||
+           (f->joinable[thread] && happens_before_end(f->h, happens_op(record), thread));
+}
+
 static void unfinished(struct finder *f)
 {
     struct hazards *hazards = f->pairs->hazards;
     if (device_failed(f->p))
         return;
-    uint32_t thread = hazard_last_thread(f->p);
     for (uint32_t s = 0; s < f->p->streams.count; s++) {
         uint32_t record = f->h->last[s];
-        while (record != HAPPENS_NONE && !leaves_work(f, record) &&
-               !happens_before_end(f->h, happens_op(record), thread))
+        while (record != HAPPENS_NONE && !leaves_work(f, record) && !is_awaited(f, record))
             record = f->h->previous[record];
-        if (record == HAPPENS_NONE || happens_before_end(f->h, happens_op(record), thread))
+        if (record == HAPPENS_NONE || is_awaited(f, record))
             continue;
         if (f->destroyed[s] != HAPPENS_NONE && record > f->destroyed[s])
             continue; /* that it is put there is what is wrong */
@@ -91,7 +100,8 @@ void hazard_end_find(struct hazard_pairs *pairs)
 {
     const struct happens *h = &pairs->hazards->happens;
     const struct program *p = h->program;
-    struct finder f = {.pairs = pairs, .p = p, .h = h};
+    struct finder f = {.pairs = pairs, .p = p, .h = h, .last = hazard_last_thread(p)};
+    f.joinable = mem_zalloc((p->threads.count + 1) * sizeof *f.joinable);
     f.destroyed = mem_realloc(NULL, (p->streams.count + 1) * sizeof *f.destroyed);
     memset(f.destroyed, 0xff, (p->streams.count + 1) * sizeof *f.destroyed);
     for (uint32_t i = 0; i < p->records.count; i++) {
@@ -99,7 +109,10 @@ void hazard_end_find(struct hazard_pairs *pairs)
         if (row->call == CALL_cudaStreamDestroy && row->result == CUDA_cudaSuccess &&
             row->stream < p->streams.count && p->threads.rows[row->thread].kind != THREAD_WORKER)
             f.destroyed[row->stream] = i;
+        if (hazard_is_joinable(row) && row->object < p->threads.count)
+            f.joinable[row->object] = true;
     }
     unfinished(&f);
+    free(f.joinable);
     free(f.destroyed);
 }

@@ -354,6 +354,9 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_CALL_RACE:
         hazard_calls_fix(sb, hazards, hazard);
         return;
+    case HAZARD_ID_HOST_RACE:
+        hazard_add_exclusion(sb, hazards, hazard);
+        return;
     case HAZARD_ID_THREAD_RACE:
         if (hazard_is_lent(hazards, hazard)) {
             strbuf_adds(sb, "a copy of its own for the thread, or a join before the variable goes");
@@ -387,6 +390,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_WILD_POINTER:
     case HAZARD_ID_COPY_KIND:
     case HAZARD_ID_COPY_OVERLAP:
+    case HAZARD_ID_JOINABLE_THREAD:
     case HAZARD_COUNT:
         strbuf_adds(sb, hazard_info(hazard->rule)->fix);
         return;

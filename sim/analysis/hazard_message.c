@@ -129,6 +129,10 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
     case HAZARD_ID_USE_AFTER_DESTROY:
         hazard_gone_message(sb, hazards, hazard);
         return;
+    case HAZARD_ID_JOINABLE_THREAD:
+        strbuf_adds(sb, "this std::thread is neither joined nor detached: where it is destroyed, "
+                        "std::terminate ends the program");
+        return;
     case HAZARD_ID_SHORT_COPY:
         hazard_short_message(sb, hazards, hazard);
         return;

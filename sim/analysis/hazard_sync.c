@@ -173,6 +173,23 @@ void hazard_add_thread_order(struct strbuf *sb, const struct hazards *hazards,
     hazard_add_line(sb, hazards, hazard->later, hazard->later);
 }
 
+void hazard_add_exclusion(struct strbuf *sb, const struct hazards *hazards,
+                          const struct hazard *hazard)
+{
+    const struct program_record *a = hazard_record(hazards, hazard->earlier);
+    const struct program_record *b = hazard_record(hazards, hazard->later);
+    const struct program_place *places = hazard_program(hazards)->places.rows;
+    if (places[a->place].file == places[b->place].file &&
+        places[a->place].line == places[b->place].line) {
+        strbuf_adds(sb, "a lock around ");
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        strbuf_adds(sb, ", or a join or a condition between the two threads");
+        return;
+    }
+    strbuf_adds(sb, "a lock around both, or ");
+    hazard_add_thread_order(sb, hazards, hazard);
+}
+
 /* The synchronize of another thread's work stands in that thread: there the stream has its name. */
 static void add_synchronize_there(struct strbuf *sb, const struct hazards *hazards,
                                   const struct hazard *hazard)

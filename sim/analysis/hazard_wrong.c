@@ -103,7 +103,7 @@ static bool moves(enum hazard_rule rule)
 {
     return rule == HAZARD_ID_STREAM_RACE || rule == HAZARD_ID_HOST_READ ||
            rule == HAZARD_ID_POOL_REUSE || rule == HAZARD_ID_HOST_WRITE ||
-           rule == HAZARD_ID_THREAD_RACE;
+           rule == HAZARD_ID_THREAD_RACE || rule == HAZARD_ID_HOST_RACE;
 }
 
 /* A part of the caching allocator's memory, by the user's name for it. */

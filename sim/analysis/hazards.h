@@ -25,6 +25,10 @@ enum hazard_class {
     HAZARD(THREAD_RACE, "thread-race", RACE,                                                       \
            "a host thread touches what another thread's call lets the device use", "races",        \
            "let one thread wait for the other before the call: join, a lock, a condition")         \
+    HAZARD(HOST_RACE, "host-race", RACE,                                                           \
+           "two host threads touch the same bytes of memory that is copied, one writes them, and " \
+           "nothing orders the two",                                                               \
+           "races", "a lock that both hold, or let one wait for the other: join, a condition")     \
     HAZARD(CALL_RACE, "call-race", RACE,                                                           \
            "two host threads put work on the same bytes into a stream, in no order of the calls",  \
            "races", "let one thread call behind the other: join, a condition")                     \
@@ -68,6 +72,10 @@ enum hazard_class {
     HAZARD(USE_AFTER_DESTROY, "use-after-destroy", MISUSE,                                         \
            "a call is given a stream or an event that was destroyed before", "who-waits",          \
            "destroy it behind its last use")                                                       \
+    HAZARD(JOINABLE_THREAD, "joinable-thread", MISUSE,                                             \
+           "a std::thread is destroyed that was neither joined nor detached, which ends the "      \
+           "program",                                                                              \
+           "who-waits", "join() the thread before its scope ends, or detach() it")                 \
     HAZARD(FAILED_CALL, "failed-call", MISUSE,                                                     \
            "a call returns an error, and the program goes on without what it was to do",           \
            "debugging", "look at what each call returns; behind a launch, at cudaGetLastError()")  \

@@ -12,6 +12,7 @@ struct life {
     uint16_t thread; /* of the first use: each has memory of its own */
     size_t from, to;
     int64_t cost;
+    int64_t held; /* ns that its copies of the timed part take, and their calls */
 };
 
 static int64_t cost_of(const struct program *program, const struct profile *profile, uint32_t alloc,
@@ -107,17 +108,45 @@ struct pinning pinning_sum(struct pinning a, struct pinning b)
     return (struct pinning){duration_add(a.cost, b.cost), duration_add(a.in_place, b.in_place)};
 }
 
+/* What copies of pageable memory take, by row of allocs; TIMELINE_UNKNOWN: there are none. */
+static int64_t *copies_of(const struct timeline *t, const struct program *program)
+{
+    int64_t *held = mem_zalloc((program->allocs.count + 1) * sizeof *held);
+    for (uint32_t i = 0; i < program->allocs.count; i++)
+        held[i] = TIMELINE_UNKNOWN;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        uint32_t alloc = pageable_of(t, id, program);
+        int64_t end = op->returned > op->end ? op->returned : op->end;
+        if (alloc == 0)
+            continue;
+        if (held[alloc] == TIMELINE_UNKNOWN)
+            held[alloc] = 0;
+        held[alloc] = duration_add(held[alloc], end > op->call ? end - op->call : 0);
+    }
+    return held;
+}
+
+static int64_t held_of_group(const struct life *lives, size_t count)
+{
+    int64_t held = 0;
+    for (size_t i = 0; i < count; i++)
+        held = duration_add(held, lives[i].held);
+    return held;
+}
+
 struct pinning pinning_find(const struct timeline *timeline, const struct program *program,
                             const struct profile *profile, uint32_t alloc)
 {
-    bool *chosen = mem_zalloc((program->allocs.count + 1) * sizeof *chosen);
-    for (uint32_t id = 0; id < timeline->ops.count; id++)
-        chosen[pageable_of(timeline, id, program)] = true;
+    int64_t *held = copies_of(timeline, program);
     struct life *lives = find_lives(program);
     size_t count = 0;
     for (uint32_t i = 1; i < program->allocs.count; i++)
-        if (chosen[i] && (alloc == 0 || program->allocs.rows[alloc].name == lives[i].name))
+        if (held[i] != TIMELINE_UNKNOWN &&
+            (alloc == 0 || program->allocs.rows[alloc].name == lives[i].name)) {
+            lives[i].held = held[i];
             lives[count++] = lives[i];
+        }
     if (count)
         qsort(lives, count, sizeof *lives, by_name);
     struct pinning pinning = {0, 0};
@@ -126,10 +155,11 @@ struct pinning pinning_find(const struct timeline *timeline, const struct progra
                       lives[end].thread == lives[i].thread;
              end++)
             ;
-        pinning = pinning_sum(pinning, cost_of_group(&lives[i], end - i, program, profile));
+        if (alloc || held_of_group(&lives[i], end - i) >= timeline->wall / 100)
+            pinning = pinning_sum(pinning, cost_of_group(&lives[i], end - i, program, profile));
     }
     free(lives);
-    free(chosen);
+    free(held);
     return pinning;
 }
 

@@ -17,7 +17,8 @@ struct pinning {
 };
 
 /* Of the memory of a row of allocs, with all of its name that pageable copies of the timed part
- * use, as the edit does it; of row 0: of all memory that these use. Of the program's numbers. */
+ * use, as the edit does it; of row 0: of all memory that these use, but for what is copied in less
+ * than a hundredth of the wall time, which nobody would page-lock. Of the program's numbers. */
 struct pinning pinning_find(const struct timeline *timeline, const struct program *program,
                             const struct profile *profile, uint32_t alloc);
 

@@ -291,11 +291,12 @@ static void find_calls(struct pitfall_look *look)
         causes[f] = pitfall_causes(look);
     bool *decides = find_deciding(look), *turns = pitfall_turns(look);
     size_t *turns_at = mem_zalloc((t->places.count + 1) * sizeof *turns_at);
-    /* What the host waits for afterwards delays nothing. */
-    int64_t last = readback_find(t).last_request;
+    /* What the host waits for afterwards delays nothing; set-up before the last readback does. */
+    int64_t last = readback_find(t).last_request, end = duration_add(t->zero, t->wall);
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        if (call->enter == TIMELINE_UNKNOWN || call->enter < t->zero || call->returned > last)
+        if (call->enter == TIMELINE_UNKNOWN || call->enter < t->zero ||
+            call->returned > (allocates((enum call)call->call) ? end : last))
             continue;
         int64_t held = 0;
         uint32_t blocker = TIMELINE_NO_OP;

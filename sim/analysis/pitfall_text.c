@@ -72,6 +72,13 @@ static void add_change(struct strbuf *sb, struct strbuf *line, int width, const 
     }
 }
 
+/* Whether the evidence says how long calls hold the host, which can be summed. */
+static bool holds_host(enum pitfall_rule rule)
+{
+    return rule == PITFALL_ID_PAGEABLE_COPY || rule == PITFALL_ID_TIMED_ALLOCATION ||
+           rule == PITFALL_ID_SYNC_COPY;
+}
+
 static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t number,
                     const struct pitfalls *pitfalls, const struct pitfall *pitfall)
 {
@@ -80,6 +87,11 @@ static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t nu
     if (pitfall->others)
         strbuf_addf(line, "; %zu more place%s like it", pitfall->others,
                     pitfall->others > 1 ? "s" : "");
+    if (pitfall->others && holds_host(pitfall->rule)) {
+        strbuf_adds(line, ", ");
+        duration_add_human(line, pitfall->with_others);
+        strbuf_adds(line, " in all");
+    }
     flush(sb, line, width, 2);
     add_change(sb, line, width, pitfall->fix.text);
     if (pitfall->turns[0]) {
@@ -296,8 +308,14 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     bool is_by = strncmp(bound.text, by, sizeof by - 1) == 0;
     strbuf_adds(line, said ? "No other change that these rules know gains 2 %"
                            : "No change that these rules know gains 2 %");
-    strbuf_adds(line, is_by ? "; the bound is " : ". ");
-    strbuf_adds(line, bound.text + (is_by ? sizeof by - 1 : 0));
+    if (is_by) { /* what it is; why stands beside the critical path */
+        const char *name = bound.text + sizeof by - 1, *end = strchr(name, ':');
+        strbuf_adds(line, "; the bound is ");
+        strbuf_add(line, name, end ? (size_t)(end - name) : strlen(name));
+        strbuf_addc(line, '.');
+    } else {
+        strbuf_addf(line, ". %s", bound.text);
+    }
     strbuf_release(&bound);
     strbuf_adds(line, " `--what-if` tries more.");
     flush(sb, line, width, 2);

@@ -201,12 +201,13 @@ struct pitfall {
     size_t edit;       /* the one that was found best */
     uint32_t *objects; /* of the others: rows of launches */
     size_t object_count;
-    size_t others; /* findings at other places that the same change takes away */
-    bool merged;   /* is one of those */
-    bool refused;  /* no way to make the change is proven to keep the program right */
-    bool kept;     /* host threads would come to locks and atomics in another order: the gain is
-                      that of each of them doing what it did */
-    int64_t gain;  /* ns of wall time; TIMELINE_UNKNOWN: not simulated, or nothing to */
+    size_t others;       /* findings at other places that the same change takes away */
+    int64_t with_others; /* ns that it and those held things up; 0: there are none */
+    bool merged;         /* is one of those */
+    bool refused;        /* no way to make the change is proven to keep the program right */
+    bool kept;    /* host threads would come to locks and atomics in another order: the gain is
+                     that of each of them doing what it did */
+    int64_t gain; /* ns of wall time; TIMELINE_UNKNOWN: not simulated, or nothing to */
     struct pinning set_up; /* what the change itself takes, before the timed part */
     char turns[240]; /* what each turn of a loop needs of the wait that the change moves, and what
                         that takes, a sentence; "": nothing */

@@ -244,11 +244,14 @@ static void find_shares(struct summary *s, const struct timeline *t,
     for (int kind = 0; kind < SHARE_COUNT; kind++) {
         s->host_on[kind] = label_ppm(shares.host[kind], shares.wall);
         s->host += shares.host[kind];
+        if (shares.host[kind] > shares.host[s->host_kind])
+            s->host_kind = (enum share)kind;
     }
+    s->host_kind_time = shares.host[s->host_kind];
     s->host_share = label_ppm(s->host, shares.wall);
     s->latency_share = label_ppm(shares.time[SHARE_ID_LATENCY], shares.wall);
     for (size_t i = shares.count; i-- > 0;)
-        if (shares.items[i].host && shares.host[shares.items[i].share])
+        if (shares.items[i].host && shares.items[i].share == s->host_kind)
             s->host_most = shares.items[i]; /* the longest comes first */
     if (s->host_most.time < s->host / 10)   /* no line stands out */
         s->host_most.host = false;

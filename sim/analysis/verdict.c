@@ -248,6 +248,8 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         (rule == RULE_COUNT || summary->host > critical->cost[rule])) {
         verdict->cause = VERDICT_HOST;
         verdict->host = summary->host_most;
+        verdict->host_kind = summary->host_kind;
+        verdict->host_kind_time = summary->host_kind_time;
         return;
     }
     if (verdict->reached < 0 && verdict->cause == VERDICT_GOOD)

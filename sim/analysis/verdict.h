@@ -64,7 +64,9 @@ struct verdict {
     unsigned most_index;
     bool full;             /* of VERDICT_MACHINE: nine tenths and more, whatever waited beside it */
     struct pinning set_up; /* what the change itself takes before the timed part */
-    struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into */
+    struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into; */
+    enum share host_kind;    /* what that is, */
+    int64_t host_kind_time;  /* and what all of that kind take, ns */
     int64_t wall;            /* ns */
 };
 

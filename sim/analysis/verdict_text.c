@@ -54,7 +54,8 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
     case VERDICT_PAGEABLE:
         add_op(sb, t, v->op);
         if (v->others)
-            strbuf_addf(sb, " and %zu more copies use", v->others);
+            strbuf_addf(sb, " and %zu more %s", v->others,
+                        v->others == 1 ? "copy use" : "copies use");
         else
             strbuf_adds(sb, " uses");
         strbuf_adds(sb, " pageable memory, which holds up the host");
@@ -201,16 +202,27 @@ static void add_most(struct strbuf *sb, const struct verdict *v)
 static void add_host(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
 {
     const struct shares_item *most = &v->host;
+    const char *others = v->host_kind == SHARE_ID_LAUNCH      ? "CUDA calls"
+                         : v->host_kind == SHARE_ID_HOST_WORK ? "work"
+                                                              : NULL;
+    const bool all = others && most->time < v->host_kind_time / 2; /* one line says little */
     strbuf_adds(sb, "The host asks for the work later than the device could do it");
+    if (!most->host && !all) {
+        strbuf_addc(sb, '.');
+        return;
+    }
+    strbuf_adds(sb, ": ");
     if (most->host) {
-        strbuf_adds(sb, ": ");
         shares_item_text(sb, t, most);
         add_place(sb, t, most->place);
-        strbuf_adds(sb, most->count > 1 ? " take " : " takes ");
-        duration_add_human(sb, most->time);
-        strbuf_adds(sb, " of the critical path");
+        if (all)
+            strbuf_addf(sb, " and other %s", others);
+    } else {
+        strbuf_adds(sb, others);
     }
-    strbuf_addc(sb, '.');
+    strbuf_adds(sb, most->count > 1 || all ? " take " : " takes ");
+    duration_add_human(sb, all ? v->host_kind_time : most->time);
+    strbuf_adds(sb, " of the critical path.");
 }
 
 void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,

@@ -9,6 +9,8 @@
 #include "sim/base/json_writer.h"
 #include "sim/base/mem.h"
 #include "sim/io/callers_json.h"
+#include "sim/io/pitfalls_json.h"
+#include "sim/io/place_json.h"
 #include "sim/model/lesson_name.h"
 
 #include <stdlib.h>
@@ -58,12 +60,7 @@ static void key_time(struct writer *w, const char *key, int64_t time)
 
 static void key_place(struct writer *w, uint32_t place)
 {
-    if (place == 0 || place >= w->t->places.count)
-        return;
-    const struct program_place *row = &w->t->places.rows[place];
-    if (row->file)
-        json_text(&w->json, "file", timeline_name(w->t, row->file));
-    json_int(&w->json, "line", row->line);
+    place_json(&w->json, w->t, place);
 }
 
 static void key_rule(struct writer *w, uint32_t rule)
@@ -379,102 +376,6 @@ static int write_operations(struct writer *w, struct sink *sink, struct err *err
     return 0;
 }
 
-/* That of the record at fault, or of the operation, where it stands in the pitfall's line. */
-static unsigned pitfall_column(const struct writer *w, const struct pitfall *pitfall)
-{
-    const struct program *p = w->what->program;
-    if (pitfall->place == 0 || pitfall->place >= w->t->places.count)
-        return 0;
-    int32_t line = w->t->places.rows[pitfall->place].line;
-    if (p && pitfall->record < p->records.count) {
-        const struct program_record *record = &p->records.rows[pitfall->record];
-        if (p->places.rows[record->place].line == line)
-            return record->column;
-    }
-    if (pitfall->op != TIMELINE_NO_OP && w->t->ops.rows[pitfall->op].place == pitfall->place)
-        return w->op_columns[pitfall->op];
-    return 0;
-}
-
-/* Without its last line end. */
-static void write_change(struct writer *w, const struct strbuf *fix)
-{
-    size_t length = fix->length;
-    while (length && fix->text[length - 1] == '\n')
-        length--;
-    json_bytes(&w->json, "change", fix->text, length);
-}
-
-static void write_lesson(struct writer *w, enum pitfall_rule rule)
-{
-    const char *lesson = pitfall_info(rule)->lesson;
-    if (lesson_name_is_there(lesson))
-        json_text(&w->json, "lesson", lesson);
-}
-
-static void write_company(struct writer *w, const struct pitfall_company *company)
-{
-    json_line(&w->json, 1);
-    json_open(&w->json, "company");
-    json_us(&w->json, "gain_us", company->gain);
-    json_true(&w->json, "threads_kept", company->kept);
-    json_list(&w->json, "parts");
-    for (size_t i = 0; i < company->count; i++) {
-        const struct pitfall_part *part = &company->parts[i];
-        json_open(&w->json, NULL);
-        json_text(&w->json, "rule", pitfall_info(part->rule)->name);
-        json_us(&w->json, "alone_gain_us", part->gain);
-        write_lesson(w, part->rule);
-        json_close(&w->json);
-    }
-    json_list_end(&w->json);
-    write_change(w, &company->fix);
-    json_close(&w->json);
-}
-
-static void write_pitfall(struct writer *w, const struct pitfalls *pitfalls,
-                          const struct pitfall *pitfall)
-{
-    const struct pitfall_info *info = pitfall_info(pitfall->rule);
-    json_line(&w->json, 2);
-    json_open(&w->json, NULL);
-    json_text(&w->json, "rule", info->name);
-    json_text(&w->json, "kind", pitfall_kind_name(pitfall->kind));
-    json_bool(&w->json, "matters", pitfall_matters(pitfalls, pitfall));
-    key_op(w, "op", pitfall->op);
-    key_op(w, "other", pitfall->other);
-    key_place(w, pitfall->place);
-    key_column(w, pitfall_column(w, pitfall));
-    json_count(&w->json, "count", pitfall->count);
-    if (pitfall->others)
-        json_count(&w->json, "more_places", pitfall->others);
-    json_us(&w->json, "gain_us", pitfall->gain);
-    json_true(&w->json, "threads_kept", pitfall->kept);
-    json_true(&w->json, "refused", pitfall->refused);
-    json_line(&w->json, 3);
-    json_text(&w->json, "evidence", pitfall->evidence.text);
-    write_change(w, &pitfall->fix);
-    if (*pitfall->turns)
-        json_text(&w->json, "turns", pitfall->turns);
-    if (*pitfall->ungained)
-        json_text(&w->json, "no_gain_because", pitfall->ungained);
-    write_lesson(w, pitfall->rule);
-    json_close(&w->json);
-}
-
-static void write_pitfalls(struct writer *w, const struct pitfalls *pitfalls)
-{
-    json_line(&w->json, 1);
-    json_list(&w->json, "pitfalls");
-    for (size_t i = 0; i < pitfalls->count; i++)
-        if (!pitfalls->rows[i].merged)
-            write_pitfall(w, pitfalls, &pitfalls->rows[i]);
-    json_list_end(&w->json);
-    if (pitfalls->company.count)
-        write_company(w, &pitfalls->company);
-    json_us(&w->json, "together_gain_us", pitfalls->together);
-}
-
 static void write_pick(struct writer *w, const struct explain_pick *pick)
 {
     json_line(&w->json, 1);
@@ -512,7 +413,8 @@ static int write_all(struct writer *w, struct sink *sink, struct err *err)
     write_bound(w);
     write_shares(w);
     if (w->what->pitfalls)
-        write_pitfalls(w, w->what->pitfalls);
+        pitfalls_json(&w->json, w->what->pitfalls,
+                      &(struct pitfalls_json){w->t, w->what->program, w->op_columns});
     if (write_groups(w, sink, err) < 0 || write_path(w, sink, err) < 0 ||
         write_operations(w, sink, err) < 0)
         return -1;

@@ -96,10 +96,33 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static size_t most(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The call that is left of a loop's is another one: the two are one change. */
+static bool changes_what_is_left(struct edit_changes *changes, const struct edit_change *change)
+{
+    for (size_t i = 0; change->kind == CHANGE_CALL && i < changes->count; i++) {
+        struct edit_change *left = &changes->rows[i];
+        if (left->kind != CHANGE_LAST_ONLY || left->place != change->place ||
+            left->new_call != change->call || left->made != 1)
+            continue;
+        left->new_call = change->new_call;
+        left->stream = change->stream;
+        left->behind = true;
+        return true;
+    }
+    return false;
+}
+
 void editing_note(struct editing *editing, const struct edit_change *change)
 {
     struct edit_changes *changes = editing->changes;
     changes->changed += change->count;
+    if (changes_what_is_left(changes, change))
+        return;
     for (size_t i = 0; i < changes->count; i++) {
         struct edit_change same = changes->rows[i];
         same.count = change->count;
@@ -115,6 +138,8 @@ void editing_note(struct editing *editing, const struct edit_change *change)
             changes->rows[i].made += change->made;
             changes->rows[i].turns = turns;
             changes->rows[i].turns_anywhere = anywhere;
+            changes->rows[i].waits = most(changes->rows[i].waits, change->waits);
+            changes->rows[i].turns_most = most(changes->rows[i].turns_most, change->turns_most);
             return;
         }
     }
@@ -289,6 +314,29 @@ static void reorder(struct editing *editing)
         editing_refuse(editing, "the calls cannot be issued in that order, or already are");
 }
 
+/* A loop that looks at an atomic until it is written lasts until then, too, where what it waits for
+ * comes later than in the run that was recorded. */
+static void bind_loops(struct program *program)
+{
+    int64_t *published = NULL; /* by atomic */
+    size_t count = 0, capacity = 0;
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if ((record->call != CALL_publish && record->call != CALL_observe) ||
+            record->object >= PROGRAM_LOCKS_MOST)
+            continue;
+        for (; count <= record->object; count++) {
+            published = mem_grow(published, &capacity, count + 1, sizeof *published);
+            published[count] = 0;
+        }
+        if (record->call == CALL_publish)
+            published[record->object]++;
+        else if (record->flags & RECORD_POLL)
+            record->value = published[record->object];
+    }
+    free(published);
+}
+
 void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,
                   size_t count, const atomic_bool *stop, struct edit_changes *changes)
 {
@@ -306,6 +354,7 @@ void edit_rewrite(struct program *edited, const struct program *original, const 
     editing_end(&editing);
     if (editing.reorder && !editing_is_stopped(&editing))
         reorder(&editing);
+    bind_loops(edited);
     if (changes->changed == 0)
         editing_refuse(&editing, "there is nothing in the program that it would change");
 }

@@ -104,10 +104,12 @@ struct edit_change {
     uint32_t object, name;
     bool behind;
     size_t count; /* calls, rows or events */
-    size_t made;
+    size_t made;  /* of ALLOCATE: buffers; of LAST_ONLY: calls that are left */
     /* Of WAIT and SYNCHRONIZE: how often at least the call at `place` is issued again between the
      * record and the wait: in the stream (0: its last turn there is meant), and in any. */
     size_t turns, turns_anywhere;
+    size_t turns_most; /* likewise, in the stream, how often at most */
+    size_t waits;      /* likewise: how many for what was issued at `place` one call has at most */
 };
 
 struct edit_changes {

@@ -216,7 +216,8 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
                                      .call = record->call,
                                      .new_call = differ ? CALL_cudaDeviceSynchronize : record->call,
                                      .place = record->place,
-                                     .count = 1};
+                                     .count = 1,
+                                     .made = caller->row == i + 1};
         if (caller->row != i + 1)
             record->call = CALL_NONE;
         else if (differ)

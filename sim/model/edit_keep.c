@@ -135,10 +135,26 @@ static void count_turns(const struct turns *turns, const struct program *program
         change->turns_anywhere++;
         change->turns += turns->rows[low].stream == first.stream;
     }
+    change->turns_most = change->turns;
+}
+
+/* How many before the same row are for what stands in the same place. Those of one row lie side by
+ * side. */
+static size_t waits_of(const struct program *program, const struct kept *rows,
+                       const struct put *puts, size_t count, size_t one)
+{
+    const uint32_t place = program->records.rows[rows[puts[one].kept].before].place;
+    size_t from = one, waits = 0;
+    while (from > 0 && puts[from - 1].at == puts[one].at)
+        from--;
+    for (; from < count && puts[from].at == puts[one].at; from++)
+        waits += program->records.rows[rows[puts[from].kept].before].place == place &&
+                 puts[from].by_host == puts[one].by_host;
+    return waits;
 }
 
 static void put_wait(struct keeper *keeper, const struct put *put, const struct kept *kept,
-                     const struct turns *turns)
+                     const struct turns *turns, size_t waits)
 {
     const struct program *program = keeper->editing->program;
     const struct program_record *before = &program->records.rows[kept->before];
@@ -159,7 +175,8 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
                                  .other = after->place,
                                  .stream = before->stream,
                                  .to = device ? after->stream : 0,
-                                 .count = 1};
+                                 .count = 1,
+                                 .waits = waits};
     count_turns(turns, program, kept->before, put->at, &change);
     editing_note(keeper->editing, &change);
 }
@@ -290,7 +307,7 @@ static void put_events(struct keeper *keeper)
                                                     .stream = before->stream,
                                                     .object = kept->event});
         recorded[puts[i].kept] = true;
-        put_wait(keeper, &puts[i], kept, &turns);
+        put_wait(keeper, &puts[i], kept, &turns, waits_of(program, rows, puts, put_count, i));
     }
     for (size_t i = 0; i < count; i++)
         free(rows[i].clock);

@@ -155,11 +155,21 @@ static void touch_range(struct finder *finder, const struct view *view, uint32_t
                                                    .write = write};
 }
 
+enum { ROWS_MOST = 16 }; /* of a copy that are looked at one by one: more count with their gaps */
+
 static void touch_side(struct finder *finder, const struct view *view,
                        const struct program_copy *copy, bool dst)
 {
     const struct program_range *range = dst ? &copy->dst : &copy->src;
+    const uint64_t pitch = dst ? copy->dst_pitch : copy->src_pitch;
     uint64_t bytes = program_copy_extent(copy, dst);
+    if (copy->rows > 1 && copy->rows <= ROWS_MOST && pitch > range->bytes) {
+        for (uint64_t i = 0; i < copy->rows; i++) {
+            uint64_t from = range->offset + i * pitch;
+            touch_range(finder, view, range->alloc, from, from + range->bytes, dst);
+        }
+        return;
+    }
     touch_range(finder, view, range->alloc, range->offset, range->offset + bytes, dst);
 }
 

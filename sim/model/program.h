@@ -94,6 +94,7 @@ struct program_alloc {
                                   uses it: by its argument, */
     bool named;                /* or as it names a variable that leads there; */
     bool watched;              /* it is volatile: who reads it looks whether that was */
+    bool locks;                /* an atomic, a mutex or the like lies in it */
 };
 
 /* A range of one allocation. */
@@ -205,7 +206,8 @@ enum record_flag {
     RECORD_REFUSED = 8,   /* returned `result` at once: an argument was invalid (a bad pointer) */
     RECORD_POSSIBLE = 16, /* of host_read, host_write: nothing says for certain that it does */
     RECORD_IGNORED = 32,  /* nobody looks at the error that it returned, or at the answer of a
-                            query, as far as the source tells */
+                            query, as far as the source tells; of thread_create: a std::thread
+                            that is destroyed and was neither joined nor detached */
     RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
                              reading; of cudaGetLastError and cudaPeekAtLastError: somebody looks
                              at it, be it success; program files don't hold it */
@@ -234,13 +236,19 @@ enum record_flag {
  *                                              ends none, as far as the source tells; files
  *                                              don't hold it
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
- *                                              range
+ *                                              range; count 1: it says nothing about other host
+ *                                              threads, as an atomic or a lock lies in the memory,
+ *                                              or not all of the range was touched
  *   block_take, block_give                     object: the alloc, value: offset in it, stream;
  *                                              count: bytes / 512
  *   thread_create, thread_join                 object: the thread
  *   thread_end                                 value 1: of the whole process (exit)
  *   publish, observe                           object: the atomic's number, among those of locks;
- *                                              count 1: written relaxed, which orders nothing
+ *                                              count 1: written relaxed, which orders nothing;
+ *                                              value 1: by a store, which ends what was released
+ *                                              there before (an update goes on with it). observe,
+ *                                              value: a loop goes on until so many were published,
+ *                                              where a program was edited; 0: it is over
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
  *                                              its holder, who waits for it (conditions, barriers),
  *                                              value: of a barrier, how many of those who wait at

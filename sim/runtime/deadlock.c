@@ -53,6 +53,9 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
             strbuf_addf(sb, "waits for lock %u, which thread %u holds", thread->target,
                         runtime->locks.rows[thread->target].holder);
         break;
+    case BLOCK_TOLD:
+        strbuf_adds(sb, "waits for an atomic to be written");
+        break;
     case BLOCK_CONTEXT:
         strbuf_addf(sb, "waits in %s for ", call_info((enum call)thread->record.call)->name);
         add_context_holder(runtime, thread, sb);

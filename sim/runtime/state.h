@@ -43,6 +43,7 @@ enum block_kind {
     BLOCK_ROOM,
     BLOCK_JOIN,
     BLOCK_LOCK,
+    BLOCK_TOLD,
     BLOCK_TURN,
     BLOCK_STREAM,
     BLOCK_CONTEXT
@@ -349,7 +350,8 @@ struct told {
 struct lock_state {
     uint32_t holder;  /* thread, or NO_OP */
     uint32_t posted;  /* releases on behalf of a holder that came before it asked */
-    struct told told; /* of an atomic: its last publication */
+    struct told told; /* of an atomic: its last publication, */
+    int64_t tellings; /* and how many there were */
     uint64_t turns;   /* hash of which threads took it, or wrote or saw the atomic, in order */
     struct knowledge knowledge;
 };

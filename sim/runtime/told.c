@@ -12,7 +12,16 @@ int told_publish(struct runtime *runtime, struct host_thread *thread, struct err
         return STEP_ERROR;
     struct lock_state *lock = lock_state(runtime, thread->record.object);
     lock->told = (struct told){thread->now, thread->hostfn_op};
+    lock->tellings++;
     lock_turn(lock, thread);
+    for (size_t i = 0; i < runtime->thread_count; i++) {
+        struct host_thread *other = runtime->threads[i];
+        if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_TOLD ||
+            other->target != thread->record.object)
+            continue;
+        other->phase = PHASE_COMMIT; /* it looks again */
+        thread_ready(other, thread->now);
+    }
     return host_quiet(runtime, thread, err);
 }
 
@@ -52,8 +61,16 @@ int told_observe(struct runtime *runtime, struct host_thread *thread, struct err
         return STEP_ERROR;
     struct lock_state *lock = lock_state(runtime, thread->record.object);
     const struct told *told = &lock->told;
+    if (lock->tellings < thread->record.value) {
+        thread->state = THREAD_BLOCKED;
+        thread->blocked = BLOCK_TOLD;
+        thread->target = thread->record.object;
+        return STEP_BLOCKED;
+    }
     lock_turn(lock, thread);
     struct timeline_call *row = turns(runtime, thread);
+    if (row) /* more of them */
+        row->returned = thread->now;
     /* The last turn may have a row of its own: it looked where the others ended. */
     if (row && told->time <= row->enter && thread->turns_before != NO_OP)
         row = &runtime->timeline->calls.rows[thread->turns_before];

@@ -77,6 +77,27 @@ static void note_home(struct binding *binding, const struct memory_segment *segm
         alloc->holder = HOLDER_VECTOR;
 }
 
+enum { OWNER_LOOKS = 1 << 22 };
+
+/* Elements that were made for a vector without a name, of which another took them over: the name of
+ * that one. */
+static const char *name_of_owner(struct binding *binding, uint64_t begin)
+{
+    struct memory *memory = &binding->script->vm.memory;
+    for (size_t i = 0; i < memory->count && binding->owner_looks < OWNER_LOOKS; i++) {
+        const struct memory_segment *s = &memory->segments[i];
+        uint64_t first;
+        binding->owner_looks++;
+        if ((s->kind != SEGMENT_LOCAL && s->kind != SEGMENT_GLOBAL) || !s->used || s->freed ||
+            s->size != 3 * sizeof first || !s->made || !s->made->name || !*s->made->name)
+            continue;
+        memory_get(memory, memory_address((uint32_t)i), &first, NULL, sizeof first);
+        if (first == begin)
+            return s->made->name;
+    }
+    return "";
+}
+
 struct program_range bind_range(struct binding *binding, uint64_t address, uint64_t bytes)
 {
     struct memory *memory = &binding->script->vm.memory;
@@ -96,6 +117,8 @@ struct program_range bind_range(struct binding *binding, uint64_t address, uint6
     }
     if (segment->handle == 0) {
         const char *name = segment->made && segment->made->name ? segment->made->name : "";
+        if (!*name && segment->of_vector)
+            name = name_of_owner(binding, address - offset);
         uint32_t made = bind_add_alloc(binding, kind_of_segment(segment),
                                        intern_adds(&binding->script->program->names, name),
                                        address - offset, segment->size, 0);
@@ -108,6 +131,18 @@ struct program_range bind_range(struct binding *binding, uint64_t address, uint6
     binding->script->program->allocs.rows[segment->handle - 1].handed = false; /* so far as known */
     return (struct program_range){
         .alloc = (uint32_t)(segment->handle - 1), .offset = offset, .bytes = bytes};
+}
+
+void binding_note_lock(struct binding *binding, uint64_t address)
+{
+    uint64_t offset;
+    const struct memory_segment *segment =
+        memory_find(&binding->script->vm.memory, address, &offset);
+    if (segment && segment->handle)
+        binding->script->program->allocs.rows[segment->handle - 1].locks = true;
+    uint32_t row = binding->registered_count ? registered_at(binding, address) : 0;
+    if (row)
+        binding->script->program->allocs.rows[row].locks = true;
 }
 
 struct program_range binding_row_at(const struct binding *binding, uint64_t address, uint64_t bytes)

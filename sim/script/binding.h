@@ -47,6 +47,9 @@ int binding_effect(struct binding *binding, const struct timeline_op *op, struct
  * at. */
 void binding_awaits(struct binding *binding, const struct program_record *record);
 
+/* Something that threads synchronize by lies there: an atomic, a mutex. */
+void binding_note_lock(struct binding *binding, uint64_t address);
+
 /* The row of the program's allocations that stands for the memory at an address, 0: none. Where a
  * part is page-locked by cudaHostRegister, that part has a row of its own: the range is what of
  * [address, address + bytes) belongs to one row, `bytes` at least one. */

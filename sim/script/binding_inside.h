@@ -81,6 +81,7 @@ struct binding {
     size_t pending_capacity;
     struct bind_alloc *allocs; /* by row */
     size_t alloc_count, alloc_capacity;
+    uint64_t owner_looks;   /* segments that were looked at for the owner of a vector's memory */
     uint64_t alloc_changes; /* how often one was made or ended */
     uint32_t *registered;   /* rows of allocs of kind MEMORY_REGISTERED that are alive */
     size_t registered_count, registered_capacity;

@@ -52,6 +52,9 @@ int lib_size(const struct vm_call *call, int index, uint64_t *bytes, struct err 
 int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct script *),
                   uint32_t *number, struct err *err);
 uint32_t lib_new_lock(struct script *script);
+
+/* An atomic, a mutex or the like lies there. */
+void lib_note_lock(struct script *script, uint64_t address);
 enum vm_action lib_lock_record(struct vm_call *call, enum call what, uint32_t lock);
 void lib_be_late(struct vm_call *call); /* where script_settings.late_thread wants it */
 

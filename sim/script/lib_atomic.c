@@ -4,8 +4,10 @@
  * Nothing waits, and plain memory holds the values (headers/cxx_atomic.txt). A write is noted, and
  * so is the first look of a thread at what another one wrote since it looked last. A relaxed update
  * tells the value only, but goes on with what was released before ([intro.races], release
- * sequences). Behind a fence that releases, all that the thread stores does: also what it did
- * between the two, which no word of the standard orders.
+ * sequences), which a store ends: who sees that comes after the store's thread alone. (A relaxed
+ * store of the thread that released goes on with it up to C++17.) Behind a fence that releases, all
+ * that the thread stores does: also what it did between the two, which no word of the standard
+ * orders.
  */
 #include "sim/base/mem.h"
 #include "sim/script/lib.h"
@@ -26,6 +28,7 @@ static bool releases(const struct vm_call *call, uint64_t order)
 /* By address; a new one is put where it belongs. */
 static struct script_atomic *atomic_at(struct script *script, uint64_t address)
 {
+    lib_note_lock(script, address);
     size_t low = 0, high = script->atomic_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -55,16 +58,36 @@ static struct script_seen *seen_by(struct script_atomic *atomic, uint32_t thread
     return &atomic->seen[thread];
 }
 
+static void note_releaser(struct script_atomic *atomic, uint32_t thread, bool releases, bool ends)
+{
+    if (ends)
+        atomic->releasers = 0;
+    if (!releases)
+        return;
+    if (atomic->releasers == 0)
+        atomic->releaser = thread;
+    if (atomic->releasers == 0 || atomic->releaser != thread)
+        atomic->releasers++;
+}
+
+/* Whether a relaxed store ends what another thread has released. */
+static bool ends_release(const struct script_atomic *atomic, uint32_t thread)
+{
+    return atomic->releasers > 1 || (atomic->releasers == 1 && atomic->releaser != thread);
+}
+
 /* The record of a write; one that releases nothing tells others the value only. */
-static enum vm_action publish(struct vm_call *call)
+static enum vm_action publish(struct vm_call *call, bool store)
 {
     struct script *script = script_of(call);
     struct script_atomic *atomic = atomic_at(script, call->args[0].u);
     const bool tells_only = !releases(call, call->args[1].u);
     if (!tells_only)
         lib_be_late(call);
+    note_releaser(atomic, script->running, !tells_only, store);
     const enum vm_action action = lib_lock_record(call, CALL_publish, atomic->lock);
     script->record.count = tells_only;
+    script->record.value = store;
     return action;
 }
 
@@ -86,9 +109,12 @@ static enum vm_action do_publish(struct vm_call *call, struct err *err)
 {
     if (vm_known(call, 0, "pointer", err) != 0 || vm_known(call, 1, "memory order", err) != 0)
         return VM_FAIL;
-    if (!script_of(call)->vm.concurrent || !releases(call, call->args[1].u))
+    struct script *script = script_of(call);
+    if (!script->vm.concurrent ||
+        (!releases(call, call->args[1].u) &&
+         !ends_release(atomic_at(script, call->args[0].u), script->running)))
         return VM_OK;
-    return publish(call);
+    return publish(call, true);
 }
 
 static enum vm_action stored(struct vm_call *call, const void *answer, struct err *err)
@@ -174,7 +200,7 @@ static enum vm_action update_next(struct vm_call *call)
             return VM_SUSPEND;
         thread->step = 1;
         if (script_of(call)->vm.concurrent)
-            return publish(call);
+            return publish(call, false);
         return VM_OK;
     }
     if (thread->step == 1) {

@@ -13,7 +13,6 @@ static const char *shown_name(const char *name)
     return strncmp(name, ours, sizeof ours - 1) == 0 ? name + sizeof ours - 1 : name;
 }
 
-/* pthread_t and std::thread hold the row of program.threads + 1. */
 static enum vm_action start(struct vm_call *call, uint64_t function, const struct vm_cell *args,
                             int count, struct err *err)
 {
@@ -54,7 +53,7 @@ static enum vm_action do_pthread_create(struct vm_call *call, struct err *err)
 static enum vm_action pthread_created(struct vm_call *call, const void *answer, struct err *err)
 {
     (void)answer;
-    uint64_t handle = script_running(call)->created + UINT64_C(1);
+    uint64_t handle = script_thread_handle(script_running(call)->created);
     if (call->args[0].u != 0 &&
         vm_write_bytes(call, call->args[0].u, &handle, sizeof handle, 0, err) != 0)
         return VM_FAIL;
@@ -74,7 +73,7 @@ static enum vm_action thread_started(struct vm_call *call, const void *answer, s
     (void)err;
     uint32_t id = script_running(call)->created;
     script_of(call)->threads[id]->made = call->site->place;
-    call->result.u = id + UINT64_C(1);
+    call->result.u = script_thread_handle(id);
     return VM_OK;
 }
 
@@ -184,7 +183,7 @@ static enum vm_action do_pthread_exit(struct vm_call *call, struct err *err)
 static enum vm_action do_self(struct vm_call *call, struct err *err)
 {
     (void)err;
-    call->result.u = script_of(call)->running + UINT64_C(1);
+    call->result.u = script_thread_handle(script_of(call)->running);
     return VM_OK;
 }
 
@@ -197,6 +196,10 @@ static enum vm_action refuse(struct vm_call *call, struct err *err)
 /* ---- mutexes ---- */
 
 enum { E_BUSY = 16 }; /* EBUSY of Linux, which <errno.h> there says */
+void lib_note_lock(struct script *script, uint64_t address)
+{
+    binding_note_lock(script->binding, address);
+}
 
 int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct script *),
                   uint32_t *number, struct err *err)
@@ -208,6 +211,7 @@ int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct scrip
         return -1;
     if (tag & MEMORY_UNKNOWN)
         return err_set(err, ERR_INPUT, "%s: it was never initialised", call->site->function->name);
+    lib_note_lock(script_of(call), call->args[index].u);
     if (word == 0) {
         word = make(script_of(call));
         if (vm_write_bytes(call, call->args[index].u, &word, 8, 0, err) != 0)

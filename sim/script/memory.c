@@ -389,3 +389,26 @@ uint64_t memory_left(struct memory *m, uint64_t address)
     const struct memory_segment *s = memory_find(m, address, &offset);
     return s == NULL ? 0 : s->size - offset;
 }
+
+static bool segment_holds(const struct memory_segment *s, uint64_t value)
+{
+    for (uint64_t at = 0; s->pages != NULL && at < s->size; at += MEMORY_PAGE) {
+        enum page_state state;
+        uint32_t bytes;
+        const struct memory_page *page = pages_look(s, at, &state, &bytes);
+        for (uint32_t i = 0; page != NULL && i + sizeof value <= page->bytes; i += sizeof value)
+            if (memcmp(page->data + i, &value, sizeof value) == 0)
+                return true;
+    }
+    return false;
+}
+
+bool memory_heap_holds(const struct memory *m, uint64_t value)
+{
+    for (size_t i = 0; i < m->count; i++) {
+        const struct memory_segment *s = &m->segments[i];
+        if (s->kind == SEGMENT_HEAP && s->used && s->freed == NULL && segment_holds(s, value))
+            return true;
+    }
+    return false;
+}

@@ -72,6 +72,7 @@ struct memory_access {
     uint32_t segment;
     bool write;
     uint8_t end; /* enum memory_end */
+    bool gaps;   /* not all of it was touched: too many pieces to tell */
     uint64_t offset, bytes;
     struct memory_place place; /* of the first access in it */
 };
@@ -190,6 +191,9 @@ struct memory_segment *memory_find(struct memory *m, uint64_t address, uint64_t 
 /* The segment of an address that lies in one that was freed and not handed out again, else NULL. */
 const struct memory_segment *memory_find_freed(const struct memory *m, uint64_t address,
                                                uint64_t *offset);
+
+/* Whether memory of malloc or new that is alive has `value` in eight bytes of its own. */
+bool memory_heap_holds(const struct memory *m, uint64_t value);
 
 uint64_t memory_address(uint32_t segment);
 uint32_t memory_segment_of(uint64_t address);

@@ -49,6 +49,7 @@ static void notes_merge(struct memory *m, bool hulls)
         if (next->segment == last->segment && next->write == last->write &&
             next->end == last->end && (hulls || next->offset <= last->offset + last->bytes)) {
             uint64_t end = next->offset + next->bytes;
+            last->gaps |= next->gaps || next->offset > last->offset + last->bytes;
             if (end > last->offset + last->bytes)
                 last->bytes = end - last->offset;
             if (next->place.file == last->place.file && stands_before(&next->place, &last->place))
@@ -65,7 +66,7 @@ static void note_add(struct memory *m, uint32_t segment, bool write, uint64_t of
 {
     if (m->access_count > 0) {
         struct memory_access *last = &m->accesses[m->access_count - 1];
-        if (last->segment == segment && last->write == write && !last->end &&
+        if (last->segment == segment && last->write == write && !last->end && !last->gaps &&
             offset == last->offset + last->bytes) {
             last->bytes += bytes;
             return;

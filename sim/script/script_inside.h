@@ -47,6 +47,12 @@ struct script_turns {
     int64_t turns;
 };
 
+/* What pthread_t and std::thread hold, of a row of program.threads. */
+static inline uint64_t script_thread_handle(uint32_t id)
+{
+    return id + UINT64_C(1);
+}
+
 struct script_thread {
     struct vm_thread vm;
     enum script_phase phase;
@@ -117,7 +123,9 @@ struct script_seen {
 struct script_atomic {
     uint64_t address;
     uint32_t lock;            /* its number, among those of locks */
-    uint32_t version;         /* writes so far, but for relaxed stores */
+    uint32_t version;         /* writes so far, but for relaxed stores that end nothing */
+    uint32_t releasers;       /* threads that released something which is still to be seen there: */
+    uint32_t releaser;        /* the first of them */
     struct script_seen *seen; /* by thread */
     size_t seen_capacity;
 };

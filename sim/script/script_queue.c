@@ -53,6 +53,7 @@ static void enqueue_access(struct script *script, struct script_thread *thread, 
         if (range.dst.alloc == 0)
             continue;
         struct program_record record = *like;
+        record.count |= script->program->allocs.rows[range.dst.alloc].locks;
         record.object = program_add_copy(script->program, &range);
         script_stand(script, &record, place);
         script_enqueue(thread, &record, caller);
@@ -113,6 +114,7 @@ void script_enqueue_accesses(struct script *script, struct script_thread *thread
         }
         script->writes += a[i].write;
         struct program_record record = {.call = a[i].write ? CALL_host_write : CALL_host_read};
+        record.count = a[i].gaps;
         if (a[i].end)
             record.value = a[i].end == MEMORY_FREED ? PROGRAM_FREES : PROGRAM_OUT;
         enqueue_access(script, thread, memory_address(a[i].segment) + a[i].offset, a[i].bytes,

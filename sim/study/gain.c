@@ -270,6 +270,15 @@ static bool is_same_change(const struct pitfall *one, const struct pitfall *othe
            memcmp(one->objects, other->objects, one->object_count * sizeof *one->objects) == 0;
 }
 
+static void merge(struct pitfall *one, struct pitfall *other)
+{
+    if (one->others == 0)
+        one->with_others = one->held;
+    other->merged = true;
+    one->others++;
+    one->with_others = duration_add(one->with_others, other->held);
+}
+
 /* Findings that come to the same change are one cause. The one that held things up longest stands
  * for all. */
 static void merge_equal(struct pitfalls *pitfalls)
@@ -282,10 +291,26 @@ static void merge_equal(struct pitfalls *pitfalls)
             struct pitfall *other = &pitfalls->rows[k];
             if (other->refused || !is_same_change(one, other))
                 continue;
-            other->merged = true;
-            one->others++;
+            merge(one, other);
         }
     }
+}
+
+/* What held things up longest is the evidence. */
+static void show_longer(struct pitfall *all, struct pitfall *part)
+{
+    if (part->held <= all->held)
+        return;
+    const struct pitfall shown = *all;
+    all->op = part->op;
+    all->other = part->other;
+    all->record = part->record;
+    all->place = part->place;
+    all->count = part->count;
+    all->held = part->held;
+    all->evidence = part->evidence;
+    part->evidence = shown.evidence;
+    part->held = shown.held;
 }
 
 /* A change of all allocations holds those of single places: they are no findings beside it. */
@@ -302,8 +327,8 @@ static void merge_parts(struct pitfalls *pitfalls)
                 part->gain == TIMELINE_UNKNOWN || part->gain > all->gain ||
                 part->edits[part->edit].place == 0)
                 continue;
-            part->merged = true;
-            all->others++;
+            merge(all, part);
+            show_longer(all, part);
         }
     }
 }

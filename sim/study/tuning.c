@@ -7,7 +7,7 @@
 #include "sim/study/parameters.h"
 #include "sim/study/reach.h"
 #include "sim/study/set_up.h"
-#include "sim/study/trial.h"
+#include "sim/study/tuning_attempts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,141 +16,6 @@
 
 /* What makes no difference, parts of a thousand of a wall time. */
 #define HARDLY_WORSE 5
-
-/* --- running -------------------------------------------------------------------------------------
- */
-
-/* One constant set to another value. */
-struct attempt {
-    char define[96], limit[32];
-    const char **defines; /* the user's but for this name, and this one */
-    const char **limits;  /* the user's and the one on steps */
-    struct predict_options options;
-    struct facts facts;
-    const struct proof *proof; /* of the program as it is; NULL: what breaks is not asked */
-    const struct reach *reach; /* likewise */
-    struct proof_breach breach;
-    bool reaches; /* the same bytes; */
-    bool proven;  /* and computes the same */
-};
-
-/* Turns of loops of a program that is interpreted so often. */
-enum { MOST_TURNS = 10000000 };
-
-/* A loop may not end with a value that nobody meant it to have; and twice as many pieces of the
- * same work need no more than twice the turns. */
-static int64_t most_turns(int64_t turns)
-{
-    enum { FEW = 1000000 };
-    return turns < (MOST_TURNS - FEW) / 2 ? FEW + 2 * turns : MOST_TURNS;
-}
-
-static void keep_facts(const struct prediction *prediction, void *context)
-{
-    struct attempt *attempt = context;
-    facts_find(&attempt->facts, prediction);
-    if (!attempt->proof)
-        return;
-    struct reach reach;
-    reach_find(&reach, &prediction->program);
-    attempt->reaches = reach_same(attempt->reach, &reach);
-    reach_release(&reach);
-    if (!attempt->reaches || prediction->timeline.wall >= attempt->proof->original->timeline.wall)
-        return;
-    proof_find_breach(attempt->proof, &prediction->program, false, &attempt->breach);
-    attempt->proven = proof_same_results(attempt->proof, &prediction->program);
-}
-
-static void set_up(struct attempt *attempt, struct trial *trial, const char *path, const char *name,
-                   int64_t value, int64_t turns, const struct predict_options *options)
-{
-    memset(attempt, 0, sizeof *attempt);
-    snprintf(attempt->define, sizeof attempt->define, "%s=%" PRId64, name, value);
-    attempt->defines = mem_zalloc((options->define_count + 1) * sizeof *attempt->defines);
-    size_t count = 0;
-    for (size_t i = 0; i < options->define_count; i++)
-        if (!predict_defines(options->defines[i], name))
-            attempt->defines[count++] = options->defines[i];
-    attempt->defines[count++] = attempt->define;
-    attempt->options = *options;
-    attempt->options.defines = attempt->defines;
-    attempt->options.define_count = count;
-    attempt->limits = mem_zalloc((options->limit_count + 1) * sizeof *attempt->limits);
-    for (size_t i = 0; i < options->limit_count; i++)
-        attempt->limits[i] = options->limits[i];
-    snprintf(attempt->limit, sizeof attempt->limit, "steps=%" PRId64, most_turns(turns));
-    attempt->limits[options->limit_count] = attempt->limit;
-    attempt->options.limits = attempt->limits;
-    attempt->options.limit_count = options->limit_count + 1;
-    *trial = (struct trial){
-        .path = path, .options = &attempt->options, .keep = keep_facts, .context = attempt};
-}
-
-struct attempts {
-    struct attempt *attempts;
-    struct trial *trials;
-    size_t count;
-};
-
-static void attempts_init(struct attempts *attempts, size_t most)
-{
-    attempts->count = 0;
-    attempts->attempts = mem_zalloc((most + 1) * sizeof *attempts->attempts);
-    attempts->trials = mem_zalloc((most + 1) * sizeof *attempts->trials);
-}
-
-static void attempts_release(struct attempts *attempts)
-{
-    for (size_t i = 0; i < attempts->count; i++) {
-        facts_release(&attempts->attempts[i].facts);
-        free(attempts->attempts[i].defines);
-        free(attempts->attempts[i].limits);
-    }
-    free(attempts->attempts);
-    free(attempts->trials);
-}
-
-struct study {
-    const char *path;
-    const struct predict_options *options;
-    const struct prediction *prediction; /* as it is, */
-    struct facts facts;                  /* and of it */
-    bool whatever;                       /* it gains */
-    bool brief;                          /* what its constants do shows with brief kernels, too */
-    unsigned threads;
-};
-
-static size_t attempts_add(struct attempts *attempts, const struct study *study, const char *name,
-                           int64_t value)
-{
-    size_t i = attempts->count++;
-    set_up(&attempts->attempts[i], &attempts->trials[i], study->path, name, value,
-           study->prediction->turns, study->options);
-    return i;
-}
-
-/* The same with brief kernels where that shows as much: what is asked is what is done, not when. */
-static void attempts_add_brief(struct attempts *attempts, const struct study *study,
-                               const char *name, int64_t value)
-{
-    size_t i = attempts_add(attempts, study, name, value);
-    attempts->attempts[i].options.runtime.brief_kernels = study->brief;
-}
-
-/* Which calls a program makes seldom depends on how long its kernels take, and to share the device
- * among them is nearly all of the work. Whether it does is tried: with kernels that are quick to
- * simulate the program as it is does the same. */
-static bool does_the_same_brief(const struct study *study)
-{
-    struct attempt attempt = {.options = *study->options};
-    struct trial trial = {
-        .path = study->path, .options = &attempt.options, .keep = keep_facts, .context = &attempt};
-    attempt.options.runtime.brief_kernels = true;
-    trials_run(&trial, 1, 1);
-    bool same = trial.status == 0 && facts_equal(&attempt.facts, &study->facts);
-    facts_release(&attempt.facts);
-    return same;
-}
 
 /* --- recognizing ---------------------------------------------------------------------------------
  */
@@ -202,18 +67,18 @@ static void choose(struct tuning_finding *finding)
 }
 
 /* The same values again, with set-up that takes no time. */
-static void find_work(struct tuning_finding *finding, const struct study *study)
+static void find_work(struct tuning_finding *finding, const struct tuning_study *study)
 {
     struct set_up_sets sets;
     set_up_sets_init(&sets, &study->prediction->profile, study->options);
-    struct attempts attempts;
+    struct tuning_attempts attempts;
     struct tuning_step *tried[TUNING_MOST_VALUES] = {NULL};
-    attempts_init(&attempts, finding->step_count);
+    tuning_attempts_init(&attempts, finding->step_count);
     for (size_t i = 0; i < finding->step_count; i++) {
         struct tuning_step *step = &finding->steps[i];
         if (study->whatever ? step->wall == TIMELINE_UNKNOWN : !counts(step))
             continue;
-        size_t row = attempts_add(&attempts, study, finding->name, step->value);
+        size_t row = tuning_attempts_add(&attempts, study, finding->name, step->value);
         attempts.attempts[row].options.sets = sets.sets;
         attempts.attempts[row].options.set_count = sets.count;
         tried[row] = step;
@@ -226,12 +91,12 @@ static void find_work(struct tuning_finding *finding, const struct study *study)
         if (step->value == finding->value && step->work != TIMELINE_UNKNOWN)
             finding->work = step->work;
     }
-    attempts_release(&attempts);
+    tuning_attempts_release(&attempts);
     set_up_sets_release(&sets);
 }
 
 /* A step counts only where the work stays and, of chunks, the streams. */
-static bool stays_same(const struct tuning_finding *finding, const struct study *study,
+static bool stays_same(const struct tuning_finding *finding, const struct tuning_study *study,
                        const struct facts *facts)
 {
     return facts_same_work(&study->facts, facts) &&
@@ -241,8 +106,8 @@ static bool stays_same(const struct tuning_finding *finding, const struct study 
 /* What came out of an attempt at a value. Returns whether it changes how long the program sets
  * things up while it is timed. */
 static bool take_step(struct tuning_step *step, const struct tuning_finding *finding,
-                      const struct study *study, const struct trial *trial,
-                      const struct attempt *attempt)
+                      const struct tuning_study *study, const struct trial *trial,
+                      const struct tuning_attempt *attempt)
 {
     const struct facts *facts = &attempt->facts;
     if (stays_same(finding, study, facts) && attempt->reaches && trial->status == 0)
@@ -301,14 +166,14 @@ struct standard {
 };
 
 /* Returns whether some change how long the program sets things up while it is timed. */
-static bool try_values(struct tuning_finding *finding, const struct study *study,
+static bool try_values(struct tuning_finding *finding, const struct tuning_study *study,
                        const struct standard *standard, const int64_t *values, size_t count)
 {
     bool sets_up = false;
-    struct attempts attempts;
-    attempts_init(&attempts, count);
+    struct tuning_attempts attempts;
+    tuning_attempts_init(&attempts, count);
     for (size_t i = 0; i < count; i++) {
-        size_t row = attempts_add(&attempts, study, finding->name, values[i]);
+        size_t row = tuning_attempts_add(&attempts, study, finding->name, values[i]);
         attempts.attempts[row].proof = &standard->proof;
         attempts.attempts[row].reach = &standard->reach;
         add_step(finding, values[i]);
@@ -317,7 +182,7 @@ static bool try_values(struct tuning_finding *finding, const struct study *study
     for (size_t row = 0; row < count; row++)
         sets_up |= take_step(step_of(finding, values[row]), finding, study, &attempts.trials[row],
                              &attempts.attempts[row]);
-    attempts_release(&attempts);
+    tuning_attempts_release(&attempts);
     return sets_up;
 }
 
@@ -344,7 +209,7 @@ static int64_t next_value(const struct tuning_finding *finding)
 
 /* The sweep of one constant. The value as it is was predicted already. Chunks that are the quicker
  * the farther from it are sought farther on. */
-static void sweep(struct tuning_finding *finding, const struct study *study)
+static void sweep(struct tuning_finding *finding, const struct tuning_study *study)
 {
     int64_t values[TUNING_MOST_VALUES];
     struct standard standard;
@@ -378,7 +243,7 @@ bool tuning_is_worth_it(const struct tuning_finding *finding)
            finding->work - finding->best_work >= least_gain(finding);
 }
 
-static void take(struct tuning *tuning, const struct study *study,
+static void take(struct tuning *tuning, const struct tuning_study *study,
                  const struct tuning_finding *finding)
 {
     if (!study->whatever && !tuning_is_worth_it(finding))
@@ -395,7 +260,7 @@ static void take(struct tuning *tuning, const struct study *study,
     tuning->findings[tuning->count++] = *finding;
 }
 
-static void consider(struct tuning *tuning, const struct study *study,
+static void consider(struct tuning *tuning, const struct tuning_study *study,
                      const struct parameter *constant, enum tuning_kind kind)
 {
     struct tuning_finding finding = {
@@ -411,46 +276,48 @@ static void consider(struct tuning *tuning, const struct study *study,
  * into more. With which half as much is done, that is a size of the work, and twice would do more:
  * of most constants, and it would take the longest. */
 struct probes {
-    struct attempts halves, twices;
+    struct tuning_attempts halves, twices;
     size_t *half, *twice; /* by constant: row of them; SIZE_MAX: not tried */
 };
 
-static const struct facts *facts_at(const struct attempts *attempts, size_t row)
+static const struct facts *facts_at(const struct tuning_attempts *attempts, size_t row)
 {
     static const struct facts unknown = {.known = false};
     return row == SIZE_MAX ? &unknown : &attempts->attempts[row].facts;
 }
 
-static void probe_halves(struct probes *probes, const struct study *study,
+static void probe_halves(struct probes *probes, const struct tuning_study *study,
                          const struct parameter *const *constants, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         bool has_half = constants[i]->value > 1;
         probes->half[i] = has_half ? probes->halves.count : SIZE_MAX;
         if (has_half)
-            attempts_add_brief(&probes->halves, study, constants[i]->name, constants[i]->value / 2);
+            tuning_attempts_add_brief(&probes->halves, study, constants[i]->name,
+                                      constants[i]->value / 2);
     }
     trials_run(probes->halves.trials, probes->halves.count, study->threads);
 }
 
-static void probe_twices(struct probes *probes, const struct study *study,
+static void probe_twices(struct probes *probes, const struct tuning_study *study,
                          const struct parameter *const *constants, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         bool is_size = facts_do_less(&study->facts, facts_at(&probes->halves, probes->half[i]));
         probes->twice[i] = is_size ? SIZE_MAX : probes->twices.count;
         if (!is_size)
-            attempts_add_brief(&probes->twices, study, constants[i]->name, constants[i]->value * 2);
+            tuning_attempts_add_brief(&probes->twices, study, constants[i]->name,
+                                      constants[i]->value * 2);
     }
     trials_run(probes->twices.trials, probes->twices.count, study->threads);
 }
 
-static void probe_all(struct tuning *tuning, const struct study *study,
+static void probe_all(struct tuning *tuning, const struct tuning_study *study,
                       const struct parameter *const *constants, size_t count)
 {
     struct probes probes;
-    attempts_init(&probes.halves, count);
-    attempts_init(&probes.twices, count);
+    tuning_attempts_init(&probes.halves, count);
+    tuning_attempts_init(&probes.twices, count);
     probes.half = mem_zalloc((count + 1) * sizeof *probes.half);
     probes.twice = mem_zalloc((count + 1) * sizeof *probes.twice);
     probe_halves(&probes, study, constants, count);
@@ -464,8 +331,8 @@ static void probe_all(struct tuning *tuning, const struct study *study,
         else if (facts_set_chunks(now, twice) || facts_set_chunks(now, half))
             consider(tuning, study, constants[i], TUNING_CHUNKS);
     }
-    attempts_release(&probes.halves);
-    attempts_release(&probes.twices);
+    tuning_attempts_release(&probes.halves);
+    tuning_attempts_release(&probes.twices);
     free(probes.half);
     free(probes.twice);
 }
@@ -474,15 +341,15 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
                  const struct predict_options *options, unsigned threads, bool whatever)
 {
     memset(tuning, 0, sizeof *tuning);
-    tuning->too_large =
-        prediction->program.records.count > TUNING_MOST_RECORDS || prediction->turns > MOST_TURNS;
+    tuning->too_large = prediction->program.records.count > TUNING_MOST_RECORDS ||
+                        prediction->turns > TUNING_MOST_TURNS;
     if (tuning->too_large || prediction->timeline.wall == TIMELINE_UNKNOWN)
         return;
-    struct study study = {.path = path,
-                          .options = options,
-                          .prediction = prediction,
-                          .whatever = whatever,
-                          .threads = threads};
+    struct tuning_study study = {.path = path,
+                                 .options = options,
+                                 .prediction = prediction,
+                                 .whatever = whatever,
+                                 .threads = threads};
     facts_find(&study.facts, prediction);
     struct parameters constants;
     struct err unused; /* what was predicted can be loaded */
@@ -500,7 +367,7 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
             !constants.rows[i].shared && /* what came of another number would come of several */
             strlen(constants.rows[i].name) < sizeof tuning->findings->name)
             chosen[kept++] = &constants.rows[i];
-    study.brief = kept > 0 && does_the_same_brief(&study);
+    study.brief = kept > 0 && tuning_does_the_same_brief(&study);
     probe_all(tuning, &study, chosen, kept);
     free(chosen);
     facts_release(&study.facts);

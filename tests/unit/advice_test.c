@@ -57,6 +57,7 @@ static const struct advice {
     {"tests/advice/locked.cu", "FIXED=1", PITFALL_ID_SYNC_IN_LOOP},
     {"tests/advice/locked_pair.cu", "FIXED=1", PITFALL_ID_SYNC_IN_LOOP},
     {"tests/advice/register.cu", "FIXED=1", PITFALL_ID_PAGEABLE_COPY},
+    {"tests/advice/passes.cu", "FIXED=1", PITFALL_ID_DEFAULT_STREAM},
     {"tests/advice/priority.cu", "FIXED=1", PITFALL_ID_FULL_KERNEL},
 };
 enum { ADVICES = sizeof advices / sizeof *advices };

@@ -391,6 +391,7 @@ int main(void)
 {
     Suite *suite = suite_create("calibration");
     TCase *tests = tcase_create("calibration");
+    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, altered_values_are_found_again);
     tcase_add_test(tests, altered_values_are_found_through_the_executor);
     tcase_add_test(tests, altered_rules_are_found_again);

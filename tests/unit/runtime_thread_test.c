@@ -1039,6 +1039,30 @@ START_TEST(a_loop_that_waits_for_a_write)
 }
 END_TEST
 
+/* In an edited program the second write comes later than it did: the loop that saw it lasts longer.
+ */
+START_TEST(a_loop_lasts_until_it_is_told)
+{
+    uint32_t child = scene_thread(&s);
+    turns(US(4));
+    s.program.records.rows[scene_call(&s, CALL_observe, 0, 5, 2)].flags = RECORD_POLL;
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_publish, 0, 5, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(20));
+    scene_call(&s, CALL_publish, 0, 5, 0);
+    run();
+    const struct timeline_call *loop = scene_row(&s, CALL_host_work, 0);
+    ck_assert_int_eq(loop->returned, US(20));
+    call_waits(loop, 0, RULE_ID_CONDITION, TIMELINE_NO_OP, US(20));
+    size_t last = 1;
+    while (scene_row(&s, CALL_host_work, last) &&
+           scene_row(&s, CALL_host_work, last)->enter < US(20))
+        last++;
+    ck_assert_int_eq(scene_row(&s, CALL_host_work, last)->returned, US(30));
+}
+END_TEST
+
 /* Where a recorded program runs at other speeds: two of a condition's calls before its waits. */
 START_TEST(a_lock_released_before_its_holder_asks)
 {
@@ -1389,6 +1413,7 @@ int main(void)
     tcase_add_loop_test(tests, a_join_waits_until_the_thread_has_ended, 0, 3);
     tcase_add_test(tests, a_lock_released_for_its_holder);
     tcase_add_test(tests, a_loop_that_waits_for_a_write);
+    tcase_add_test(tests, a_loop_lasts_until_it_is_told);
     tcase_add_test(tests, a_lock_released_before_its_holder_asks);
     tcase_add_test(tests, the_process_ends_with_main);
     tcase_add_test(tests, exit_ends_all_threads);

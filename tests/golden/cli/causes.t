@@ -72,8 +72,8 @@ $ nullstream explain --gpu h200 tests/scenarios/own_order.cu | sed -n '2,3p;/^  
 > Hardly more can overlap as the streams are: the 8 operations of stream comm take 720 us, one after
 >   the other, of a span of 731 us.
 >   Bound by one stream's own order: its 8 operations take 720 us, 98.5 % of the span.
->   No change that these rules know gains 2 %; the bound is one stream's own order: its 8 operations
->         take 720 us, 98.5 % of the span. `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
+>         more.
 Prefetches wait for each other, not for a copy engine.
 $ printf '#include "nullstream.cuh"\nint main() {\n  float *x[2]; cudaStream_t s[2];\n  for (int i = 0; i < 2; i++) {\n    cudaMallocManaged(&x[i], 8 << 20); cudaStreamCreate(&s[i]);\n    for (int j = 0; j < 2 << 20; j += 1024) x[i][j] = j;\n  }\n  for (int i = 0; i < 2; i++) cudaMemPrefetchAsync(x[i], 8 << 20, cudaMemLocation{cudaMemLocationTypeDevice, 0}, 0, s[i]);\n  cudaDeviceSynchronize();\n}\n' >$TMP/pages.cu; nullstream explain --gpu h200 $TMP/pages.cu | grep -A2 "^  copy-engine"; nullstream explain --gpu h200 $TMP/pages.cu | grep -c "copy engine"
 >   copy-engine, pages.cu:8: h2d 8 MiB waited 140 us; 140 us of it on the critical path

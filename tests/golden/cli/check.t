@@ -10,8 +10,10 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > failed-call-fixed.cu: no hazard in 3 operations and 5 accesses to memory
 > free-in-use-fixed.cu: no hazard in 1 operation and 2 accesses to memory
 > host-pointer-fixed.cu: no hazard in 2 operations and 5 accesses to memory
+> host-race-fixed.cu: no hazard in 3 operations and 11 accesses to memory
 > host-read-fixed.cu: no hazard in 2 operations and 4 accesses to memory
 > host-write-fixed.cu: no hazard in 18 operations and 1554 accesses to memory
+> joinable-thread-fixed.cu: no hazard in 2 operations and 2 accesses to memory
 > out-of-bounds-fixed.cu: no hazard in 6 operations and 7 accesses to memory
 > pool-reuse-fixed.cu: no hazard in 6 operations and 4 accesses to memory
 > short-copy-fixed.cu: no hazard in 3 operations and 5 accesses to memory
@@ -28,6 +30,12 @@ $ nullstream check --gpu h200 tests/hazards/short-copy.cu
 > tests/hazards/short-copy.cu:19:5: note: the other side: h2d copy of 1 MiB (the default stream)
 >   missing: the size of an element in line 19: 1048576 * sizeof(float) bytes
 > 1 hazard in 3 operations and 5 accesses to memory
+! 1
+$ nullstream check -q --gpu h200 tests/hazards/joinable-thread.cu
+> tests/hazards/joinable-thread.cu:25:17: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
+> tests/hazards/joinable-thread.cu:37:5: note: `take` is called here
+>   missing: join() the thread before its scope ends, or detach() it
+> 1 hazard in 1 operation and 1 access to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/wild-pointer.cu
 > tests/hazards/wild-pointer.cu:36:5: warning: cudaMalloc returns cudaErrorMemoryAllocation, and nobody looks [failed-call]
@@ -263,6 +271,9 @@ $ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/h
 2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
 2>     int main()
 2>         ^
+2> tests/hazards/joinable-thread.cu:25:17: warning: this std::thread is neither joined nor detached: where it is destroyed, the program is terminated; join() or detach() it
+2>         std::thread worker(work, x);
+2>                     ^
 One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
 moved by half a chunk (2 MiB) found in both.
 $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
@@ -287,7 +298,46 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 > tests/hazards/chunks.cu:42:17: note: the same cause: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
 > 2 hazards of 1 cause in 12 operations and 4116 accesses to memory
 ! 1
-Host threads that tell each other by an atomic are ordered, unless it is relaxed.
+Host threads race with each other in memory that is copied, too. Where an atomic or a mutex lies in the memory,
+or what they touch is too scattered to tell apart, nothing is said.
+$ nullstream check -q --gpu h200 tests/hazards/host-race.cu
+> tests/hazards/host-race.cu:13:5: warning: host thread 1 reads `host`[0..4 B) while the host (line 13) may still be writing it [host-race]
+> tests/hazards/host-race.cu:13:13: note: the other side: the host
+> tests/hazards/host-race.cu:24:5: note: `count` is called here
+>   it goes wrong so: host thread 1 (line 13), and only then the host (line 13)
+>   then: in host[0..4 B), the host (line 13) may read the memset to 0 (line 21), expected what the host wrote (line 13, turn 1 of 2)
+>   missing: a lock around line 13, or a join or a condition between the two threads
+> tests/hazards/host-race.cu:13:13: note: the same cause: host thread 1 writes `host`[0..4 B) while the host (line 13) may still be writing it [host-race]
+> 2 hazards of 1 cause in 3 operations and 10 accesses to memory
+! 1
+$ for h in 0 1 2 3 4 5 6 7; do nullstream check -q --gpu h200 -D HOW=$h tests/hazards/host-threads.cu | head -1; nullstream predict -q --gpu h200 -D HOW=$h tests/hazards/host-threads.cu -o $TMP/$h.nsp; nullstream check -q $TMP/$h.nsp | grep -o 'no hazard\|\[.*race\]'; done
+> no hazard in 3 operations and 341 accesses to memory
+> no hazard
+> no hazard in 3 operations and 3623 accesses to memory
+> no hazard
+> no hazard in 3 operations and 11 accesses to memory
+> no hazard
+> no hazard in 3 operations and 14 accesses to memory
+> no hazard
+> no hazard in 2 operations and 7 accesses to memory
+> no hazard
+> no hazard in 3 operations and 10 accesses to memory
+> no hazard
+> tests/hazards/host-threads.cu:46:37: warning: host thread 2 reads `data`[0..4 B) while host thread 1 (line 41) may still be writing it [host-race]
+> [0..4 B) while host thread 1 (line 41) may still be writing it [host-race]
+> tests/hazards/host-threads.cu:69:17: warning: host thread 2 writes `data`[4..8 B) while the host (line 92) may still be writing it [host-race]
+> [4..8 B) while the host (line 92) may still be writing it [host-race]
+Host threads that tell each other by an atomic are ordered, unless it is relaxed. What one released goes on
+through updates of others, and ends with a store.
+$ for h in 0 1 2 3 4; do nullstream check -q --gpu h200 -D HOW=$h tests/hazards/release-sequence.cu | head -2; done
+> no hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> That there are no more hangs on the order in which threads set atomics, which is the predicted one: runs in which one of them is late at its first atomic were looked at, too.
+> tests/hazards/release-sequence.cu:46:9: warning: h2d copy of 4 KiB (stream s) reads `host`[0..4 B) while host thread 1 (line 39) may still be writing it [thread-race]
+> tests/hazards/release-sequence.cu:39:17: note: the other side: host thread 1
+> tests/hazards/release-sequence.cu:46:9: warning: h2d copy of 4 KiB (stream s) reads `host`[0..4 B) while host thread 1 (line 39) may still be writing it [thread-race]
+> tests/hazards/release-sequence.cu:39:17: note: the other side: host thread 1
 $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
 > no hazard in 4 operations and 1032 accesses to memory
 > Whether there is one depends on the order in which threads set atomics, here the predicted one: runs in which one of them is late at its first atomic were looked at, too.

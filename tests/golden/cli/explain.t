@@ -337,7 +337,7 @@ $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'p
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
 >   stream, e02.cu:60: 17 operations waited during 1014 us, each at most 152 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
-> The host asks for the work later than the device could do it: 400 calls of propose (e13.cu:78) take
+> The host asks for the work later than the device could do it: 400 calls of propose (e13.cu:78) and
 > overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 2 at once at most
 > idle     2657 us, 49.9 % of the span, with nothing on the device
 > Bound by the host: host calls make up 95.1 % of the critical path; the device is idle for 49.9 % of
@@ -383,7 +383,7 @@ $ nullstream explain -q tests/scenarios/readback.cu --gpu tests/worked/textbook.
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that these rules know gains 2 %; the bound is one stream's own order: its 5 operations
+>   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
 A synchronize right before it likewise.
 $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/readback.cu >$TMP/readback.cu; nullstream explain -q $TMP/readback.cu --gpu tests/worked/textbook.ini | sed -n '/the run ends/p; /^Critical path/,/No change/p'
 >   device-synchronize, readback.cu:34: the host waited 1250 us in cudaDeviceSynchronize; the run ends
@@ -395,7 +395,7 @@ $ sed 's/    cudaMemcpy(&result/cudaDeviceSynchronize();&/' tests/scenarios/read
 >   10 of 10 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   No change that these rules know gains 2 %; the bound is one stream's own order: its 5 operations
+>   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
 What rests on a time that is assumed says so, also without the warning, in text and in JSON; and every
 sentence keeps to the width.
 $ nullstream explain -q --gpu h200 tests/outside/g05.cu | sed -n 2,3p; nullstream explain -q --gpu h200 tests/outside/g05.cu --format json | grep '"assumed"'
@@ -452,8 +452,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads
 >   the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the prefetching: it needs 3392 us for this
->         work, 99.6 % of the span. `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is the prefetching. `--what-if` tries more.
 >   transfer-bound: the prefetching needs 3392 us of the span of 3405 us: more streams or another
 >         order can gain at most 12.9 us
 >       what would help: prefetch only what is touched next, leave on the device what it uses again,
@@ -476,11 +475,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
 $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is waiting: 585 operations that ran one after
->         the other take 8986 us. Most of the waiting comes from this: operations of one stream run in
->         the order of their calls (stream). Apart from orders that were asked for and busy copy
->         engines, most comes from this: the host waits for a stream (stream-synchronize). `--what-if`
->         tries more.
+>   No change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
 Calls of one line are counted by their names.
 $ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
 >   CUDA calls of the host     6174 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 2 more lines
@@ -538,11 +533,18 @@ $ nullstream predict -q --gpu h200 tests/advice/queue.cu -o $TMP/queue.nsp; null
 > What to change
 >   1. sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1547 us before it
 >         asks for more work
->       change: queue.cu:33: move cudaStreamSynchronize out of the loop, behind it
+>       change: queue.cu:33: move cudaStreamSynchronize out of the loop, behind it: 3 calls in place
+>         of 12
 >       gain: 25.4 us of 910 us (2.8 %), simulated with the change made, each host thread doing what
 >         it does now
 >       lesson: who-waits (not written yet)
 > "threads_kept": true
+$ for p in g08 b08; do nullstream explain -q --gpu h200 tests/outside/$p.cu --format json | grep -o '"together_[a-z_]*": *[a-z0-9.]*\|"set_up_us": *[0-9.]*'; done
+> "set_up_us": 232.253
+> "together_gain_us": 1338.134
+> "together_threads_kept": true
+> "together_gain_us": 58.393
+> "together_left": 2
 A lock that is held across a wait for the device is the cause of the waits for it: where, by whom, why so long,
 and that it is released too late.
 $ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing'; nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A5 '^  lock'; nullstream explain -q --gpu h200 tests/advice/locked.cu | sed -n '/^What/,/gain/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/locked.cu -D FIXED=$n | grep ^wall; done
@@ -594,3 +596,48 @@ $ nullstream explain -q --gpu h200 tests/what-if/spin.cu | sed -n '2p; /^  strea
 >      cudaStreamQuery polled 306 us: stream-synchronize (first, line 31, stream s)
 >      first waited for no other operation: 24.6 us from its call to its start
 >   issue: 2 operations waited during 28.9 us, each at most 22.3 us (first); 28.9 us of it on the
+Of several streams that were put in order, each turn waits for the one that has its data, and of several
+turns for the one that had it: who waits for all of them, or for the last, gains nothing, or half.
+$ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outside/$p.cu | sed -n '/change:/,/gain:/p'; done
+>       change: k13.cu:63: create stream slab[0].stream to slab[3].stream with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
+>       and k13.cu:102: before it, cudaStreamWaitEvent in the default stream for an event recorded in whichever of stream slab[0].stream to slab[3].stream has the data, right after line 100
+>       and k13.cu:100: before it, cudaStreamWaitEvent in stream slab[0].stream to slab[3].stream for an event recorded in the default stream right after line 102, of the turn that had the data: up to 4
+>         events
+>       gain: 449 us of 3900 us (11.5 %), simulated with the change made
+>       change: d18.cu:64: move cudaStreamSynchronize out of the loop, behind it, as cudaDeviceSynchronize: 1 call in place of 28
+>       and d18.cu:48: before it, cudaStreamWaitEvent in stream panel for an event recorded in whichever of stream st[0] to st[2] has the data, right after line 60, of the turn that had the data: up to
+>         6 events
+>       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
+>         data: up to 5 events
+>       gain: 392 us of 3930 us (10.0 %), simulated with the change made
+>       change: d18.cu:41: call cudaMalloc before the timed part
+>       gain: 80.5 us of 3930 us (2.0 %), simulated with the change made
+>       change: d18.cu:41: call cudaMalloc before the timed part
+>       and d18.cu:64: move cudaStreamSynchronize out of the loop, behind it, of stream st[2]: 1 call in place of 28
+>       and d18.cu:44: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream st[0]
+>       and d18.cu:48: before it, cudaStreamWaitEvent in stream panel for an event recorded in whichever of stream st[0] to st[2] has the data, right after line 60, of the turn that had the data: up to
+>         6 events
+>       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
+>         data: up to 5 events
+>       gain: 770 us of 3930 us (19.6 %), simulated with all changes made; alone sync-in-loop gains 392 us, timed-allocation gains 80.5 us and sync-all gains nothing
+The evidence is what holds up longest, and what all places hold up beside the gain; a vector that took over
+another's elements is called by its own name; memory that is hardly copied costs nothing to page-lock.
+$ for p in a05 r05; do nullstream explain -q --gpu h200 --width 160 tests/outside/$p.cu | sed -n '2,3p; /^  1\./,/gain:/p'; done
+> The host asks for the work later than the device could do it: cudaMallocHost (a05.cu:71) takes 671 us of the critical path.
+> 
+>   1. timed-allocation: cudaMallocHost (a05.cu:71) holds the host for 671 us; 2 more places like it, 738 us in all
+>       change: a05.cu:34: call cudaMalloc before the timed part
+>       and a05.cu:35: call cudaMalloc before the timed part
+>       and a05.cu:71: call cudaMallocHost before the timed part
+>       gain: 739 us of 1144 us (64.6 %), simulated with the change made
+> Hardly anything overlapped: h2d 32 MiB (r05.cu:87) and 1 more copy use pageable memory, which holds up the host. Pinned memory would cut 7615 to 4018 us;
+>   page-locking it takes 1236 us.
+>   1. pageable-copy: h2d 32 MiB (r05.cu:87) copies from build_host, which is pageable memory: the host is held in the call for 4195 us
+>       change: page-lock the memory of build_host once, before the timed part, with cudaHostRegister(build_host.data(), ...) (and cudaHostUnregister it at the
+>         end)
+>       gain: 3598 us of 7615 us (47.2 %), simulated with the change made; page-locking it takes 1236 us
+Copies of rows that lie between those of others need no order.
+$ nullstream explain -q --gpu h200 --width 160 tests/outside/r10.cu | sed -n '/change:/,/gain:/p'
+>       change: r10.cu:54: create stream s[0] to s[7] with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
+>       and r10.cu:79: after it, cudaDeviceSynchronize, as nothing else waits for all the work
+>       gain: 81.4 us of 2094 us (3.9 %), simulated with the change made

@@ -5,8 +5,7 @@ A vector's own allocator is called: what cudaMallocHost gives is pinned, and its
 $ nullstream explain tests/outside/j06.cu --width 100 | sed -n '2p;/pageable/p;/What to change/,$p'
 > 96.3 % of the possible overlap is reached.
 > What to change
->   No change that these rules know gains 2 %; the bound is the SM array: it needs 1591 us for this
->         work, 99.4 % of the span. `--what-if` tries more.
+>   No change that these rules know gains 2 %; the bound is the SM array. `--what-if` tries more.
 >   compute-bound: the SM array needs 1591 us of the span of 1601 us: more streams or another order
 >         can gain at most 9.80 us
 >       what would help: make the kernels themselves faster

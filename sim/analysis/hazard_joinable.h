@@ -1,0 +1,13 @@
+/* Host threads whose std::thread is destroyed while it is joinable, as the source's interpreter
+ * found. */
+#ifndef SIM_ANALYSIS_HAZARD_JOINABLE_H
+#define SIM_ANALYSIS_HAZARD_JOINABLE_H
+
+#include "sim/analysis/hazard_pairs.h"
+
+/* Whether the record makes such a thread. */
+bool hazard_is_joinable(const struct program_record *record);
+
+void hazard_joinable_find(struct hazard_pairs *pairs);
+
+#endif
