@@ -65,6 +65,7 @@ int main()
         cudaEventQuery(timed);
     }
     nvtxRangePop();
+    cudaStreamSynchronize(s);
 
     // Streams and events that live for a piece of work, as programs have them: in a row each call takes half as long.
     nvtxRangePush("lives");

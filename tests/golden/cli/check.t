@@ -333,7 +333,7 @@ $ for h in 0 1 2 3 4; do nullstream check -q --gpu h200 -D HOW=$h tests/hazards/
 > no hazard in 1 operation and 3 accesses to memory
 > no hazard in 1 operation and 3 accesses to memory
 > no hazard in 1 operation and 3 accesses to memory
-> That there are no more hangs on the order in which threads set atomics, which is the predicted one: runs in which one of them is late at its first atomic were looked at, too.
+> Whether there is one depends on the order in which threads set atomics, here the predicted one: runs in which one of them is late at its first atomic were looked at, too.
 > tests/hazards/release-sequence.cu:46:9: warning: h2d copy of 4 KiB (stream s) reads `host`[0..4 B) while host thread 1 (line 39) may still be writing it [thread-race]
 > tests/hazards/release-sequence.cu:39:17: note: the other side: host thread 1
 > tests/hazards/release-sequence.cu:46:9: warning: h2d copy of 4 KiB (stream s) reads `host`[0..4 B) while host thread 1 (line 39) may still be writing it [thread-race]

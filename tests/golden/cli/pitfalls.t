@@ -67,16 +67,18 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fix
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
->         memory: the host is held in the calls for 2929 us
+>         memory: the host is held in the calls for 2918 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2620 us of 5931 us (44.2 %), simulated with the change made; page-locking it takes 8506
->         us, which only memory that is used again makes good
+>       gain: 2620 us of 5931 us (44.2 %), simulated with the change made; page-locking it takes 944
+>         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
+>         run
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2971 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2606 us of 5931 us (43.9 %), simulated with the change made; page-locking it takes 8506
->         us, which only memory that is used again makes good
+>       gain: 2597 us of 5931 us (43.8 %), simulated with the change made; page-locking it takes 944
+>         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
+>         run
 >       lesson: pinned
 >   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
@@ -540,11 +542,11 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >         memory: the host is held in the calls for 3962 us
 >       change: page-lock the memory of input once, before the timed part, with
 >         cudaHostRegister(input.data(), ...) (and cudaHostUnregister it at the end)
->       gain: 3423 us of 8540 us (40.1 %), simulated with the change made; page-locking it takes 1236
+>       gain: 3401 us of 8540 us (39.8 %), simulated with the change made; page-locking it takes 1236
 >         us
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4536 us
+>         memory: the host is held in the calls for 4522 us
 >       change: page-lock the memory of output once, before the timed part, with
 >         cudaHostRegister(output.data(), ...) (and cudaHostUnregister it at the end)
 >       gain: 2088 us of 8540 us (24.4 %), simulated with the change made; page-locking it takes 1236
@@ -553,7 +555,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >   All changes of calls and launches together gain 5522 us of 8540 us (64.7 %)
 >   sync-copy: cudaMemcpy (pageable_sync.cu:21, 8 times) holds the host for 3962 us
 >       left as it is: changing it gains nothing
->   sync-copy: cudaMemcpy (pageable_sync.cu:23, 7 times) holds the host for 3969 us
+>   sync-copy: cudaMemcpy (pageable_sync.cu:23, 7 times) holds the host for 3957 us
 >       left as it is: changing it gains nothing
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
@@ -680,10 +682,10 @@ $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outsid
 >       left as it is: changing it gains 54.0 us of 2837 us (1.9 %)
 >       left as it is: changing it gains at most 3.95 us of 2837 us (0.14 %)
 >       left as it is: changing it gains nothing
->   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3981 us
+>   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3968 us
 >       change: launch deposit? in line 129 with fewer than 1056 blocks that each do more
 >       gain: at most 2001 us of 63.33 ms (3.2 %), a bound: the run as if this cost nothing
->   2. full-kernel: push? (g23.cu:141) has 2735 blocks where 1056 fill the device; push? (g23.cu:141) of streams[2].s_ waits for room, 3990 us
+>   2. full-kernel: push? (g23.cu:141) has 2735 blocks where 1056 fill the device; push? (g23.cu:141) of streams[2].s_ waits for room, 3977 us
 >       change: launch push? in line 141 with fewer than 1056 blocks that each do more
 >       gain: at most 1995 us of 63.33 ms (3.2 %), a bound: the run as if this cost nothing
 >   All changes of calls and launches together gain 3995 us of 63.33 ms (6.3 %)
@@ -846,7 +848,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_one.cu --width 100 |
 >         compute
 >       and allocate host once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 6635 us of 7421 us (89.4 %), simulated with both changes made; alone pageable-copy gains
->         3470 us and stream-count gains nothing; page-locking it takes 5611 us
+>         3470 us and stream-count gains nothing; page-locking it takes 652 us with cudaHostRegister
+>         where it is, with cudaMallocHost 5611 us
 >       lesson: pinned
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --format json | grep -A1 '"company"' | cut -c1-200
