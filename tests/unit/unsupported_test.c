@@ -217,9 +217,9 @@ static const struct {
      "template <class B> struct P<int, B> {};\nint main() { P<int, int> p; return 0; }",
      4, 14, "more than one specialization of 'P' fits: at lines 3 and 2", ""},
     /* members of std's types */
-    {"#include <atomic>\nint main() { std::atomic<int> a; a.wait(0); return 0; }", 2, 36,
-     "'wait' of std::atomic<int> is not supported",
-     "loop on load() and std::this_thread::yield(), or use std::condition_variable"},
+    {"#include <map>\nint main() { std::map<int, int> m; m.extract(0); return 0; }", 2, 41,
+     "'extract' of std::map<int, int, std::less<int>> is not supported",
+     "copy the element, then erase it"},
     {"#include <mutex>\nint main() { std::mutex m; m.loc(); return 0; }", 2, 30,
      "std::mutex has no member 'loc'", "did you mean 'lock'?"},
     /* the language */
