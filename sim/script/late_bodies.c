@@ -104,9 +104,11 @@ static void read_friend(struct parser *p, void *context)
  * the declaration that needs r. NULL: there is none. */
 static struct record *awaited(const struct parser *p, const struct record *r)
 {
-    if (r->builtin || !r->origin)
+    if (!r->origin)
         return NULL;
     struct record *argument = open_argument(r);
+    if (r->builtin)
+        return argument;
     return argument && !(p->open && argument->is_open) ? argument : p->open;
 }
 
