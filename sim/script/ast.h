@@ -323,6 +323,8 @@ struct function {
     struct unread *unread;       /* an instance of a template whose body nobody needs yet */
     uint32_t pack_name;          /* of the parameters that a pack became, 0: none */
     const char *refused;         /* why is_deleted, where the user did not say so */
+    const struct err *fault; /* of a body that these template arguments have no use for, and that
+                                nobody may call therefore; NULL: none */
 };
 
 /* `#pragma nullstream ...`: the tokens after `nullstream`, macros expanded. */

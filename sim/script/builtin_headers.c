@@ -88,6 +88,7 @@
     HEADER("__ns_stream_iterator", "cxx_stream_iterator")                                          \
     HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \
     HEADER("__ns_byte", "cxx_byte")                                                                \
+    HEADER("__ns_sequences", "cxx_sequences")                                                      \
     HEADER("__ns_date", "date")                                                                    \
     HEADER("__ns_hash_many", "cxx_hash_many")                                                      \
     HEADER("__ns_nodes", "cxx_nodes")                                                              \

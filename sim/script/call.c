@@ -131,6 +131,10 @@ static struct expr *object_address(struct parser *p, struct expr *object, struct
 
 static void check_callable(struct parser *p, struct function *f, struct place place)
 {
+    if (f->fault) {
+        *p->err = *f->fault;
+        longjmp(*p->escape, 1);
+    }
     if (f->refused)
         parse_fail(p, place, "%s cannot be called here: %s", display(f), f->refused);
     if (f->is_deleted)

@@ -50,6 +50,7 @@ void parse_fail_if(struct parser *p, bool condition, struct place place, const c
 
 void parse_unexpected(struct parser *p, const char *wanted)
 {
+    p->certain |= !p->device;
     const struct token *t = peek(p);
     if (t->kind == TOKEN_END)
         parse_fail(p, t->place, "%s is missing at the end of the file", wanted);
@@ -388,6 +389,7 @@ void refuse_not_included(struct parser *p, const struct token *t, uint32_t prefi
 
 void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix)
 {
+    p->certain |= !p->device;
     const char *name = name_text(p, t->name);
     if (p->options->removed_name) {
         const char *hint = p->options->removed_name(p->options->context, name);

@@ -126,6 +126,7 @@ void device_certain(struct parser *p)
 
 bool parse_forgiving(struct parser *p, void (*read)(struct parser *, void *), void *context)
 {
+    p->certain = false;
     if (parse_protected(p, read, context))
         return true;
     if (p->certain)

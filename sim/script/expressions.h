@@ -205,6 +205,8 @@ struct expr *library_name(struct parser *p, struct symbol *s, const struct token
 struct expr *library_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                           struct place place);
 /* obj.name(...) of vectors, strings, threads and durations; NULL: no such member. */
+/* A std::vector may be named before its elements are known; what uses one needs them. */
+void library_need_element(struct parser *p, const struct type *type, struct place place);
 struct expr *library_method(struct parser *p, struct expr *object, uint32_t name,
                             struct place place);
 /* Construction of a vector, string or thread at `object`. NULL: nothing to do. */

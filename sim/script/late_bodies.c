@@ -14,6 +14,24 @@ static void refuse_method(struct parser *p, struct function *f)
     err_init(p->err);
 }
 
+/* Whether C++ reads the method's body for its own sake, not only where it is called. */
+static bool is_always_read(const struct function *f)
+{
+    return f->slot > 0 || f->is_constructor || f->record->destructor == f ||
+           strcmp(f->name, "operator=") == 0 || f->type->base->kind == TYPE_UNKNOWN;
+}
+
+/* Likewise of the program's own templates, whose faults are told as they are where a method is
+ * called that has one. */
+static void keep_fault(struct parser *p, struct function *f)
+{
+    struct err *fault = arena_alloc(p->arena, sizeof *fault);
+    *fault = *p->err;
+    f->fault = fault;
+    f->body = NULL;
+    err_init(p->err);
+}
+
 static void read_pending_body(struct parser *p, void *context)
 {
     struct pending_body *b = context;
@@ -32,10 +50,17 @@ static void parse_pending_bodies(struct parser *p, struct pending_body *list)
             continue;
         }
         p->at = b->at;
-        if (!f->record->builtin || !f->record->origin)
+        p->certain = false;
+        if (!f->record->origin || (!f->record->builtin && is_always_read(f)))
             read_pending_body(p, b);
-        else if (!parse_protected(p, read_pending_body, b))
+        else if (parse_protected(p, read_pending_body, b))
+            continue;
+        else if (f->record->builtin)
             refuse_method(p, f); /* as C++, which reads it only where it is called */
+        else if (p->certain)
+            longjmp(*p->escape, 1);
+        else
+            keep_fault(p, f);
     }
     p->record = record;
     p->at = saved;
@@ -79,9 +104,11 @@ static void read_friend(struct parser *p, void *context)
  * the declaration that needs r. NULL: there is none. */
 static struct record *awaited(const struct parser *p, const struct record *r)
 {
-    if (r->builtin || !r->origin)
+    if (!r->origin)
         return NULL;
     struct record *argument = open_argument(r);
+    if (r->builtin)
+        return argument;
     return argument && !(p->open && argument->is_open) ? argument : p->open;
 }
 

@@ -217,7 +217,7 @@ struct type *library_template_type(struct parser *p, struct symbol *s, const str
         if (count < 1 || !args[0].type)
             parse_fail(p, name->place, "std::vector needs the type of its elements in < >");
         if (args[0].type->size == 0 && args[0].type->kind != TYPE_UNKNOWN &&
-            !has_placeholder(args[0].type))
+            args[0].type->kind != TYPE_RECORD && !has_placeholder(args[0].type))
             parse_fail(p, name->place, "there are no vectors of %s", type_text(p, args[0].type));
         if (count > 1 && has_own_allocator(p, &args[1]))
             return vector_with(p, args, name->place);
@@ -390,10 +390,19 @@ static const struct {
     {"time_since_epoch", LIB_SINCE_EPOCH, 1u << DISGUISE_TIME_POINT},
 };
 
+void library_need_element(struct parser *p, const struct type *type, struct place place)
+{
+    const struct type *element = type->disguise == DISGUISE_VECTOR ? type->base : NULL;
+    if (element && element->kind == TYPE_RECORD && !element->record->complete && !p->unevaluated)
+        parse_fail(p, place, "%s is declared, but what is in it is not known",
+                   type_text(p, element));
+}
+
 struct expr *library_method(struct parser *p, struct expr *object, uint32_t name,
                             struct place place)
 {
     const char *text = name_text(p, name);
+    library_need_element(p, object->type, place);
     unsigned bit = 1u << object->type->disguise;
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         if (methods[i].disguises & bit && strcmp(methods[i].name, text) == 0)

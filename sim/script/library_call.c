@@ -194,6 +194,8 @@ struct expr *library_construct(struct parser *p, struct expr *object, struct exp
                                bool braces, struct place place)
 {
     struct type *type = object->type->plain;
+    if (count > 0)
+        library_need_element(p, type, place);
     switch (type->disguise) {
     case DISGUISE_VECTOR: {
         struct expr *made = vector_construct(p, object, args, count, braces, place);

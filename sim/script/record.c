@@ -42,7 +42,7 @@ static void parse_static_member(struct parser *p, struct record_reader *rd, stru
     uint32_t prefix = p->prefix;
     p->prefix = rd->name;
     bool has_value = at_punct(p, PUNCT1('=')) || at_punct(p, PUNCT1('{'));
-    if (has_value) {
+    if (has_value || (s->is_inline && type_needs_construction(d->type))) {
         declare_variable(p, s, d, NULL);
     } else {
         uint32_t flat = name_join(p, rd->name, d->name_id);

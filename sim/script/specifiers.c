@@ -378,6 +378,9 @@ static bool take_specifier(struct parser *p, struct specifiers *s)
     case KW_mutable:
         s->is_mutable = true;
         break;
+    case KW_inline:
+        s->is_inline = true;
+        break;
     case KW_friend:
         s->is_friend = true;
         break;

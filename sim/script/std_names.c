@@ -157,14 +157,14 @@ const struct std_name *std_name_find(const char *name)
     return NULL;
 }
 
-#define A_SPIN "loop on load() and std::this_thread::yield(), or use std::condition_variable"
+#define A_CUT "copy the element, then erase it"
 
 static const struct {
     const char *type, *member, *instead;
 } members[] = {
-    {"std::atomic", "wait", A_SPIN},
-    {"std::atomic", "notify_one", A_SPIN},
-    {"std::atomic", "notify_all", A_SPIN},
+    {"std::map", "extract", A_CUT},
+    {"std::set", "extract", A_CUT},
+    {"std::unordered_map", "extract", A_CUT},
 };
 
 const char *std_member_instead(const char *type, const char *member)

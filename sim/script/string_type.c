@@ -121,6 +121,8 @@ struct expr *string_construct(struct parser *p, struct expr *object, struct expr
     struct expr *value = count == 1 ? args[0] : expr_string(p, "", 0, place);
     if ((int)value->kind == EXPR_BRACES)
         value = value->arg_count == 1 ? value->args[0] : expr_string(p, "", 0, place);
+    if ((int)value->kind < EXPR_OVERLOAD && value->is_moved && is_string(value))
+        return vector_assign(p, object, value, place);
     value = text_of(p, value);
     if (object->type->is_const)
         object = expr_deref(

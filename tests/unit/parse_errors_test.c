@@ -54,6 +54,12 @@ static const struct {
      "'bb' is not declared", ""},
     {"template <class T> T f(T a) {\n  int x = 1\n  return a + x;\n}\n" MAIN, 2, 12,
      "a ; is missing here", ""},
+    {"template <class T> struct A { T v; int f() const { return v.size(); } int g() { return 1; } "
+     "};\nint main() { A<int> a{1}; return a.g() - a.f(); }",
+     1, 61, "int is no struct: it has no member 'size'", ""},
+    {"template <class T> struct A { T v; int f() const { return vv; } int g() { return 1; } };\n"
+     "int main() { A<int> a{1}; return a.g(); }",
+     1, 59, "'vv' is not declared", ""},
     {"int main() { int x = y; return 0; }", 1, 22, "'y' is not declared", ""},
     {"#include <stdio.h>\nint main() { prinft(\"x\"); return 0; }", 2, 14,
      "'prinft' is not declared", "did you mean 'printf'?"},
