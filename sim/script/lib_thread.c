@@ -50,16 +50,6 @@ static enum vm_action do_pthread_create(struct vm_call *call, struct err *err)
     return start(call, call->args[2].u, &call->args[3], 1, err);
 }
 
-static enum vm_action pthread_created(struct vm_call *call, const void *answer, struct err *err)
-{
-    (void)answer;
-    uint64_t handle = script_thread_handle(script_running(call)->created);
-    if (call->args[0].u != 0 &&
-        vm_write_bytes(call, call->args[0].u, &handle, sizeof handle, 0, err) != 0)
-        return VM_FAIL;
-    return VM_OK;
-}
-
 static enum vm_action do_thread_start(struct vm_call *call, struct err *err)
 {
     if (vm_known(call, 0, "function", err) != 0)
@@ -162,6 +152,22 @@ static enum vm_action detach(struct vm_call *call, uint64_t handle, struct err *
 static enum vm_action do_pthread_detach(struct vm_call *call, struct err *err)
 {
     return vm_known(call, 0, "thread", err) == 0 ? detach(call, call->args[0].u, err) : VM_FAIL;
+}
+
+/* With attributes that say PTHREAD_CREATE_DETACHED nobody joins it. */
+static enum vm_action pthread_created(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    uint64_t handle = script_thread_handle(script_running(call)->created);
+    uint64_t attributes = call->args[1].u;
+    int32_t state = 0;
+    unsigned tag = 0;
+    if (call->args[0].u != 0 &&
+        vm_write_bytes(call, call->args[0].u, &handle, sizeof handle, 0, err) != 0)
+        return VM_FAIL;
+    if (attributes != 0 && vm_read_bytes(call, attributes, &state, sizeof state, &tag, err) != 0)
+        return VM_FAIL;
+    return state == 1 && tag == 0 ? detach(call, handle, err) : VM_OK;
 }
 
 static enum vm_action do_thread_detach(struct vm_call *call, struct err *err)
