@@ -78,6 +78,7 @@
     HEADER("__ns_compare", "cxx_compare")                                                          \
     HEADER("__ns_algobase", "cxx_algobase")                                                        \
     HEADER("__ns_allocator", "cxx_allocator")                                                      \
+    HEADER("__ns_atomics", "gcc_atomics")                                                          \
     HEADER("__ns_builtins", "gcc_builtins")                                                        \
     HEADER("__ns_errc", "cxx_errc")                                                                \
     HEADER("__ns_functional", "cxx_reference")                                                     \
@@ -132,6 +133,7 @@
     HEADER("version", "cxx")                                                                       \
     HEADER("csignal", "cxx")                                                                       \
     HEADER("errno.h", "errno")                                                                     \
+    HEADER("stdatomic.h", "cxx")                                                                   \
     HEADER("signal.h", "cxx")                                                                      \
     HEADER("stdbool.h", "cxx")
 
@@ -222,6 +224,9 @@
 #define NO_DRIVER "the driver API is not covered: use the runtime API (cudaMalloc and its like)"
 #define NO_THREADS                                                                                 \
     "for threads there are std::thread, std::mutex, std::condition_variable, std::atomic"
+#define NO_C_ATOMICS                                                                               \
+    "nvcc does not take <stdatomic.h>'s either: include <atomic>, and write std:: before it; "     \
+    "_Atomic T is std::atomic<T>"
 #define NO_LIBRARY "put a kernel of about the cost of the library's call in its place"
 #define NO_OPENMP  "OpenMP is not simulated: " NO_THREADS
 
@@ -285,12 +290,27 @@ static const struct not_covered {
     {"curandCreateGenerator", NO_LIBRARY},
     {"curandStatus_t", NO_LIBRARY},
     {"nccl*", NO_LIBRARY},
+    {"_Atomic", NO_C_ATOMICS},
+    {"ATOMIC_VAR_INIT", NO_C_ATOMICS},
+    {"atomic_int*", NO_C_ATOMICS},
+    {"atomic_uint*", NO_C_ATOMICS},
+    {"atomic_long", NO_C_ATOMICS},
+    {"atomic_ulong", NO_C_ATOMICS},
+    {"atomic_bool", NO_C_ATOMICS},
+    {"atomic_size_t", NO_C_ATOMICS},
+    {"atomic_flag*", NO_C_ATOMICS},
+    {"atomic_init", NO_C_ATOMICS},
+    {"atomic_load*", NO_C_ATOMICS},
+    {"atomic_store*", NO_C_ATOMICS},
+    {"atomic_fetch_*", NO_C_ATOMICS},
+    {"atomic_exchange*", NO_C_ATOMICS},
+    {"atomic_compare_exchange*", NO_C_ATOMICS},
+    {"atomic_thread_fence", NO_C_ATOMICS},
 };
 
 /* Headers that are no CUDA library's, and for what they have there is something else. */
 static const struct not_covered not_covered_headers[] = {
     {"threads.h", NO_THREADS},
-    {"stdatomic.h", NO_THREADS},
     {"omp.h", NO_OPENMP},
 };
 

@@ -268,6 +268,9 @@ static const struct {
     {"#include <threads.h>\n" MAIN, 1, 10, "<threads.h> is not a header we know", THREADS},
     {"#include <omp.h>\n" MAIN, 1, 10, "<omp.h> is not a header we know",
      "OpenMP is not simulated: " THREADS},
+    {"#include <stdatomic.h>\natomic_int n;\n" MAIN, 2, 1, "'atomic_int' is not supported",
+     "nvcc does not take <stdatomic.h>'s either: include <atomic>, and write std:: before it; "
+     "_Atomic T is std::atomic<T>"},
     {"#include <cublas_v2.h>\n" MAIN, 1, 10, "<cublas_v2.h> is not a header we know",
      "for a library's call, put a kernel of about its cost in its place; a file of yours is named "
      "in quotes"},
