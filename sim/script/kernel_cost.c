@@ -416,6 +416,22 @@ static int read_host(struct reader *r, const struct token *at, const char *name)
                          name);
 }
 
+/* kernel(NAME<9>): what differs between instances is said in the clauses. */
+static int refuse_instance(struct reader *r, struct place at, bool kernel, const char *name)
+{
+    bool is_type = false;
+    const char *parameter = script_template_parameter(r->tu, name, &is_type);
+    const char *what = kernel ? "kernel" : "host";
+    sources_error(&r->tu->sources, at, r->err,
+                  "the name must stand here alone: it means all instances of the template");
+    if (!parameter)
+        return err_hint(r->err, "write %s(%s)", what, name);
+    return err_hint(r->err,
+                    "write %s(%s) once; its clauses may name the template's parameters, as in "
+                    "time(%s%s%s * 1us)",
+                    what, name, is_type ? "sizeof(" : "", parameter, is_type ? ")" : "");
+}
+
 static int read_pragma(struct reader *r, const struct pragma *pragma)
 {
     r->t = pragma->range.tokens;
@@ -440,14 +456,14 @@ static int read_pragma(struct reader *r, const struct pragma *pragma)
     const char *name = accept(r, '(') ? pragma_name_read(r->tu->arena, &r->t, r->end) : NULL;
     if (!name)
         return fail(r, here(r), "the name must stand here in parentheses");
-    if (!accept(r, ')')) {
-        fail(r, here(r), "a closing parenthesis must stand here");
-        return r->t < r->end && token_text(r->t, "<")
-                   ? err_hint(r->err, "a pragma is for all instances of a template; what it says "
-                                      "may use the template's parameters, as time(N * 10us)")
-                   : -1;
-    }
+    const bool instance = r->t < r->end && r->t->punct == PUNCT1('<');
+    const struct place behind = here(r);
+    bool closed = accept(r, ')');
     name = pragma_name_find(r->tu, pragma, name, kernel);
+    if (instance)
+        return refuse_instance(r, behind, kernel, name);
+    if (!closed)
+        return fail(r, behind, "a closing parenthesis must stand here");
     return kernel ? read_kernel(r, at, name) : read_host(r, at, name);
 }
 

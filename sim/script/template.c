@@ -110,6 +110,22 @@ void template_bind(struct parser *p, const struct function *f)
     }
 }
 
+const char *script_template_parameter(const struct translation_unit *tu, const char *name,
+                                      bool *is_type)
+{
+    struct parser *p = tu->parser;
+    const struct symbol *s = symbol_innermost(p, intern_find(&p->tu->names, name, strlen(name)));
+    bool functions = s && s->kind == SYMBOL_FUNCTION;
+    for (const struct overload *o = functions ? s->overloads : NULL; o; o = o->next)
+        for (int i = 0; o->template && i < o->template->count; i++) {
+            const struct template_parameter *parameter = &o->template->parameters[i];
+            *is_type = parameter->is_type;
+            if (parameter->name)
+                return name_text(p, parameter->name);
+        }
+    return NULL;
+}
+
 static void read_fallbacks(struct parser *p, void *context)
 {
     struct reading *r = context;

@@ -312,6 +312,12 @@ static const struct {
     {"#pragma nullstream host(work) reads(0, 4)", "must be a pointer", "", 36},
     {"#pragma nullstream host(work) ", "needs time(E)", "", 0},
     {"#pragma nullstream kernel(scale::) time(1us)", "a closing parenthesis", "", 32},
+    {"#pragma nullstream kernel(fill<float>) time(1us)", "the name must stand here alone",
+     "write kernel(fill) once; its clauses may name the template's parameters, as in "
+     "time(sizeof(T) * 1us)",
+     31},
+    {"#pragma nullstream kernel(scale<9>) time(1us)", "the name must stand here alone",
+     "write kernel(scale)", 32},
     {"#pragma nullstream kernel(3) time(1us)", "the name must stand here", "", 27},
     {"#pragma nullstream kernel(k<3>) time(1us)", "a closing parenthesis must stand here",
      "a pragma is for all instances of a template; what it says may use the template's parameters, "
