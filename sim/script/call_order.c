@@ -77,8 +77,8 @@ static void walk(const struct walk *w, const struct expr *e)
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP) {
         walk(w, e->b);
         walk(w, e->a);
-        if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_LOCAL && e->b->kind == EXPR_INT &&
-            e->b->value)
+        if (e->kind == EXPR_ASSIGN && (e->a->kind == EXPR_LOCAL || e->a->kind == EXPR_GLOBAL) &&
+            e->b->kind == EXPR_INT && e->b->value)
             w->set(w->context, e->a->var);
         return;
     }

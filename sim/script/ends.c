@@ -152,6 +152,12 @@ void guard_member(struct parser *p, struct expr *member, struct stmt ***tail)
 
 /* ---- temporaries ---- */
 
+/* Of the function being read, or of the global's initial value. */
+static struct temporary_end **temporaries_of(struct parser *p)
+{
+    return p->body ? &p->body->temporaries : &p->temporaries;
+}
+
 static struct expr *set_flag(struct parser *p, struct var *flag, bool value, struct place place)
 {
     return expr_assign(p, expr_raw_var(p, flag, place),
@@ -178,17 +184,13 @@ struct expr *materialize(struct parser *p, struct expr *value)
         object = expr_raw_var(p, v, place);
     }
     if (type_has_end(value->type) && !p->unevaluated && !p->device) {
-        if (!p->body)
-            parse_fail_hint(p, place, "make it in a function",
-                            "a temporary of %s, which has a destructor, cannot stand outside a "
-                            "function",
-                            type_text(p, value->type->plain));
         struct temporary_end *t = arena_alloc(p->arena, sizeof *t);
-        t->made = add_local(p, "", p->basic[TYPE_BOOL], place);
+        struct temporary_end **newest = temporaries_of(p);
+        t->made = temporary(p, p->basic[TYPE_BOOL], place);
         struct expr *free = unguard(p, object, place), *kept = guard(p, object, place);
         t->destroy = expr_comma(p, free, destroy_expr(p, object, place));
-        t->older = p->body->temporaries;
-        p->body->temporaries = t;
+        t->older = *newest;
+        *newest = t;
         made = expr_comma(p, made, set_flag(p, t->made, true, place));
         made = kept ? expr_comma(p, made, kept) : made;
     }
@@ -256,8 +258,7 @@ static struct expr *destroy_if(struct parser *p, struct expr *test, struct expr 
 struct expr *temporaries_begin(struct parser *p, struct place place)
 {
     struct expr *all = NULL;
-    struct temporary_end *t = p->body ? p->body->temporaries : NULL;
-    for (; t; t = t->older)
+    for (struct temporary_end *t = *temporaries_of(p); t; t = t->older)
         all = expr_comma(p, all, set_flag(p, t->made, false, place));
     return all;
 }
@@ -265,12 +266,10 @@ struct expr *temporaries_begin(struct parser *p, struct place place)
 struct expr *temporaries_end(struct parser *p, struct place place)
 {
     struct expr *all = NULL;
-    struct temporary_end *t = p->body ? p->body->temporaries : NULL;
-    for (; t; t = t->older)
+    for (struct temporary_end *t = *temporaries_of(p); t; t = t->older)
         all = expr_comma(
             p, all, destroy_if(p, expr_raw_var(p, t->made, t->made->place), t->destroy, place));
-    if (p->body)
-        p->body->temporaries = NULL;
+    *temporaries_of(p) = NULL;
     return all;
 }
 
@@ -289,7 +288,7 @@ static void is_made(void *context, struct var *flag)
 
 void temporaries_order(struct parser *p, const struct expr *e)
 {
-    struct temporary_end *left = p->body ? p->body->temporaries : NULL, *sorted = NULL;
+    struct temporary_end *left = *temporaries_of(p), *sorted = NULL;
     if (!left || !left->older)
         return;
     struct making m = {left, 0};
@@ -302,7 +301,7 @@ void temporaries_order(struct parser *p, const struct expr *e)
         t->older = *at;
         *at = t;
     }
-    p->body->temporaries = sorted;
+    *temporaries_of(p) = sorted;
 }
 
 void temporaries_keep(struct parser *p)

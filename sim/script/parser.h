@@ -89,6 +89,7 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
+    struct temporary_end *temporaries;        /* of a global's initial value, newest first */
     struct statics *statics, *thread_statics; /* what ends with the program, with a thread */
     struct own_values *owns;                  /* of thread_local variables */
     struct expr **auto_args; /* what the auto parameters that are being read are given */

@@ -36,8 +36,23 @@ static void note_made(struct parser *p, struct var *v, struct expr *made)
         init_add(p, &tail, 0, made);
 }
 
+/* Temporaries of the initial value end behind it, all but the one that a reference keeps. */
+static void end_temporaries(struct parser *p, struct var *v)
+{
+    if (!p->temporaries)
+        return;
+    if (v->extends)
+        parse_fail_hint(p, v->place, "leave the & out",
+                        "a reference outside a function to a temporary of a type with a "
+                        "destructor is not supported");
+    for (struct init *i = v->inits; i && !i->next; i = i->next)
+        temporaries_order(p, i->value);
+    note_made(p, v, temporaries_end(p, v->place));
+}
+
 void static_note_global(struct parser *p, struct var *v)
 {
+    end_temporaries(p, v);
     if (v->is_thread)
         settle_own(p, v);
     else
