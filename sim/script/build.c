@@ -147,11 +147,19 @@ struct expr *expr_address(struct parser *p, struct expr *lvalue, struct place pl
     return expr_unary(p, EXPR_ADDRESS, type_pointer(p, lvalue->type), lvalue, place);
 }
 
+struct type *address_type(struct parser *p, const struct function *f)
+{
+    if (!f->is_method || !f->record || f->is_lambda || f->record->type->disguise != DISGUISE_NONE)
+        return f->type;
+    struct type *object = f->record->type;
+    return type_of_member(p, f->is_const_method ? type_const(p, object) : object, f->type);
+}
+
 struct expr *expr_function(struct parser *p, struct function *f, struct place place)
 {
     f = library_thunk(p, f);
     function_use(p, f, place);
-    struct expr *e = expr_new(p, EXPR_FUNCTION, type_pointer(p, f->type), place);
+    struct expr *e = expr_new(p, EXPR_FUNCTION, type_pointer(p, address_type(p, f)), place);
     e->function = f;
     return e;
 }

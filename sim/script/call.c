@@ -56,7 +56,7 @@ struct function *overload_pick(struct parser *p, struct overload_expr *set, stru
             if (!template_complete(p, f))
                 continue;
         }
-        if (type && f->type != type)
+        if (type && address_type(p, f) != type)
             continue;
         found = f;
         count++;
@@ -248,8 +248,8 @@ struct expr *call_set(struct parser *p, struct overload_expr *set, struct expr *
     return object ? call : after_dropped(p, set->expr.a, call);
 }
 
-static struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **args,
-                                 int count, struct place place)
+struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **args, int count,
+                          struct place place)
 {
     struct type *type = callee->type->base;
     if (count < type->parameter_count || (count > type->parameter_count && !type->is_variadic))
@@ -317,6 +317,8 @@ struct expr *build_call(struct parser *p, struct expr *callee, struct expr **arg
     if (callee->type->kind != TYPE_POINTER || callee->type->base->kind != TYPE_FUNCTION)
         parse_fail(p, place, "this is %s, not a function: it cannot be called",
                    type_text(p, callee->type->plain));
+    if (callee->type->base->member)
+        return invoke_member(p, callee, args, count, place);
     return call_pointer(p, callee, args, count, place);
 }
 

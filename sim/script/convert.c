@@ -11,7 +11,8 @@ bool is_null_constant(const struct expr *e)
 /* The address of the set's f, after the object that it may have been named with. */
 static struct expr *address_of_one(struct parser *p, struct overload_expr *set, struct function *f)
 {
-    struct expr *address = expr_function(p, f, set->expr.place);
+    struct expr *address = address_type(p, f) != f->type ? method_address(p, f, set->expr.place)
+                                                         : expr_function(p, f, set->expr.place);
     return set->has_object ? address : after_dropped(p, set->expr.a, address);
 }
 
@@ -21,8 +22,8 @@ struct expr *decay(struct parser *p, struct expr *e)
         struct overload_expr *set = (struct overload_expr *)e;
         struct function *f = overload_pick(p, set, NULL);
         if (!f)
-            parse_fail(p, e->place, "which '%s' is meant cannot be told here",
-                       name_text(p, set->name));
+            parse_fail_hint(p, e->place, "use a lambda that calls it",
+                            "which '%s' is meant cannot be told here", name_text(p, set->name));
         return address_of_one(p, set, f);
     }
     if ((int)e->kind == EXPR_BRACES)

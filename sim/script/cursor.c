@@ -357,29 +357,6 @@ void refuse_not_covered(struct parser *p, uint32_t name, struct place place)
         parse_fail_hint(p, place, hint, "'%s' is not supported", text);
 }
 
-/* &Record::member, which is no variable and no function. */
-static void fail_member_pointer(struct parser *p, const struct token *t, uint32_t prefix)
-{
-    const struct token *first = t;
-    while (first - p->tokens > 2 && first[-1].punct == PUNCT2(':', ':') && is_identifier(first - 2))
-        first -= 2;
-    struct symbol *s = symbol_innermost(p, prefix);
-    if (first == p->tokens || first[-1].punct != PUNCT1('&') || !s || s->kind != SYMBOL_TYPE ||
-        s->type->kind != TYPE_RECORD)
-        return;
-    struct record *r = s->type->record;
-    const char *name = name_text(p, t->name);
-    char hint[160];
-    if (record_methods(p, r, t->name))
-        snprintf(hint, sizeof hint, "use a lambda: [&] { object.%.100s(...); }", name);
-    else if (record_has_field(r, name))
-        snprintf(hint, sizeof hint, "use a lambda: [&] { return object.%.100s; }", name);
-    else
-        return;
-    parse_fail_hint(p, t->place, hint, "pointers to members (&%s::%s) are not supported", r->name,
-                    name);
-}
-
 /* A name that nothing declares: what is most like it, what replaced it, or what has it. */
 void refuse_not_included(struct parser *p, const struct token *t, uint32_t prefix)
 {
@@ -400,7 +377,6 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
         refuse_not_covered(p, t->name, t->place);
     } else {
         fail_known_std(p, t, prefix);
-        fail_member_pointer(p, t, prefix);
     }
     fail_not_included(p, t, prefix);
     struct suggest suggest;

@@ -36,6 +36,7 @@ struct declarator {
     int vla_count;
     struct type *vla_element;
     enum method_object takes; /* void f() &&; */
+    bool const_inside;        /* of what stands in parentheses: the function around it is const */
     bool const_method, is_noexcept, is_override, is_final;
     bool takes_pack;      /* a ... may stand before the name */
     uint32_t pack_name;   /* of the parameters that a pack became */
@@ -68,6 +69,8 @@ void parse_declared(struct parser *p, const struct specifiers *s, struct declara
  * declared, of another lvalue a reference. */
 struct type *declared_type(struct parser *p, const struct expr *e, bool named);
 struct type *parse_type_id(struct parser *p);
+/* A type's name: declared by the user, a template's instance, or part of std. */
+struct type *parse_named_type(struct parser *p);
 bool at_type(struct parser *p);
 void skip_attributes(struct parser *p);
 void parse_declaration(struct parser *p, struct stmt ***tail); /* tail NULL: at file level */

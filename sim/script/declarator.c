@@ -15,7 +15,7 @@ static void skip_qualifiers(struct parser *p, struct type **type)
     }
 }
 
-static struct type *parse_pointers(struct parser *p, struct type *type)
+static struct type *parse_pointers(struct parser *p, struct type *type, bool const_inside)
 {
     int levels = 0;
     skip_qualifiers(p, &type);
@@ -27,6 +27,9 @@ static struct type *parse_pointers(struct parser *p, struct type *type)
             if (++levels > 32)
                 parse_fail(p, place, "more than 32 stars");
             type = type_pointer(p, type);
+            skip_qualifiers(p, &type);
+        } else if (at_member_star(p, p->at)) {
+            type = parse_member_star(p, type, const_inside);
             skip_qualifiers(p, &type);
         } else if (accept_punct(p, PUNCT1('&'))) {
             if (type->kind == TYPE_REFERENCE)
@@ -319,8 +322,7 @@ static bool at_parameters(struct parser *p)
     const struct token *behind = type ? &p->tokens[skip_type(p, p->at)] : after;
     if (type && !at_keyword(p, KW_decltype) && behind->punct == PUNCT1('('))
         type = behind[1].punct == PUNCT1('*') || behind[1].punct == PUNCT1('&') ||
-               (behind[2].punct == PUNCT2(':', ':') &&
-                behind[3].punct == PUNCT1('*')); /* T (Record::*name) */
+               at_member_star(p, (size_t)(behind - p->tokens) + 1);
     else if (type && behind->punct == PUNCT1('{'))
         type = false;
     type |= at_unknown_type(p);
@@ -413,7 +415,9 @@ static struct type *parse_suffix(struct parser *p, struct type *type, struct dec
     }
     struct declarator inner;
     memset(&inner, 0, sizeof inner);
-    return parse_parameters(p, type, &inner);
+    type = parse_parameters(p, type, &inner);
+    d->const_method = inner.const_method;
+    return type;
 }
 
 const char *operator_name(struct parser *p, struct declarator *d)
@@ -441,14 +445,6 @@ const char *operator_name(struct parser *p, struct declarator *d)
     return arena_strndup(p->arena, name, strlen(name));
 }
 
-/* At the star of T Record::*name. */
-static void refuse_member_pointer(struct parser *p)
-{
-    if (at_punct(p, PUNCT1('*')))
-        parse_fail_hint(p, place_here(p), "use a lambda that takes the object",
-                        "pointers to members are not supported");
-}
-
 /* The declared name, qualified or an operator's. */
 static void parse_declared_name(struct parser *p, struct declarator *d)
 {
@@ -466,7 +462,6 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
             parse_fail(p, t->place, "'%s' is neither a struct nor a namespace",
                        name_text(p, t->name));
         p->at += 2;
-        refuse_member_pointer(p);
         t = peek(p);
     }
     if (is_identifier(t) && peek_ahead(p, 1)->punct == PUNCT1('<') &&
@@ -489,21 +484,18 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
 void parse_declarator(struct parser *p, const struct specifiers *s, struct type *base,
                       struct declarator *d)
 {
-    base = parse_pointers(p, base);
+    base = parse_pointers(p, base, d->const_inside);
+    d->const_inside = false;
     if (d->takes_pack)
         accept_punct(p, PUNCT3('.', '.'));
     d->place = place_here(p);
     if (s->is_auto && !d->abstract && at_punct(p, PUNCT1('[')))
         parse_fail_hint(p, d->place, "declare them before",
                         "structured bindings cannot stand here");
-    if (at_punct(p, PUNCT1('(')) && is_identifier(peek_ahead(p, 1)) &&
-        peek_ahead(p, 2)->punct == PUNCT2(':', ':') && peek_ahead(p, 3)->punct == PUNCT1('*')) {
-        p->at += 3; /* T (Record::*name) */
-        refuse_member_pointer(p);
-    }
     uint16_t inner = peek_ahead(p, 1)->punct;
     bool nested = at_punct(p, PUNCT1('(')) &&
                   (inner == PUNCT1('*') || inner == PUNCT1('&') || inner == PUNCT1('(') ||
+                   at_member_star(p, p->at + 1) ||
                    (!d->abstract && is_identifier(peek_ahead(p, 1)) && !at_parameters(p)));
     if (nested) {
         /* the type of what is inside is what stands around: read that first */
@@ -515,6 +507,7 @@ void parse_declarator(struct parser *p, const struct specifiers *s, struct type 
         struct type *type = parse_suffix(p, base, &outside, false);
         size_t end = p->at;
         p->at = open + 1;
+        d->const_inside = outside.const_method;
         parse_declarator(p, s, type, d);
         if (!at_punct(p, PUNCT1(')')))
             parse_unexpected(p, "a )");

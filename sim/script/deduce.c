@@ -165,6 +165,8 @@ static bool unify_parameters(struct parser *p, const struct type *pattern, const
     if (last >= 0)
         pack = whole_pack(&(struct template_argument){.type = pattern->parameters[last]}, args);
     int count = pack ? last : last + 1;
+    if (pattern->member != type->member)
+        return false;
     if (pack ? type->parameter_count < count : type->parameter_count != count)
         return false;
     for (int i = 0; i < count; i++)
@@ -279,11 +281,11 @@ static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
         struct function *f = overload_pick(p, (struct overload_expr *)e, NULL);
         if (!f) /* the other arguments say which of the functions is meant */
             return true;
-        struct type *type = type_pointer(p, f->type);
+        struct type *type = type_pointer(p, address_type(p, f));
         if (forwards(pattern))
             return unify(p, pattern->base, type, args);
         if (pattern->kind == TYPE_REFERENCE)
-            return unify(p, pattern->base, f->type, args);
+            return unify(p, pattern->base, type->base, args);
         return unify(p, pattern, type, args);
     }
     if ((int)e->kind == EXPR_BRACES)

@@ -57,9 +57,22 @@ static int precedence(struct parser *p)
     return token_precedence(op);
 }
 
+static struct expr *parse_operand(struct parser *p)
+{
+    struct expr *e = parse_cast(p);
+    for (;;) {
+        const struct token *t = peek(p);
+        bool arrow = t->punct == PUNCT2('-', '>');
+        if ((!arrow && t->punct != PUNCT1('.')) || peek_ahead(p, 1)->punct != PUNCT1('*'))
+            return e;
+        p->at += 2;
+        e = build_member_access(p, e, parse_cast(p), arrow, t->place);
+    }
+}
+
 static struct expr *parse_binary(struct parser *p, int least)
 {
-    struct expr *left = parse_cast(p);
+    struct expr *left = parse_operand(p);
     int level;
     while ((level = precedence(p)) >= least && level > 0) {
         const struct token *op = next(p);

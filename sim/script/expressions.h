@@ -40,6 +40,8 @@ struct expr *expr_member(struct parser *p, struct expr *object, const struct mem
                          struct place place);
 struct expr *expr_deref(struct parser *p, struct expr *pointer, struct place place);
 struct expr *expr_address(struct parser *p, struct expr *lvalue, struct place place);
+/* What a pointer to it points to: of a method a function that takes the object, too. */
+struct type *address_type(struct parser *p, const struct function *f);
 struct expr *expr_function(struct parser *p, struct function *f, struct place place);
 struct expr *expr_call(struct parser *p, struct function *f, struct expr **args, int count,
                        struct place place);
@@ -151,6 +153,9 @@ struct expr *this_expr(struct parser *p, struct place place);
 /* call.c */
 struct expr *build_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                         struct place place);
+/* Through a pointer to a function. */
+struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **args, int count,
+                          struct place place);
 struct expr *call_set(struct parser *p, struct overload_expr *set, struct expr **args, int count,
                       struct place place);
 struct expr *build_launch(struct parser *p, struct expr *callee, struct launch *launch,

@@ -28,6 +28,7 @@ enum library_kind {
     LIB_YIELD,
     LIB_GET_ID,
     LIB_NOW,
+    LIB_METHOD_OF, /* object.*method: b of a */
     LIB_MOVE,
     LIB_REF,
     LIB_FORWARD,

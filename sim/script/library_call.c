@@ -99,6 +99,8 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_SETFILL:
         need_count(p, callee, count, 1, 1);
         return format_call(p, kind, args, place);
+    case LIB_METHOD_OF:
+        return call_method_of(p, callee, args, count);
     case LIB_MOVE:
     case LIB_REF:
         need_count(p, callee, count, 1, 1);

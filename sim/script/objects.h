@@ -201,9 +201,23 @@ struct expr *guard(struct parser *p, struct expr *object, struct place place);
 struct expr *unguard(struct parser *p, struct expr *object, struct place place);
 
 /* member_pointer.c */
-/* Behind a &: Record::method as a pointer to a function; NULL, and nothing is read: it is none. */
+bool at_member_star(struct parser *p, size_t at); /* whether T::* stands there */
+/* T::* before the name of what points to data, or to a method, of which `type` is read already;
+ * is_const: the method is. */
+struct type *parse_member_star(struct parser *p, struct type *type, bool is_const);
+/* Behind a &: Record::member as a pointer to a function; NULL, and nothing is read: it is none. */
 struct expr *parse_member_pointer(struct parser *p);
-bool is_member_pointer(const struct expr *e);
+bool is_member_pointer(const struct expr *e); /* to a method */
+struct expr *method_address(struct parser *p, struct function *f, struct place place);
+/* object.*pointer and object->*pointer; of a method it is what call_method_of() calls. */
+struct expr *build_member_access(struct parser *p, struct expr *object, struct expr *pointer,
+                                 bool arrow, struct place place);
+/* Whether a pointer to the one member, of a base or less const, is one to the other. */
+bool member_converts(const struct type *from, const struct type *to);
+/* Of std::invoke and its like, where the object is the first argument, or a pointer to it. */
+struct expr *invoke_member(struct parser *p, struct expr *pointer, struct expr **args, int count,
+                           struct place place);
+struct expr *call_method_of(struct parser *p, struct expr *callee, struct expr **args, int count);
 /* The record that a prefix names; NULL: it names none. */
 struct record *record_named(struct parser *p, uint32_t prefix);
 

@@ -75,7 +75,8 @@ int script_parse_text(const char *path, const char *text, size_t length,
 struct expr *script_parse_clause(struct translation_unit *tu, const struct function *function,
                                  struct token_range tokens, bool *has_unit, struct err *err);
 
-/* The first parameter that has a name of the function template of this name; NULL: there is none. */
+/* The first parameter that has a name of the function template of this name; NULL: there is none.
+ */
 const char *script_template_parameter(const struct translation_unit *tu, const char *name,
                                       bool *is_type);
 

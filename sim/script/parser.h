@@ -89,6 +89,7 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
+    struct accessor *accessors;               /* what pointers to data point to */
     struct temporary_end *temporaries;        /* of a global's initial value, newest first */
     struct statics *statics, *thread_statics; /* what ends with the program, with a thread */
     struct own_values *owns;                  /* of thread_local variables */
@@ -163,6 +164,8 @@ struct type *type_const(struct parser *p, struct type *type);
 struct type *type_plain(struct parser *p, struct type *type); /* arrays: of plain elements */
 struct type *type_function(struct parser *p, struct type *result, struct type **parameters,
                            int count, bool variadic);
+/* Of a pointer to a member of that type, a method's or data's: a function that takes the object. */
+struct type *type_of_member(struct parser *p, struct type *object, struct type *member);
 struct type *type_disguised(struct parser *p, enum type_disguise disguise, enum type_kind kind,
                             int64_t num, int64_t den);
 struct type *type_record(struct parser *p, const char *name, struct place place);

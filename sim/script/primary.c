@@ -329,6 +329,8 @@ struct expr *parse_postfix(struct parser *p, struct expr *e)
         }
         case PUNCT1('.'):
         case PUNCT2('-', '>'):
+            if (peek_ahead(p, 1)->punct == PUNCT1('*')) /* .*pointer */
+                return e;
             p->at++;
             e = parse_member(p, e, t->punct != PUNCT1('.'));
             break;

@@ -87,6 +87,8 @@ static int scalar_rank(struct parser *p, struct expr *e, struct type *from, stru
             return -1;
         if (e->kind == EXPR_STRING && to->base == p->basic[TYPE_CHAR])
             return 3; /* char *s = "..." is only warned about */
+        if (from->base->member && from->base->member == to->base->member)
+            return member_converts(from->base, to->base) ? 2 : -1;
         return pointee_rank(from->base, to->base);
     }
     return -1;

@@ -66,6 +66,8 @@ static bool parameters_fit(struct parser *p, const struct type *pattern, const s
                            struct template_argument *bound)
 {
     struct template_argument *all, *given;
+    if (pattern->member != type->member)
+        return false;
     all = arena_alloc(p->arena, ((size_t)pattern->parameter_count + 1) * sizeof *all);
     given = arena_alloc(p->arena, ((size_t)type->parameter_count + 1) * sizeof *given);
     for (int i = 0; i < pattern->parameter_count; i++)

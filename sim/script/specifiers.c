@@ -294,8 +294,7 @@ static struct type *parse_underlying(struct parser *p)
     return type->base;
 }
 
-/* A type's name: declared by the user, a template's instance, or part of std. */
-static struct type *parse_named_type(struct parser *p)
+struct type *parse_named_type(struct parser *p)
 {
     const struct token *name;
     uint32_t prefix;

@@ -230,7 +230,7 @@ static bool settle_value(struct parser *p, struct template *t, struct template_a
         if (!a->function)
             return false;
         a->functions = NULL;
-        a->value_type = type_pointer(p, a->function->type);
+        a->value_type = type_pointer(p, address_type(p, a->function));
     }
     if (!parameter->is_auto)
         a->value_type = NULL; /* it becomes the parameter's: 3 and 3u are one instance */
@@ -238,7 +238,7 @@ static bool settle_value(struct parser *p, struct template *t, struct template_a
                                parameter->type_of == 0 && !a->function))
         return true;
     if (parameter->is_function || is_pointer)
-        return a->function && (open || wanted == type_pointer(p, a->function->type));
+        return a->function && (open || wanted == type_pointer(p, address_type(p, a->function)));
     return !a->function || parameter->type_at > 0 || parameter->type_of > 0;
 }
 

@@ -63,7 +63,7 @@ struct type *read_function_parameter(struct parser *p, const struct template_par
 static void parse_value_parameter(struct parser *p, struct template *t, struct specifiers *s,
                                   struct template_parameter *made, size_t type_at)
 {
-    bool is_function = at_punct(p, PUNCT1('(')) ||
+    bool is_function = at_punct(p, PUNCT1('(')) || at_member_star(p, p->at) ||
                        (is_identifier(peek(p)) && peek_ahead(p, 1)->punct == PUNCT1('('));
     if (s->is_auto) { /* auto, auto *: the argument says what it is */
         while (accept_punct(p, PUNCT1('*')))

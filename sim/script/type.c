@@ -117,6 +117,25 @@ static void put_parameters(struct name_writer *w, const struct type *function)
     put(w, ")");
 }
 
+/* R (T::*)(A...), which here is a function that takes a T * first, and T::* of data. */
+static void put_member_pointer(struct name_writer *w, const struct type *function)
+{
+    const struct type *object = function->parameters[0]->base;
+    bool data = function->member == MEMBER_DATA;
+    put_type(w, data ? function->base->base : function->base);
+    put(w, data ? " " : " (");
+    put_type(w, object->plain);
+    put(w, "::*");
+    if (data)
+        return;
+    put(w, ")(");
+    for (int i = 1; i < function->parameter_count; i++) {
+        put(w, i > 1 ? ", " : "");
+        put_type(w, function->parameters[i]);
+    }
+    put(w, object->is_const ? ") const" : ")");
+}
+
 static bool put_disguise(struct name_writer *w, const struct type *type)
 {
     char text[64];
@@ -155,7 +174,9 @@ static void put_type(struct name_writer *w, const struct type *type)
     char text[32];
     switch (type->kind) {
     case TYPE_POINTER:
-        if (type->base->kind == TYPE_FUNCTION) {
+        if (type->base->kind == TYPE_FUNCTION && type->base->member) {
+            put_member_pointer(w, type->base);
+        } else if (type->base->kind == TYPE_FUNCTION) {
             put_type(w, type->base->base);
             put(w, " (*)");
             put_parameters(w, type->base);
@@ -223,14 +244,16 @@ static uint64_t hash_type(const struct type *t)
     h = mix(h, (uint64_t)t->length);
     for (int i = 0; i < t->parameter_count; i++)
         h = mix(h, t->parameters[i]->id);
+    h = mix(h, (uint64_t)t->member);
     return mix(h, (uint64_t)(t->period_num * 31 + t->period_den));
 }
 
 static bool same_type(const struct type *a, const struct type *b)
 {
     if (a->kind != b->kind || a->disguise != b->disguise || a->is_const != b->is_const ||
-        a->is_variadic != b->is_variadic || a->is_rvalue != b->is_rvalue || a->base != b->base ||
-        a->length != b->length || a->record != b->record || a->enumeration != b->enumeration ||
+        a->is_variadic != b->is_variadic || a->member != b->member ||
+        a->is_rvalue != b->is_rvalue || a->base != b->base || a->length != b->length ||
+        a->record != b->record || a->enumeration != b->enumeration ||
         a->parameter_count != b->parameter_count || a->period_num != b->period_num ||
         a->period_den != b->period_den)
         return false;
@@ -342,6 +365,21 @@ struct type *type_function(struct parser *p, struct type *result, struct type **
         memcpy(made->parameters, parameters, (size_t)count * sizeof *parameters);
     }
     return made;
+}
+
+struct type *type_of_member(struct parser *p, struct type *object, struct type *member)
+{
+    bool data = member->kind != TYPE_FUNCTION;
+    int count = data ? 1 : member->parameter_count + 1;
+    struct type **all = arena_alloc(p->arena, (size_t)count * sizeof *all);
+    all[0] = type_pointer(p, object);
+    for (int i = 1; i < count; i++)
+        all[i] = member->parameters[i - 1];
+    struct type key = {.kind = TYPE_FUNCTION, .parameters = all, .parameter_count = count};
+    key.base = data ? type_reference(p, member) : member->base;
+    key.is_variadic = !data && member->is_variadic;
+    key.member = data ? MEMBER_DATA : MEMBER_METHOD;
+    return unique_type(p, &key);
 }
 
 struct type *type_disguised(struct parser *p, enum type_disguise disguise, enum type_kind kind,

@@ -127,13 +127,17 @@ struct enumeration {
     struct place place;
 };
 
+/* What a pointer to a function of the type is in C++: `this` is parameter 0. */
+enum type_member { MEMBER_NONE, MEMBER_METHOD, MEMBER_DATA };
+
 struct type {
     enum type_kind kind;
     enum type_disguise disguise;
     bool is_const;
-    bool is_variadic; /* TYPE_FUNCTION */
-    bool is_rvalue;   /* TYPE_REFERENCE: && */
-    int64_t size;     /* bytes; 0 for void, functions and incomplete types */
+    bool is_variadic;        /* TYPE_FUNCTION */
+    bool is_rvalue;          /* TYPE_REFERENCE: && */
+    enum type_member member; /* TYPE_FUNCTION; MEMBER_DATA: it returns a reference to the member */
+    int64_t size;            /* bytes; 0 for void, functions and incomplete types */
     int64_t align;
     struct type *plain; /* without const; itself when not const */
     struct type *base;  /* pointee, element, result, underlying type; a vector's element */

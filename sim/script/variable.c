@@ -330,6 +330,18 @@ static void append_variable(struct parser *p, struct var *v, struct stmt ***tail
     cleanup_add(p, v);
 }
 
+/* Of a static member outside its struct, with the names that are known in there. */
+static void parse_member_initial(struct parser *p, const struct declarator *d, struct initial *in)
+{
+    struct record *record = p->record, *own = record_named(p, d->prefix);
+    uint32_t prefix = p->prefix;
+    p->record = own ? own : record;
+    p->prefix = d->prefix;
+    parse_initial(p, in);
+    p->record = record;
+    p->prefix = prefix;
+}
+
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail)
 {
@@ -351,7 +363,7 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         struct symbol *member = symbol_innermost(p, flat);
         if (!member || member->kind != SYMBOL_VAR || member->var->type != d->type)
             parse_fail(p, d->place, "'%s' is no static member of that type", name);
-        parse_initial(p, &in);
+        parse_member_initial(p, d, &in);
         if (in.any || type_needs_construction(d->type))
             initialize(p, member->var, in.value, in.args, in.arg_count, in.direct, d->place);
         static_note_global(p, member->var);
