@@ -24,9 +24,11 @@
     HEADER("math.h", "math")                                                                       \
     HEADER("time.h", "time")                                                                       \
     HEADER("unistd.h", "unistd")                                                                   \
+    HEADER("getopt.h", "getopt")                                                                   \
     HEADER("sys/mman.h", "mman")                                                                   \
     HEADER("pthread.h", "pthread")                                                                 \
     HEADER("semaphore.h", "semaphore")                                                             \
+    HEADER("sched.h", "sched")                                                                     \
     HEADER("nvtx3/nvToolsExt.h", "nvtx")                                                           \
     HEADER("helper_string.h", "helper_string")                                                     \
     HEADER("helper_timer.h", "helper_timer")                                                       \

@@ -255,34 +255,6 @@ void lib_be_late(struct vm_call *call)
     }
 }
 
-static enum vm_action do_lock(struct vm_call *call, struct err *err)
-{
-    lib_be_late(call);
-    return lock_call(call, CALL_lock_acquire, err);
-}
-
-static enum vm_action do_try_lock(struct vm_call *call, struct err *err)
-{
-    lib_be_late(call);
-    enum vm_action action = lock_call(call, CALL_lock_acquire, err);
-    script_of(call)->record.count = 1;
-    return action;
-}
-
-static enum vm_action tried_lock(struct vm_call *call, const void *answer, struct err *err)
-{
-    (void)err;
-    bool is_had = ((const struct runtime_answer *)answer)->value != 0;
-    call->result.i = is_had ? 0 : E_BUSY;
-    call->result.tag = MEMORY_POLLED;
-    return VM_OK;
-}
-
-static enum vm_action do_unlock(struct vm_call *call, struct err *err)
-{
-    return lock_call(call, CALL_lock_release, err);
-}
-
 enum vm_action lib_init(struct vm_call *call, struct err *err)
 {
     int64_t none = 0;
@@ -290,6 +262,108 @@ enum vm_action lib_init(struct vm_call *call, struct err *err)
                    vm_write_bytes(call, call->args[0].u, &none, 8, 0, err) == 0
                ? VM_OK
                : VM_FAIL;
+}
+
+/* Of a pthread_mutex_t, behind its number (headers/pthread.txt). */
+struct again {
+    int32_t kind, times;
+    uint64_t owner;
+};
+
+enum { AGAIN_AT = 8, KIND_RECURSIVE = 1 };
+
+static int again_put(struct vm_call *call, const struct again *again, struct err *err)
+{
+    return vm_write_bytes(call, call->args[0].u + AGAIN_AT, again, sizeof *again, 0, err);
+}
+
+/* 1: it is one that its thread may take again. */
+static int again_get(struct vm_call *call, struct again *again, struct err *err)
+{
+    unsigned tag;
+    if (!script_of(call)->recursive)
+        return 0;
+    if (vm_known(call, 0, "pointer", err) != 0 ||
+        vm_read_bytes(call, call->args[0].u + AGAIN_AT, again, sizeof *again, &tag, err) != 0)
+        return -1;
+    return !(tag & MEMORY_UNKNOWN) && again->kind == KIND_RECURSIVE;
+}
+
+static enum vm_action do_mutex_init(struct vm_call *call, struct err *err)
+{
+    struct again again = {0};
+    unsigned tag = 0;
+    if (lib_init(call, err) != VM_OK || vm_known(call, 1, "pointer", err) != 0)
+        return VM_FAIL;
+    if (call->args[1].u != 0 &&
+        vm_read_bytes(call, call->args[1].u, &again.kind, sizeof again.kind, &tag, err) != 0)
+        return VM_FAIL;
+    script_of(call)->recursive |= again.kind == KIND_RECURSIVE;
+    return again_put(call, &again, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_lock(struct vm_call *call, struct err *err)
+{
+    struct again again;
+    lib_be_late(call);
+    const int may = again_get(call, &again, err);
+    if (may < 0)
+        return VM_FAIL;
+    if (!may || again.owner != script_of(call)->running + UINT64_C(1))
+        return lock_call(call, CALL_lock_acquire, err);
+    again.times++;
+    return again_put(call, &again, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action locked(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct again again;
+    (void)answer;
+    const int may = again_get(call, &again, err);
+    again.times = 1;
+    again.owner = script_of(call)->running + UINT64_C(1);
+    return may == 0 || (may > 0 && again_put(call, &again, err) == 0) ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_try_lock(struct vm_call *call, struct err *err)
+{
+    struct again again;
+    lib_be_late(call);
+    const int may = again_get(call, &again, err);
+    if (may < 0)
+        return VM_FAIL;
+    if (may && again.owner == script_of(call)->running + UINT64_C(1)) {
+        again.times++;
+        call->result.i = 0;
+        return again_put(call, &again, err) == 0 ? VM_OK : VM_FAIL;
+    }
+    enum vm_action action = lock_call(call, CALL_lock_acquire, err);
+    script_of(call)->record.count = 1;
+    return action;
+}
+
+static enum vm_action tried_lock(struct vm_call *call, const void *answer, struct err *err)
+{
+    bool is_had = ((const struct runtime_answer *)answer)->value != 0;
+    if (is_had && locked(call, answer, err) != VM_OK)
+        return VM_FAIL;
+    call->result.i = is_had ? 0 : E_BUSY;
+    call->result.tag = MEMORY_POLLED;
+    return VM_OK;
+}
+
+static enum vm_action do_unlock(struct vm_call *call, struct err *err)
+{
+    struct again again;
+    const int may = again_get(call, &again, err);
+    if (may < 0)
+        return VM_FAIL;
+    if (may && --again.times > 0)
+        return again_put(call, &again, err) == 0 ? VM_OK : VM_FAIL;
+    again.owner = 0;
+    if (may && again_put(call, &again, err) != 0)
+        return VM_FAIL;
+    return lock_call(call, CALL_lock_release, err);
 }
 
 enum vm_action lib_nothing(struct vm_call *call, struct err *err)
@@ -311,9 +385,9 @@ const struct vm_builtin lib_thread[] = {
     {"__ns_thread_join", do_thread_join, thread_joined},
     {"__ns_thread_detach", do_thread_detach, NULL},
     {"__ns_thread_self", do_self, NULL},
-    {"pthread_mutex_init", lib_init, NULL},
+    {"pthread_mutex_init", do_mutex_init, NULL},
     {"pthread_mutex_destroy", lib_nothing, NULL},
-    {"pthread_mutex_lock", do_lock, NULL},
+    {"pthread_mutex_lock", do_lock, locked},
     {"pthread_mutex_unlock", do_unlock, NULL},
     {"__ns_mutex_lock", do_lock, NULL},
     {"__ns_mutex_unlock", do_unlock, NULL},

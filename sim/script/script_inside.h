@@ -183,6 +183,7 @@ struct script {
     struct script_clock_role *clock_roles; /* as far as they were asked for */
     size_t clock_role_count, clock_role_capacity;
     uint32_t lock_count;            /* numbers given to locks so far */
+    bool recursive;                 /* there are mutexes that a thread may take again */
     uint32_t *file_names;           /* program name ids by source file */
     uint32_t *function_names;       /* and by function, those that callers.c needed; 0: not yet */
     struct script_waiters *waiters; /* numbered from 1 as the program meets them */

@@ -319,10 +319,6 @@ static const struct {
     {"#pragma nullstream kernel(scale<9>) time(1us)", "the name must stand here alone",
      "write kernel(scale)", 32},
     {"#pragma nullstream kernel(3) time(1us)", "the name must stand here", "", 27},
-    {"#pragma nullstream kernel(k<3>) time(1us)", "a closing parenthesis must stand here",
-     "a pragma is for all instances of a template; what it says may use the template's parameters, "
-     "as time(N * 10us)",
-     28},
     {"#pragma nullstream thread(x)", "no nullstream pragma", "", 20},
     {"#pragma nullstream kernel(scale) time(m * 1us)", "m", "", 39},
 };

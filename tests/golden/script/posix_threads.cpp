@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,6 +49,25 @@ static void *detached(void *)
     ended = 100;
     pthread_cond_signal(&done);
     pthread_mutex_unlock(&mutex);
+    return NULL;
+}
+
+static pthread_mutex_t nested;
+static int depth;
+static int descend(int n)
+{
+    pthread_mutex_lock(&nested);
+    int before = depth++;
+    usleep(100);
+    if (n > 0)
+        descend(n - 1);
+    int clean = depth > before;
+    pthread_mutex_unlock(&nested);
+    return clean;
+}
+static void *nest(void *)
+{
+    descend(3);
     return NULL;
 }
 
@@ -108,5 +128,23 @@ int main()
     pthread_condattr_destroy(&monotonic);
     ended = 0;
     timed(CLOCK_MONOTONIC, 2, &other);
+    pthread_mutexattr_t again;
+    pthread_mutexattr_init(&again);
+    pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&nested, &again);
+    pthread_mutexattr_destroy(&again);
+    pthread_t others[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&others[i], NULL, nest, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(others[i], NULL);
+    printf("%d\n", depth);
+    pthread_barrier_t gate;
+    pthread_barrier_init(&gate, NULL, 1);
+    printf("%d\n", pthread_barrier_wait(&gate) == PTHREAD_BARRIER_SERIAL_THREAD);
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(3, &cpus);
+    printf("%d %d %d\n", CPU_ISSET(3, &cpus) != 0, CPU_ISSET(2, &cpus) != 0, sched_yield());
     printf("%d\n", pthread_equal(pthread_self(), pthread_self()) != 0);
 }
