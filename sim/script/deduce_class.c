@@ -111,6 +111,21 @@ static void read_result(struct parser *p, void *context)
     scope_pop(p);
 }
 
+/* The struct for these arguments, the elements of its pack one by one. */
+static struct type *class_of(struct parser *p, struct template *t, struct template_argument *list,
+                             struct place place)
+{
+    const int last = t->count - 1;
+    if (last < 0 || !t->parameters[last].is_pack)
+        return template_class(p, t, list, t->count, place);
+    const int more = list[last].pack_count, room = last + more + MAX_PARAMETERS;
+    struct template_argument *flat = arena_alloc(p->arena, (size_t)room * sizeof *flat);
+    memcpy(flat, list, (size_t)last * sizeof *flat);
+    if (more > 0)
+        memcpy(flat + last, list[last].pack, (size_t)more * sizeof *flat);
+    return template_class(p, t, flat, last + more, place);
+}
+
 /* What the guide, or constructor, makes of the values; NULL: they do not fit. */
 static struct type *follow(struct parser *p, struct template *t, struct template *guide,
                            struct expr **args, int count, struct place place)
@@ -129,7 +144,7 @@ static struct type *follow(struct parser *p, struct template *t, struct template
     if (!fill_arguments(p, guide, list, 0, place))
         return NULL;
     if (!guide->result_at)
-        return template_class(p, t, list, t->count, place);
+        return class_of(p, t, list, place);
     struct result_reading r = {.guide = guide, .list = list};
     struct where where = {.prefix = guide->prefix, .place = place};
     read_at(p, &where, read_result, &r);

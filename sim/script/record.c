@@ -295,6 +295,17 @@ static void add_unusable(struct parser *p, struct record_reader *rd, const struc
     f->is_constructor = f->is_deleted = true;
 }
 
+/* What a constructor is called that is not written: as others are, templates too, so that all are
+ * found by one name. */
+static const char *constructor_text(struct parser *p, struct record *r)
+{
+    const struct function *first = record_constructors(p, r);
+    for (const struct overload *o = first ? NULL : r->templates; o; o = o->next)
+        if (o->template->is_constructor)
+            return name_text(p, o->template->name);
+    return first ? first->name : "constructor";
+}
+
 /* Whether it has constructors, templates too. */
 static bool check_constructors(struct parser *p, struct record_reader *rd)
 {
@@ -350,7 +361,6 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;
     if (implicit && !rd.wants_default)
         rd.default_place = r->place;
-    const struct function *first = record_constructors(p, r);
     if (any ? rd.wants_default : implicit) {
         struct type *none[1];
         struct declarator d;
@@ -360,7 +370,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         d.type = type_function(p, p->basic[TYPE_VOID], none, 0, false);
         d.place = rd.default_place;
         rd.is_private = rd.is_protected = false;
-        imply_constructor(p, &rd, &s, &d, first ? first->name : "constructor");
+        imply_constructor(p, &rd, &s, &d, constructor_text(p, r));
     }
     p->prefix = prefix;
     p->record = outer;
