@@ -241,6 +241,9 @@ static struct expr *parse_unary(struct parser *p)
         expect(p, PUNCT1(')'), "after the type");
         return expr_int(p, p->basic[TYPE_ULONG], type->align, t->place);
     }
+    if (t->punct == PUNCT2(':', ':') && peek_ahead(p, 1)->kind == TOKEN_NAME &&
+        (peek_ahead(p, 1)->name == KW_new || peek_ahead(p, 1)->name == KW_delete))
+        p->at++; /* ::new: no struct here has one of its own */
     if (accept_keyword(p, KW_new))
         return build_new(p, t->place);
     if (accept_keyword(p, KW_delete))

@@ -100,6 +100,37 @@ static void read_friend(struct parser *p, void *context)
     p->is_friend = false;
 }
 
+/* Whether r is in the type, other than as what tells `own` from others. */
+static bool mentions(const struct type *type, const struct record *r, const struct record *own)
+{
+    if (type->kind == TYPE_RECORD && type->record == own)
+        return false;
+    if (type->kind == TYPE_RECORD && type->record == r)
+        return true;
+    if (type->kind == TYPE_RECORD && type->record->origin)
+        for (int i = 0; i < type->record->origin->count; i++)
+            if (type->record->arguments[i].type &&
+                mentions(type->record->arguments[i].type, r, own))
+                return true;
+    for (int i = 0; i < type->parameter_count; i++)
+        if (mentions(type->parameters[i], r, own))
+            return true;
+    return type->base && mentions(type->base, r, own);
+}
+
+/* Whether a struct that is only declared tells r from others, as in Strong<struct MetersTag, int>,
+ * and is in nothing that r has: nobody may ever complete it. */
+static bool is_mere_tag(const struct record *tag, const struct record *r)
+{
+    for (int i = 0; i < r->count; i++)
+        if (mentions(r->members[i].type, tag, r))
+            return false;
+    for (const struct function *f = r->methods; f; f = f->next_method)
+        if (mentions(f->type, tag, r))
+            return false;
+    return !tag->is_open;
+}
+
 /* The struct that what r's methods do may need, which is not complete: C++ reads it behind all of
  * the declaration that needs r. NULL: there is none. */
 static struct record *awaited(const struct parser *p, const struct record *r)
@@ -107,8 +138,11 @@ static struct record *awaited(const struct parser *p, const struct record *r)
     if (!r->origin)
         return NULL;
     struct record *argument = open_argument(r);
+    bool is_tag = argument && is_mere_tag(argument, r);
     if (r->builtin)
-        return argument;
+        return is_tag ? NULL : argument;
+    if (is_tag)
+        return p->open;
     return argument && !(p->open && argument->is_open) ? argument : p->open;
 }
 

@@ -209,12 +209,15 @@ static bool takes_enum(struct parser *p, const char *name, struct expr *a, struc
     uint32_t id = intern_find(&p->tu->names, name, strlen(name));
     if (id == 0 || type->kind != TYPE_ENUM)
         return false;
-    for (const struct overload *o = operator_overloads(p, id, a, b); o; o = o->next)
+    for (const struct overload *o = operator_overloads(p, id, a, b); o; o = o->next) {
+        if (o->template && !o->template->builtin)
+            return true; /* unless it does not take them */
         for (int i = 0; o->function && i < o->function->type->parameter_count; i++) {
             const struct type *to = o->function->type->parameters[i];
             if ((to->kind == TYPE_REFERENCE ? to->base : to)->plain == type->plain)
                 return true;
         }
+    }
     return false;
 }
 

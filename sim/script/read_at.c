@@ -17,7 +17,9 @@ struct suspended {
     size_t at, using_count;
     struct expr **auto_args, *initial_of;
     int no_greater, unevaluated, depth;
-    bool half, device, outside;
+    bool half, device, outside, in_clause;
+    const struct token *tokens;
+    size_t token_count;
 };
 
 /* What a struct declares, in a template that is being read: known everywhere by its whole name. */
@@ -43,6 +45,9 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
                             .deduced = p->deduced,
                             .prefix = p->prefix,
                             .at = p->at,
+                            .tokens = p->tokens,
+                            .token_count = p->token_count,
+                            .in_clause = p->in_clause,
                             .using_count = p->using_count,
                             .auto_args = p->auto_args,
                             .initial_of = p->initial_of,
@@ -63,6 +68,9 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
     p->initial_of = NULL;
     p->no_greater = p->unevaluated = 0;
     p->half = p->device = p->outside = false;
+    p->in_clause = false;
+    p->tokens = p->pp->out.items; /* also where those of a pragma are read */
+    p->token_count = p->pp->out.count;
 }
 
 static void show_symbols(struct parser *p, struct symbol *s)
@@ -115,6 +123,9 @@ static void resume(struct parser *p, const struct suspended *s)
     p->deduced = s->deduced;
     p->prefix = s->prefix;
     p->at = s->at;
+    p->tokens = s->tokens;
+    p->token_count = s->token_count;
+    p->in_clause = s->in_clause;
     p->no_greater = s->no_greater;
     p->unevaluated = s->unevaluated;
     p->depth = s->depth;

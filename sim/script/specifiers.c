@@ -490,8 +490,9 @@ void parse_specifiers(struct parser *p, struct specifiers *s)
         parse_fail(p, s->place, "static and extern exclude each other");
     if (w.any)
         s->type = words_type(p, &w, s->place);
-    /* constexpr T &f() and constexpr T &r: the T is not const */
-    bool refers = at_punct(p, PUNCT1('&')) || at_punct(p, PUNCT2('&', '&'));
+    /* constexpr T &f(), constexpr T &r and constexpr T *p: the T is not const */
+    bool refers =
+        at_punct(p, PUNCT1('&')) || at_punct(p, PUNCT2('&', '&')) || at_punct(p, PUNCT1('*'));
     if (s->type && (is_const || (s->is_constexpr && !refers)) && s->type->kind != TYPE_REFERENCE)
         s->type = type_const(p, s->type);
     if (s->is_auto && (is_const || (s->is_constexpr && !refers)))

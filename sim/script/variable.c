@@ -358,6 +358,8 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         complete_array(p, d, &in);
     }
     s->is_static |= s->is_thread && p->body;
+    if (s->is_constexpr && d->type->kind == TYPE_POINTER)
+        d->type = type_const(p, d->type);
     check_storage(p, s, d);
     if (d->prefix) { /* int Record::count = 0; */
         struct symbol *member = symbol_innermost(p, flat);

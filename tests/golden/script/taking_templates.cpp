@@ -66,7 +66,8 @@ int main()
     }
     printf("%d %d\n", (bool)none, (bool)of_function);
     Stage a{Scale{2.f}};
-    Pipeline one{a}, three(a, 1, 2.5);
+    Pipeline one{a};
+    Pipeline three(a, 1, 2.5);
     Pipeline listed{Stage{Scale{3.f}}, Stage{Scale{.5f}}};
     printf("%zu %zu %zu %g\n", one.size, three.size, listed.size, listed.first().f.by);
 }
