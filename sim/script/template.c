@@ -242,6 +242,16 @@ int gather_packed(struct parser *p, const struct template *t, struct template_ar
     return count;
 }
 
+void template_read_instance(struct parser *p, struct type *type, struct place place)
+{
+    struct reading r = {.template = type->record->shape,
+                        .args = type->record->shape_arguments,
+                        .type = type,
+                        .place = place};
+    read_apart(p, r.template, read_class_instance, &r);
+    define_outside_late(p, type->record, place);
+}
+
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place)
 {
@@ -323,10 +333,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         make_callables(p, type->record, &list[0], place);
         return type;
     }
-    struct reading r = {.template = shape, .args = bound, .type = type};
-    r.place = place;
-    read_apart(p, shape, read_class_instance, &r);
-    define_outside_late(p, type->record, place);
+    if (!delay_instance(p, type, place))
+        template_read_instance(p, type, place);
     return type;
 }
 
