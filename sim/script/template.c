@@ -353,6 +353,8 @@ static void read_variable(struct parser *p, void *context)
     p->at = t->begin;
     d.is_special_case = t->primary != NULL;
     parse_specifiers(p, &s);
+    if (!s.type && !s.is_auto)
+        parse_no_type(p, "the type of a constant");
     parse_declared(p, &s, &d);
     if (t->prefix) /* which the declaration puts before it again */
         name += strlen(name_text(p, t->prefix)) + 2;
