@@ -2,6 +2,7 @@
  * Base<Derived>, when Derived is complete; of an instance that a struct needs, when that struct is;
  * of friends, as of functions beside the struct. */
 #include "sim/script/objects.h"
+#include "sim/script/seek.h"
 
 #include <string.h>
 
@@ -38,10 +39,49 @@ static void read_pending_body(struct parser *p, void *context)
     define_function(p, b->function, b->parameters, b->count, false);
 }
 
+struct refused_call {
+    struct seek seek; /* first: what it calls back with */
+    const char *why;
+};
+
+static bool is_refused_call(struct seek *seek, const struct expr *e)
+{
+    bool found = e->kind == EXPR_CALL && e->function && e->function->refused;
+    if (found)
+        ((struct refused_call *)seek)->why = e->function->refused;
+    return found;
+}
+
+static bool is_no_call(const char *function)
+{
+    (void)function;
+    return false;
+}
+
+/* Those that call one that was refused behind them; whether there was one. */
+static bool refuse_callers(struct parser *p, const struct pending_body *list)
+{
+    bool found = false;
+    struct refused_call call = {.seek = {.is_expr = is_refused_call, .is_builtin = is_no_call}};
+    size_t count = (size_t)p->tu->function_count + 1;
+    call.seek.functions = arena_alloc(p->arena, count);
+    memset(call.seek.functions, 2, count); /* its own body alone is looked through */
+    for (const struct pending_body *b = list; b; b = b->next) {
+        struct function *f = b->function;
+        if (!f->body || !seek_stmt(&call.seek, f->body))
+            continue;
+        f->is_deleted = found = true;
+        f->refused = call.why;
+        f->body = NULL;
+    }
+    return found;
+}
+
 static void parse_pending_bodies(struct parser *p, struct pending_body *list)
 {
     size_t saved = p->at;
     struct record *record = p->record;
+    bool refused = false;
     for (struct pending_body *b = list; b; b = b->next) {
         struct function *f = b->function;
         p->record = f->record;
@@ -55,15 +95,18 @@ static void parse_pending_bodies(struct parser *p, struct pending_body *list)
             read_pending_body(p, b);
         else if (parse_protected(p, read_pending_body, b))
             continue;
-        else if (f->record->builtin)
-            refuse_method(p, f); /* as C++, which reads it only where it is called */
-        else if (p->certain)
+        else if (p->certain && !f->record->builtin)
             longjmp(*p->escape, 1);
-        else
+        else if (!f->record->builtin)
             keep_fault(p, f);
+        else
+            refuse_method(p, f); /* as C++, which reads it only where it is called */
+        refused |= f->refused != NULL;
     }
     p->record = record;
     p->at = saved;
+    while (refused && refuse_callers(p, list))
+        ;
 }
 
 /* Of Base<Derived> a struct that is not complete while this instance is made; NULL: none is. */
@@ -78,6 +121,13 @@ static struct record *open_argument(const struct record *r)
     return NULL;
 }
 
+/* Likewise, but only one that will be complete: FILE never is. */
+static struct record *coming_argument(const struct record *r)
+{
+    struct record *argument = open_argument(r);
+    return argument && (argument->is_open || argument->is_delayed) ? argument : NULL;
+}
+
 /* What is read when a struct is complete that it may use: bodies in the struct r, or, where there
  * is no list, what is defined outside of it. */
 struct delayed_bodies {
@@ -85,6 +135,8 @@ struct delayed_bodies {
     struct pending_body *list;
     struct friend_body *friends;
     struct record *record, *waits;
+    struct type
+        *instance; /* a std::pair, or what a std::map keeps it in, of what is not complete */
     struct where where;
 };
 
@@ -137,11 +189,10 @@ static struct record *awaited(const struct parser *p, const struct record *r)
 {
     if (!r->origin)
         return NULL;
-    struct record *argument = open_argument(r);
-    bool is_tag = argument && is_mere_tag(argument, r);
     if (r->builtin)
-        return is_tag ? NULL : argument;
-    if (is_tag)
+        return coming_argument(r);
+    struct record *argument = open_argument(r);
+    if (argument && is_mere_tag(argument, r))
         return p->open;
     return argument && !(p->open && argument->is_open) ? argument : p->open;
 }
@@ -216,8 +267,35 @@ static void define_friends_at(struct parser *p, struct friend_body *list, const 
         read_at(p, where, read_friend, f);
 }
 
+bool delay_instance(struct parser *p, struct type *type, struct place place)
+{
+    const char *name = type->record->origin->text;
+    bool holds = type->record->builtin &&
+                 (strcmp(name, "std::pair") == 0 || strcmp(name, "std::__ns_node") == 0);
+    struct record *waits = holds ? coming_argument(type->record) : NULL;
+    type->record->is_delayed = waits != NULL;
+    if (waits)
+        delay(p, NULL, type->record, waits, place)->instance = type;
+    return waits != NULL;
+}
+
+static void read_instances(struct parser *p, const struct record *complete)
+{
+    for (struct delayed_bodies **link = &p->delayed; *link;) {
+        struct delayed_bodies *d = *link;
+        if (d->waits != complete || !d->instance) {
+            link = &d->next;
+            continue;
+        }
+        *link = d->next;
+        template_read_instance(p, d->instance, d->where.place);
+        link = &p->delayed;
+    }
+}
+
 void parse_delayed_bodies(struct parser *p, const struct record *complete)
 {
+    read_instances(p, complete);
     for (struct delayed_bodies **link = &p->delayed; *link;) {
         struct delayed_bodies *d = *link;
         if (d->waits != complete) {

@@ -170,6 +170,11 @@ struct friend_body {
 /* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
 void define_outside_late(struct parser *p, struct record *r, struct place place); /* likewise */
+/* A std::pair of what is not complete is read when that is; false: nothing keeps it from being read
+ * now. */
+bool delay_instance(struct parser *p, struct type *type, struct place place);
+void template_read_instance(struct parser *p, struct type *type,
+                            struct place place); /* template.c */
 void parse_delayed_bodies(struct parser *p, const struct record *complete);
 void define_friends(struct parser *p, struct friend_body *list, struct record *r, uint32_t prefix);
 

@@ -258,6 +258,16 @@ int gather_packed(struct parser *p, const struct template *t, struct template_ar
     return count;
 }
 
+void template_read_instance(struct parser *p, struct type *type, struct place place)
+{
+    struct reading r = {.template = type->record->shape,
+                        .args = type->record->shape_arguments,
+                        .type = type,
+                        .place = place};
+    read_apart(p, r.template, read_class_instance, &r);
+    define_outside_late(p, type->record, place);
+}
+
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place)
 {
@@ -339,10 +349,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         make_callables(p, type->record, &list[0], place);
         return type;
     }
-    struct reading r = {.template = shape, .args = bound, .type = type};
-    r.place = place;
-    read_apart(p, shape, read_class_instance, &r);
-    define_outside_late(p, type->record, place);
+    if (!delay_instance(p, type, place))
+        template_read_instance(p, type, place);
     return type;
 }
 
@@ -361,6 +369,8 @@ static void read_variable(struct parser *p, void *context)
     p->at = t->begin;
     d.is_special_case = t->primary != NULL;
     parse_specifiers(p, &s);
+    if (!s.type && !s.is_auto)
+        parse_no_type(p, "the type of a constant");
     parse_declared(p, &s, &d);
     if (t->prefix) /* which the declaration puts before it again */
         name += strlen(name_text(p, t->prefix)) + 2;

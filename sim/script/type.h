@@ -87,6 +87,7 @@ struct record {
     bool complete;
     bool is_callables; /* its members are called in its place: callables.c */
     bool is_open;      /* for the parser: what stands in it is being read */
+    bool is_delayed;   /* an instance that is read when what it is made of is complete */
     bool has_friends;
     bool builtin; /* declared in a built-in header */
     bool trivial; /* neither constructor nor destructor, nor a member with one */

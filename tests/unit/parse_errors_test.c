@@ -60,6 +60,9 @@ static const struct {
     {"template <class T> struct A { T v; int f() const { return vv; } int g() { return 1; } };\n"
      "int main() { A<int> a{1}; return a.g(); }",
      1, 59, "'vv' is not declared", ""},
+    {"template <int N> constexpr int f = 2;\ntemplate <> constexprint f<0> = 1;\n"
+     "int main() { return f<0>; }",
+     2, 13, "'constexprint' is not declared", ""},
     {"int main() { int x = y; return 0; }", 1, 22, "'y' is not declared", ""},
     {"#include <stdio.h>\nint main() { prinft(\"x\"); return 0; }", 2, 14,
      "'prinft' is not declared", "did you mean 'printf'?"},
