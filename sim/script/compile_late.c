@@ -50,6 +50,22 @@ static bool may_go_back(const struct stmt *s)
     return s->kind == STMT_GOTO;
 }
 
+/* What ends the values of a pthread key is called by pointers; without a key there is none. */
+static void leave_out_keys(const struct translation_unit *tu, struct seek *seek)
+{
+    enum { NO = 2 };
+    const struct function *end = NULL;
+    for (int i = 0; i < tu->function_count; i++) {
+        const struct function *f = tu->functions[i];
+        if (f->is_used && strcmp(f->name, "pthread_key_create") == 0)
+            return;
+        if (f->record && f->name[0] == '~' && strcmp(f->record->name, "__ns_key_values") == 0)
+            end = f;
+    }
+    if (end)
+        seek->functions[end->index] = NO;
+}
+
 const struct stmt *late_find(const struct translation_unit *tu)
 {
     struct seek seek = {.is_expr = matters_expr,
@@ -57,6 +73,7 @@ const struct stmt *late_find(const struct translation_unit *tu)
                         .is_builtin = matters_builtin,
                         .unknown = true,
                         .functions = mem_zalloc((size_t)tu->function_count)};
+    leave_out_keys(tu, &seek);
     const struct stmt *s = tu->main->body, *last = NULL;
     while (s != NULL && s->kind == STMT_BLOCK && s->next == NULL)
         s = s->body;
