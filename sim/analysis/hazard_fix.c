@@ -161,11 +161,11 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
         strbuf_adds(sb, own.event_count > 1 ? " (in other turns they are other events)"
                                             : " (in other turns it is another event)");
     if (own.turns) {
-        strbuf_adds(sb, "; as ");
+        strbuf_adds(sb, "; ");
         hazard_add_line(sb, hazards, hazard->later, hazard->later);
         strbuf_addf(sb,
-                    " comes in %" PRIu32 " of %" PRIu32
-                    " turns, before its branch where the others need the wait, too",
+                    " runs in %" PRIu32 " of %" PRIu32
+                    " turns: put the wait before its branch where the other turns need it, too",
                     own.later_turns, own.turns);
     }
     return true;
@@ -355,6 +355,11 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         hazard_calls_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_HOST_RACE:
+        if (hazard_frees(hazard_record(hazards, hazard->earlier)) ||
+            hazard_frees(hazard_record(hazards, hazard->later))) {
+            hazard_add_thread_order(sb, hazards, hazard);
+            return;
+        }
         hazard_add_exclusion(sb, hazards, hazard);
         return;
     case HAZARD_ID_THREAD_RACE:

@@ -4,6 +4,8 @@
 #include "sim/analysis/hazard_slots.h"
 #include "sim/analysis/hazard_words.h"
 
+#include <stdlib.h>
+
 enum { LOOK_MOST = 4096 }; /* records between the two sides */
 
 /* One pair of a hazard: rows of records. */
@@ -185,13 +187,24 @@ static bool is_known_there(const struct hazard_own *own, const struct hazards *h
     return false;
 }
 
+static bool has_event(const struct hazard_own *own, uint32_t event)
+{
+    bool found = false;
+    for (size_t i = 0; i < own->event_count; i++)
+        found |= own->events[i] == event;
+    return found;
+}
+
+static int by_number(const void *va, const void *vb)
+{
+    uint32_t a = *(const uint32_t *)va, b = *(const uint32_t *)vb;
+    return (a > b) - (a < b);
+}
+
 /* One more that the first pair's later side has to wait for. */
 static void add_event(struct hazard_own *own, const struct program_record *rows, uint32_t record)
 {
-    for (size_t i = 0; i < own->event_count; i++)
-        if (own->events[i] == rows[record].object)
-            return;
-    if (own->event_count < HAZARD_OWN_EVENTS)
+    if (!has_event(own, rows[record].object) && own->event_count < HAZARD_OWN_EVENTS)
         own->events[own->event_count++] = rows[record].object;
 }
 
@@ -199,9 +212,12 @@ static void find_of_all(struct hazard_own *own, const struct hazards *hazards,
                         const struct hazard *hazard, bool *kept)
 {
     const struct program_record *rows = hazard_program(hazards)->records.rows;
+    uint32_t others[HAZARD_PAIRS_KEPT + 1];
+    size_t other_count = 0;
     if (!hazard_on_device(hazards, hazard->earlier) || !hazard_on_device(hazards, hazard->later))
         return;
-    for (const struct hazard *pair = hazard; pair; pair = hazard_next_pair(hazards, pair)) {
+    for (const struct hazard *pair = hazard; pair && other_count <= HAZARD_PAIRS_KEPT;
+         pair = hazard_next_pair(hazards, pair)) {
         struct hazard_own other = {.wait = HAPPENS_NONE};
         bool found = find_of_pair(&other, hazards, pair);
         bool alike =
@@ -214,14 +230,17 @@ static void find_of_all(struct hazard_own *own, const struct hazards *hazards,
         }
         const struct sides s = sides_of(hazards, pair);
         *kept = *kept || (other.kind == OWN_UNAWAITED && is_kept(&s, other.record));
-        bool several = own->kind != OWN_NONE &&
-                       (own->several || rows[own->record].object != rows[other.record].object);
         if (own->kind == OWN_NONE)
             *own = other;
-        own->several = several;
         if (pair->later == hazard->later)
             add_event(own, rows, other.record);
+        else
+            others[other_count++] = rows[other.record].object;
     }
+    for (size_t i = 0; i < other_count; i++)
+        own->several |= !has_event(own, others[i]);
+    if (own->event_count)
+        qsort(own->events, own->event_count, sizeof *own->events, by_number);
 }
 
 /* How often the call of the record comes. */

@@ -14,13 +14,13 @@ enum hazard_own_kind {
     OWN_EARLY,     /* recorded before the earlier side, and the later one waits for it */
 };
 
-enum { HAZARD_OWN_EVENTS = 4 };
+enum { HAZARD_OWN_EVENTS = HAZARD_PAIRS_KEPT };
 
 struct hazard_own {
     enum hazard_own_kind kind;
     uint32_t record; /* row of records: of the first pair; */
     uint32_t wait;   /* likewise; HAPPENS_NONE: there is none */
-    bool several;    /* other pairs have other events */
+    bool several;    /* other later sides have other events */
     /* Those that the first pair's later side lacks, of all pairs that it is in. */
     uint32_t events[HAZARD_OWN_EVENTS];
     size_t event_count;

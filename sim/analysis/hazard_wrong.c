@@ -1,5 +1,6 @@
 /* Which pairs of accesses are tried to say what comes of a race. */
 #include "sim/analysis/hazard.h"
+#include "sim/analysis/hazard_words.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -122,7 +123,10 @@ void hazards_find_wrong(struct hazards *hazards)
     size_t *first = mem_zalloc((hazards->count + 1) * sizeof *first); /* 1 + its first pair */
     for (size_t i = 0; i < hazards->certain; i++) {
         const struct hazard *hazard = &hazards->rows[i];
-        if (!moves(hazard->rule))
+        bool frees = hazard->rule == HAZARD_ID_HOST_RACE &&
+                     (hazard_frees(hazard_record(hazards, hazard->earlier)) ||
+                      hazard_frees(hazard_record(hazards, hazard->later)));
+        if (!moves(hazard->rule) || frees)
             continue;
         add(&c, hazard, 0);
         first[i] = c.count;

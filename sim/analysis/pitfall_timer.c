@@ -181,6 +181,20 @@ static bool waits_for_one(const struct pitfall_look *look, const struct program_
            look->program->streams.rows[record->stream].kind != STREAM_LEGACY;
 }
 
+/* Waits of an operation or a call: for the streams of those that it waited for. */
+static void note_waits(const struct pitfall_look *look, struct clock_thread *thread, uint32_t first,
+                       uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t op = look->timeline->waits.rows[first + i].blocker;
+        const uint32_t record = op == TIMELINE_NO_OP ? PITFALL_NOWHERE : look->record_of_op[op];
+        if (record == PITFALL_NOWHERE)
+            timer_streams_wait_for_all(&thread->streams);
+        else
+            timer_streams_wait(&thread->streams, look->program->records.rows[record].stream);
+    }
+}
+
 /* What the record has to do with the streams. */
 static void note_streams(const struct pitfall_look *look, struct clock_thread *thread, uint32_t i)
 {
@@ -192,12 +206,17 @@ static void note_streams(const struct pitfall_look *look, struct clock_thread *t
         if (timeline_is_work(row) && row->end != TIMELINE_UNKNOWN)
             timer_streams_work(&thread->streams, record->stream, op, row->end);
         const enum stream_kind kind = look->program->streams.rows[record->stream].kind;
-        if (row->kind == OP_WAIT || kind == STREAM_LEGACY)
+        if (kind == STREAM_LEGACY)
             timer_streams_wait_for_all(&thread->streams);
+        else if (row->kind == OP_WAIT)
+            note_waits(look, thread, row->first_wait, row->wait_count);
         else if (kind != STREAM_NONBLOCKING)
             timer_streams_wait(&thread->streams, PROGRAM_STREAM_LEGACY);
     } else if (waits_for_one(look, record)) {
         timer_streams_wait(&thread->streams, record->stream);
+    } else if (call != PITFALL_NOWHERE &&
+               (record->call == CALL_cudaEventSynchronize || record->call == CALL_cudaEventQuery)) {
+        note_waits(look, thread, t->calls.rows[call].first_wait, t->calls.rows[call].wait_count);
     } else if (call != PITFALL_NOWHERE && t->calls.rows[call].wait_count) {
         timer_streams_wait_for_all(&thread->streams);
     }

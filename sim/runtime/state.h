@@ -138,26 +138,26 @@ struct host_thread {
     bool used, worked;       /* a call before needed the device, enqueued something */
     bool called[REST_KINDS]; /* one of the kind */
     struct core_cache core;
-    uint64_t passed_at[REST_KINDS];  /* core.passed when it last called one of the kind, */
-    uint64_t passed_at_system;       /* and asked the system for memory, or gave it back */
-    bool was_at_system[SINCE_KINDS]; /* for device memory, and to give it back */
-    bool managed[MANAGE_KINDS];      /* made a call of the kind */
-    uint32_t host_frees;             /* of its calls, those that gave page-locked pages back */
-    int64_t listed;                  /* bytes of pages in its core's list */
-    uint32_t enqueued;               /* operations, so far */
-    int64_t cuda_at;                 /* when its last CUDA call returned */
-    int64_t made_at;                 /* when it had last made a thread; -1: never */
-    int64_t roused_at;               /* when it had last woken one of a condition; -1: never */
-    enum rest_kind row_kind;         /* of its last calls that enqueue: the kind of all of them */
-    uint32_t row_length;             /* and how many they are */
-    uint32_t looked_end;             /* of the looks that the call in progress is about; 0: none */
-    bool lock_asked;                 /* the call in progress has found its stream's lock taken, */
-    bool lock_woken;                 /* was woken for it, */
-    int64_t lock_since;              /* has slept since then, */
-    int64_t lock_rest;               /* has so many ns to go once it has let go, */
-    int64_t lock_let_go;             /* and wakes another thread until then */
-    bool holds_context;              /* the call in progress has the context's lock, */
-    bool context_asked;              /* or has found it taken */
+    uint64_t passed_at[REST_KINDS];         /* core.passed when it last called one of the kind, */
+    uint64_t passed_at_system[SINCE_KINDS]; /* and asked the system for memory, or gave it back */
+    bool was_at_system[SINCE_KINDS];        /* for device memory, and to give it back */
+    bool managed[MANAGE_KINDS];             /* made a call of the kind */
+    uint32_t host_frees;     /* of its calls, those that gave page-locked pages back */
+    int64_t listed;          /* bytes of pages in its core's list */
+    uint32_t enqueued;       /* operations, so far */
+    int64_t cuda_at;         /* when its last CUDA call returned */
+    int64_t made_at;         /* when it had last made a thread; -1: never */
+    int64_t roused_at;       /* when it had last woken one of a condition; -1: never */
+    enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */
+    uint32_t row_length;     /* and how many they are */
+    uint32_t looked_end;     /* of the looks that the call in progress is about; 0: none */
+    bool lock_asked;         /* the call in progress has found its stream's lock taken, */
+    bool lock_woken;         /* was woken for it, */
+    int64_t lock_since;      /* has slept since then, */
+    int64_t lock_rest;       /* has so many ns to go once it has let go, */
+    int64_t lock_let_go;     /* and wakes another thread until then */
+    bool holds_context;      /* the call in progress has the context's lock, */
+    bool context_asked;      /* or has found it taken */
     bool answered;
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */

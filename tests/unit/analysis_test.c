@@ -456,16 +456,18 @@ START_TEST(what_bounds_is_on_the_critical_path)
          {"Bound by the host: host calls and host work make up ",
           " of the critical path; the device is idle for ",
           " A faster host gains at most 36.0 us of it, as the work takes the SM array 360 us."},
-         "The host asks for the work later than the device could do it: work (scene.cu:3) takes "
-         "100 us of the critical path."},
+         "The host asks for the work later than the device could do it: work (scene.cu:3) and "
+         "other "
+         "work take 400 us of the critical path."},
         {120000,
          {"Bound by the SM array: it needs 480 us for this work, ", " of the span.", ""},
          "Hardly anything could overlap: the SM array does nearly all the work."},
         /* in four fifths of the blocks: an eighth of the overlap is possible, and asked for late */
         {-90000,
          {"Bound by the host: ", "", ""},
-         "The host asks for the work later than the device could do it: work (scene.cu:3) takes "
-         "100 us of the critical path."},
+         "The host asks for the work later than the device could do it: work (scene.cu:3) and "
+         "other "
+         "work take 400 us of the critical path."},
     };
     struct scene scene;
     scene_init_round(&scene);

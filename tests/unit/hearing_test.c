@@ -240,8 +240,7 @@ START_TEST(fences_take_their_own_time)
 }
 END_TEST
 
-/* traces/experiments/fence-fan.txt: each queue hears 0.55 us behind the one before; what stands
- * behind in its queue does not wait for that. */
+/* traces/experiments/fence-fan.txt: each queue hears 0.55 us behind the one before. */
 START_TEST(queues_hear_one_after_the_other)
 {
     struct rig rig;

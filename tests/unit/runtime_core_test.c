@@ -19,6 +19,7 @@ static void prepare(void)
     s.profile.curve[PROFILE_host_touched_work] = work;
     s.profile.curve[PROFILE_host_touched_mark] = mark;
     s.profile.value[PROFILE_host_malloc_first] = US(40);
+    s.profile.value[PROFILE_host_free_first] = US(15);
     stream = scene_stream(&s, STREAM_NONBLOCKING, "s");
     memory = scene_alloc(&s, CALL_cudaMallocHost, MEMORY_PINNED, 64 * MIB);
 }
@@ -115,19 +116,26 @@ START_TEST(the_way_to_the_system_is_lost_too)
 {
     prepare();
     uint32_t other = _i ? scene_thread(&s) : 0;
-    scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, MIB);
+    uint32_t old = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, MIB);
+    scene_call(&s, CALL_cudaFree, 0, scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, MIB), 0);
     s.thread = (uint16_t)other;
     touch(CALL_host_write, 0, 4 * MIB, US(10));
     s.thread = 0;
     scene_call(&s, CALL_host_work, 0, 0, US(20));
     scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, MIB);
-    scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, MIB);
+    scene_call(&s, CALL_cudaFree, 0, scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, MIB), 0);
+    scene_call(&s, CALL_cudaFree, 0, old, 0);
     run();
-    int64_t cost[3];
-    for (size_t i = 0; i < 3; i++)
+    int64_t cost[4];
+    for (size_t i = 0; i < 4; i++)
         cost[i] =
             scene_row(&s, CALL_cudaMalloc, i)->returned - scene_row(&s, CALL_cudaMalloc, i)->enter;
-    ck_assert_int_eq(cost[1] - cost[0], _i ? 0 : US(40));
+    ck_assert_int_eq(cost[2] - cost[0], _i ? 0 : US(40));
+    ck_assert_int_eq(cost[3], cost[0]);
+    for (size_t i = 0; i < 3; i++)
+        cost[i] =
+            scene_row(&s, CALL_cudaFree, i)->returned - scene_row(&s, CALL_cudaFree, i)->enter;
+    ck_assert_int_eq(cost[1] - cost[0], _i ? 0 : US(15));
     ck_assert_int_eq(cost[2], cost[0]);
 }
 END_TEST

@@ -901,7 +901,7 @@ $ for d in SELF NOBODY FREED BRANCH; do nullstream check --gpu h200 -D $d tests/
 > tests/scenarios/own_events.cu:56:9: warning: h2d copy of 64 KiB (stream load) writes `x[0]` while kernel `k` (stream work, line 36) may still be reading it [stream-race]
 >   missing: cudaStreamWaitEvent(load, used[0], 0); before line 56: the event is recorded in line 37
 > tests/scenarios/own_events.cu:59:13: warning: kernel `k` (stream work) reads `x[0]` while h2d copy of 64 KiB (stream load, line 56) may still be writing it [stream-race]
->   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 59: the event is recorded in line 57; as line 59 comes in 2 of 8 turns, before its branch where the others need the wait, too
+>   missing: cudaStreamWaitEvent(work, loaded[0], 0); before line 59: the event is recorded in line 57; line 59 runs in 2 of 8 turns: put the wait before its branch where the other turns need it, too
 > no hazard in 22 operations and 12 accesses to memory
 All that the later side lacks, where it is several; more pairs than are kept are of one cause as those are.
 $ nullstream check --gpu h200 -D PARTS tests/scenarios/own_events.cu | grep -E 'warning|missing|cause'
@@ -909,6 +909,17 @@ $ nullstream check --gpu h200 -D PARTS tests/scenarios/own_events.cu | grep -E '
 >   missing: cudaStreamWaitEvent(load, ring[0].part[0], 0); and cudaStreamWaitEvent(load, ring[0].part[1], 0); before line 90: they are recorded in line 88 (in other turns they are other events)
 > tests/scenarios/own_events.cu:82:9: note: the same cause: h2d copy of 64 KiB (stream load) writes `ring[0].in`[0..32 KiB) while d2d copy of 32 KiB (stream lanes[0], line 87) may still be reading it [stream-race]
 > 2 hazards of 1 cause in 130 operations and 108 accesses to memory
+As many as there are, which every turn has.
+$ nullstream check --gpu h200 tests/scenarios/many_events.cu | grep missing
+>   missing: cudaStreamWaitEvent(b, e[0], 0); and cudaStreamWaitEvent(b, e[1], 0); and cudaStreamWaitEvent(b, e[2], 0); and cudaStreamWaitEvent(b, e[3], 0); and cudaStreamWaitEvent(b, e[4], 0); and cudaStreamWaitEvent(b, e[5], 0); before line 37: they are recorded in line 35
+What another thread frees needs an order, and no lock.
+$ nullstream check --gpu h200 tests/scenarios/freed_beside.cu
+> tests/scenarios/freed_beside.cu:14:25: warning: host thread 2 frees `h`[0..400 B) while host thread 1 (line 12) may still be writing it [host-race]
+> tests/scenarios/freed_beside.cu:12:18: note: the other side: host thread 1
+>   it goes wrong so: host thread 2 (line 14), and only then host thread 1 (line 12)
+>   missing: a join or a condition between line 12 and line 14
+> 1 hazard in 1 operation and 4 accesses to memory
+! 1
 An event that is destroyed or out of scope at the other side is none.
 $ for d in KEPT DESTROYED CALLEE BLOCK LISTED; do nullstream check --gpu h200 -D $d tests/scenarios/lost_events.cu | grep missing; done
 >   missing: cudaStreamWaitEvent(b, mine, 0); before line 46: the event is recorded in line 38

@@ -325,6 +325,10 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
+Whoever waits for an event waits for its stream alone: what runs in another one is no part of what is timed.
+$ nullstream explain -q --gpu h200 tests/scenarios/timer_event.cu | grep -c host-timer
+> 0
+! 1
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
 > 0: 27.4 us
