@@ -181,15 +181,29 @@ static bool waits_for_one(const struct pitfall_look *look, const struct program_
            look->program->streams.rows[record->stream].kind != STREAM_LEGACY;
 }
 
+/* What a record marks the end of: the work before it in its stream, if there is some. */
+static uint32_t work_of(const struct timeline *t, uint32_t op)
+{
+    for (uint32_t i = op + 1; i-- > 0;)
+        if (t->ops.rows[i].stream == t->ops.rows[op].stream && timeline_is_work(&t->ops.rows[i]))
+            return i;
+    return op;
+}
+
 /* Waits of an operation or a call: for the streams of those that it waited for. */
 static void note_waits(const struct pitfall_look *look, struct clock_thread *thread, uint32_t first,
                        uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t op = look->timeline->waits.rows[first + i].blocker;
-        const uint32_t record = op == TIMELINE_NO_OP ? PITFALL_NOWHERE : look->record_of_op[op];
+        if (op == TIMELINE_NO_OP) /* until it was issued */
+            continue;
+        const uint32_t record = look->record_of_op[op];
         if (record == PITFALL_NOWHERE)
             timer_streams_wait_for_all(&thread->streams);
+        else if (thread->clock != PITFALL_NOWHERE && record < thread->clock)
+            timer_streams_wait_for(&thread->streams, work_of(look->timeline, op),
+                                   look->timeline->ops.rows[op].end);
         else
             timer_streams_wait(&thread->streams, look->program->records.rows[record].stream);
     }

@@ -42,6 +42,14 @@ void timer_streams_wait_for_all(struct timer_streams *streams)
     streams->all = true;
 }
 
+void timer_streams_wait_for(struct timer_streams *streams, uint32_t op, int64_t end)
+{
+    if (end <= streams->waited_done)
+        return;
+    streams->waited_op = op;
+    streams->waited_done = end;
+}
+
 void timer_streams_read(struct timer_streams *streams)
 {
     for (size_t i = 0; i < streams->used_count; i++) {
@@ -58,6 +66,7 @@ void timer_streams_read(struct timer_streams *streams)
     }
     streams->used_count = 0;
     streams->all = false;
+    streams->waited_done = INT64_MIN;
 }
 
 uint32_t timer_streams_counted(const struct timer_streams *streams, int64_t begin, int64_t now)
@@ -74,7 +83,8 @@ uint32_t timer_streams_counted(const struct timer_streams *streams, int64_t begi
             found = row->earlier_op;
         }
     }
-    return found;
+    return streams->waited_done > latest && streams->waited_done <= now ? streams->waited_op
+                                                                        : found;
 }
 
 void timer_streams_release(struct timer_streams *streams)

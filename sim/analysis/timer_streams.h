@@ -22,8 +22,10 @@ struct timer_streams {
     size_t count, capacity;
     uint32_t *used;
     size_t used_count, used_capacity;
-    bool all;       /* since the last reading there was an order with streams of any name */
-    int64_t latest; /* end of all work before the last reading */
+    bool all;            /* since the last reading there was an order with streams of any name */
+    int64_t latest;      /* end of all work before the last reading */
+    uint32_t waited_op;  /* the last to end of that which is waited for by name, and its end; */
+    int64_t waited_done; /* INT64_MIN: there is none */
 };
 
 /* The thread puts work into a stream. */
@@ -32,6 +34,10 @@ void timer_streams_work(struct timer_streams *streams, uint32_t stream, uint32_t
 /* It waits for a stream; for any, or lets one stream wait for others. */
 void timer_streams_wait(struct timer_streams *streams, uint32_t stream);
 void timer_streams_wait_for_all(struct timer_streams *streams);
+
+/* It waits for an operation from before the last reading, whatever came behind that in its stream.
+ */
+void timer_streams_wait_for(struct timer_streams *streams, uint32_t op, int64_t end);
 
 /* A reading of the clock. */
 void timer_streams_read(struct timer_streams *streams);

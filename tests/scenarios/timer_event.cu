@@ -1,4 +1,5 @@
-// A timer of one stream, waited for by its event, beside another stream whose work is its own.
+// A timer of one stream beside another one's work: waited for by its event, where that work is none
+// of the timer's; or, with AFTER, behind an event of that stream, before more of its work.
 #include <chrono>
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -20,10 +21,16 @@ int main()
     cudaStream_t a, b;
     cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
-    cudaEvent_t e;
+    cudaEvent_t e, f;
     cudaEventCreate(&e);
+    cudaEventCreate(&f);
+    other<<<1, 64, 0, b>>>(d2);
+    cudaEventRecord(f, b);
     other<<<1, 64, 0, b>>>(d2);
     auto t0 = std::chrono::steady_clock::now();
+#ifdef AFTER
+    cudaStreamWaitEvent(a, f, 0);
+#endif
     k<<<1, 64, 0, a>>>(d);
     cudaEventRecord(e, a);
     cudaEventSynchronize(e);

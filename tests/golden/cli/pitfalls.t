@@ -329,6 +329,10 @@ Whoever waits for an event waits for its stream alone: what runs in another one 
 $ nullstream explain -q --gpu h200 tests/scenarios/timer_event.cu | grep -c host-timer
 > 0
 ! 1
+But what stood before that event is.
+$ nullstream explain -q --gpu h200 -D AFTER tests/scenarios/timer_event.cu | grep -A1 host-timer
+>   2. host-timer: the host clock is read in line 30 while other (timer_event.cu:27), asked for
+>         before, still runs: of the 805 us until line 37, 297 us are its
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
 > 0: 27.4 us
