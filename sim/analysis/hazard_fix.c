@@ -355,8 +355,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         hazard_calls_fix(sb, hazards, hazard);
         return;
     case HAZARD_ID_HOST_RACE:
-        if (hazard_frees(hazard_record(hazards, hazard->earlier)) ||
-            hazard_frees(hazard_record(hazards, hazard->later))) {
+        if (hazard_has_free(hazards, hazard)) {
             hazard_add_thread_order(sb, hazards, hazard);
             return;
         }

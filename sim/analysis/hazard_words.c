@@ -292,6 +292,12 @@ bool hazard_frees(const struct program_record *record)
     return record->call == CALL_host_write && record->value == PROGRAM_FREES;
 }
 
+bool hazard_has_free(const struct hazards *hazards, const struct hazard *hazard)
+{
+    return hazard_frees(hazard_record(hazards, hazard->earlier)) ||
+           hazard_frees(hazard_record(hazards, hazard->later));
+}
+
 uint32_t hazard_last_thread(const struct program *p)
 {
     for (size_t i = 0; i < p->records.count; i++)

@@ -61,6 +61,9 @@ bool hazard_is_staged(const struct hazards *hazards, happens_event event);
 /* Whether a write of the host stands for free() or delete. */
 bool hazard_frees(const struct program_record *record);
 
+/* Whether that is so of one of its sides. */
+bool hazard_has_free(const struct hazards *hazards, const struct hazard *hazard);
+
 /* Whether a call of CUDA's frees or unlocks memory there. */
 bool hazard_is_free(const struct hazards *hazards, happens_event event);
 

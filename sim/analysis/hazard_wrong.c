@@ -123,9 +123,7 @@ void hazards_find_wrong(struct hazards *hazards)
     size_t *first = mem_zalloc((hazards->count + 1) * sizeof *first); /* 1 + its first pair */
     for (size_t i = 0; i < hazards->certain; i++) {
         const struct hazard *hazard = &hazards->rows[i];
-        bool frees = hazard->rule == HAZARD_ID_HOST_RACE &&
-                     (hazard_frees(hazard_record(hazards, hazard->earlier)) ||
-                      hazard_frees(hazard_record(hazards, hazard->later)));
+        bool frees = hazard->rule == HAZARD_ID_HOST_RACE && hazard_has_free(hazards, hazard);
         if (!moves(hazard->rule) || frees)
             continue;
         add(&c, hazard, 0);

@@ -302,17 +302,24 @@ static enum vm_action do_mutex_init(struct vm_call *call, struct err *err)
     return again_put(call, &again, err) == 0 ? VM_OK : VM_FAIL;
 }
 
-static enum vm_action do_lock(struct vm_call *call, struct err *err)
+/* 1: the calling thread had it, and has taken it once more. */
+static int take_again(struct vm_call *call, struct err *err)
 {
     struct again again;
-    lib_be_late(call);
     const int may = again_get(call, &again, err);
-    if (may < 0)
-        return VM_FAIL;
-    if (!may || again.owner != script_of(call)->running + UINT64_C(1))
-        return lock_call(call, CALL_lock_acquire, err);
+    if (may <= 0 || again.owner != script_thread_handle(script_of(call)->running))
+        return may < 0 ? -1 : 0;
     again.times++;
-    return again_put(call, &again, err) == 0 ? VM_OK : VM_FAIL;
+    return again_put(call, &again, err) == 0 ? 1 : -1;
+}
+
+static enum vm_action do_lock(struct vm_call *call, struct err *err)
+{
+    lib_be_late(call);
+    const int taken = take_again(call, err);
+    if (taken == 0)
+        return lock_call(call, CALL_lock_acquire, err);
+    return taken > 0 ? VM_OK : VM_FAIL;
 }
 
 static enum vm_action locked(struct vm_call *call, const void *answer, struct err *err)
@@ -321,21 +328,17 @@ static enum vm_action locked(struct vm_call *call, const void *answer, struct er
     (void)answer;
     const int may = again_get(call, &again, err);
     again.times = 1;
-    again.owner = script_of(call)->running + UINT64_C(1);
+    again.owner = script_thread_handle(script_of(call)->running);
     return may == 0 || (may > 0 && again_put(call, &again, err) == 0) ? VM_OK : VM_FAIL;
 }
 
 static enum vm_action do_try_lock(struct vm_call *call, struct err *err)
 {
-    struct again again;
     lib_be_late(call);
-    const int may = again_get(call, &again, err);
-    if (may < 0)
-        return VM_FAIL;
-    if (may && again.owner == script_of(call)->running + UINT64_C(1)) {
-        again.times++;
+    const int taken = take_again(call, err);
+    if (taken != 0) {
         call->result.i = 0;
-        return again_put(call, &again, err) == 0 ? VM_OK : VM_FAIL;
+        return taken > 0 ? VM_OK : VM_FAIL;
     }
     enum vm_action action = lock_call(call, CALL_lock_acquire, err);
     script_of(call)->record.count = 1;
