@@ -91,6 +91,26 @@ static bool operation_waits(struct known *known, const struct program_record *re
     return waits || (known->plan->launch_blocking && object == OBJECT_LAUNCH);
 }
 
+/* Whether the thread knows of the end of an operation that it did not know of before the record,
+ * other than of memory in stream order: what a synchronize that finds only such takes longer, it
+ * takes to give the memory back, and it waits for no work. */
+static bool learns_of_work(const struct known *known, uint32_t thread)
+{
+    const struct plan *plan = known->plan;
+    const uint32_t *host = order_host(&known->order, thread);
+    for (uint32_t stream = 0; stream < known->order.streams; stream++) {
+        uint32_t others = 0;
+        for (uint32_t op = known->last[stream];
+             op > 0 && known->counts[op - 1] > known->told[stream]; op = known->previous[op - 1])
+            others += known->counts[op - 1] <= host[stream] &&
+                      call_is_stream_ordered(
+                          (enum call)plan_record(plan, plan->op_records[op - 1])->call);
+        if (host[stream] > known->told[stream] && host[stream] - known->told[stream] > others)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the record may wait for work; keeps what the host knows. */
 static bool record_waits(struct known *known, size_t index)
 {
@@ -109,7 +129,7 @@ static bool record_waits(struct known *known, size_t index)
     case CALL_cudaDeviceReset:
     case CALL_cudaStreamSynchronize:
     case CALL_cudaEventSynchronize:
-        return take(known, record);
+        return take(known, record) && learns_of_work(known, record->thread);
     default: /* it waits for a thread at most; what asks for nothing of the device enqueues nothing
               */
         if (!call_enqueues((enum call)record->call))

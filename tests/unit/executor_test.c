@@ -491,6 +491,29 @@ START_TEST(a_free_in_stream_order_is_no_wait)
 }
 END_TEST
 
+/* A synchronize that finds nothing but a free in stream order gives the memory back, which takes
+ * long, and waits for no work. */
+START_TEST(what_gives_memory_back_is_no_wait)
+{
+    struct scene scene;
+    struct timeline measured;
+    struct gpu_options gpu = {.processes = 1, .repetitions = 1};
+    scene_init(&scene);
+    uint32_t pooled = scene_alloc(&scene, CALL_cudaMallocAsync, MEMORY_DEVICE, 64 << 20);
+    scene_kernel(&scene, 0, "k", 100, 300000);
+    scene_synchronize(&scene);
+    scene_call(&scene, CALL_cudaFreeAsync, 0, pooled, 0);
+    scene_synchronize(&scene);
+    ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
+    const struct timeline_call *last = &scene.timeline.calls.rows[scene.timeline.calls.count - 1];
+    ck_assert_int_gt(last->returned - last->enter, 3000);
+    measure(&scene.program, &gpu, &measured);
+    ck_assert_int_eq(measured.wall, scene.timeline.wall);
+    timeline_release(&measured);
+    scene_release(&scene);
+}
+END_TEST
+
 /* --- each kind of record ------------------------------------------------------------------------
  */
 
@@ -1290,6 +1313,7 @@ int main(void)
     tcase_add_test(programs, scenarios_are_performed_as_predicted);
     tcase_add_test(programs, a_free_behind_an_event_is_no_wait);
     tcase_add_test(programs, a_free_in_stream_order_is_no_wait);
+    tcase_add_test(programs, what_gives_memory_back_is_no_wait);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, many_programs_are_measured_twenty_in_a_process);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
