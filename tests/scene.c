@@ -94,6 +94,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_first_work] = value[PROFILE_host_first_mark] = 0;
     value[PROFILE_host_first_call] = value[PROFILE_host_look] = 0;
     profile->curve[PROFILE_host_row_less].count = 0;
+    profile->curve[PROFILE_host_stream_turns].count = 0;
+    value[PROFILE_host_between] = 0;
     value[PROFILE_cupti_launch] = value[PROFILE_cupti_copy] = 700;
     value[PROFILE_cupti_memset_small] = 0;
     value[PROFILE_cupti_contention] = 0;

@@ -49,6 +49,8 @@ enum block_kind {
     BLOCK_CONTEXT
 };
 
+enum { RECENT_STREAMS = 32 }; /* of which a thread knows when it last called for them */
+
 /* Calls that the driver's caches forget together when none of them is made for a while. */
 enum rest_kind {
     REST_LAUNCH,
@@ -150,6 +152,8 @@ struct host_thread {
     int64_t roused_at;       /* when it had last woken one of a condition; -1: never */
     enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */
     uint32_t row_length;     /* and how many they are */
+    uint32_t recent[RECENT_STREAMS]; /* streams that its calls went to, the last one first */
+    uint32_t recent_count;
     uint32_t looked_end;     /* of the looks that the call in progress is about; 0: none */
     bool lock_asked;         /* the call in progress has found its stream's lock taken, */
     bool lock_woken;         /* was woken for it, */

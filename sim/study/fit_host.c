@@ -375,7 +375,8 @@ void fit_clearing(const struct sight *sight, struct figures *figures)
             continue;
         int64_t after = some.took - fit_copy_time(figures, some.copy) -
                         figures_value(figures, PROFILE_latency_wake, 0);
-        int64_t before = duration_divide(some.bytes, GIGA, rate) - after;
+        int64_t before = duration_divide(some.bytes, GIGA, rate) - after -
+                         figures_value(figures, PROFILE_host_between, 0);
         figures_add(figures, PROFILE_copy_clear_ahead, before > 0 ? before : 0);
     }
 }

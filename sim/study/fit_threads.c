@@ -137,7 +137,9 @@ void fit_recorded_threads(const struct sight *sight, struct figures *figures)
         if (began >= 0)
             figures_add(figures, PROFILE_cupti_thread_begin, above(began, begins));
         if (marks_after(sight, i) >= 0)
-            figures_add(figures, PROFILE_cupti_tag, marks_after(sight, i));
+            figures_add(
+                figures, PROFILE_cupti_tag,
+                above(marks_after(sight, i), figures_value(figures, PROFILE_host_between, 0)));
         if (row->thread != 0 && row->enter != TIMELINE_UNKNOWN && !is_first(sight, row))
             fit_recorded_mark(row, figures);
         int64_t more = is_first(sight, row) ? longer(sight, row) : -1;

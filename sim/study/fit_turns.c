@@ -96,12 +96,14 @@ void fit_turns(const struct sight *sight, struct figures *figures)
     fit_first(sight, figures);
 }
 
-/* Up to the next call: the stamps that an instrument makes between two are its cost too. */
-static int64_t recorded_cost(const struct sight *sight, size_t i)
+/* Up to the next call: the stamps that an instrument makes between two are its cost too, but not
+ * what lies there anyway. */
+static int64_t recorded_cost(const struct sight *sight, const struct figures *figures, size_t i)
 {
     const struct sight_row *row = &sight->rows[i];
     bool follows = i + 1 < sight->count && sight_is_in(&row[1], "turns");
-    return follows ? row[1].enter - row->enter : sight_cost(row);
+    return follows ? row[1].enter - row->enter - figures_value(figures, PROFILE_host_between, 0)
+                   : sight_cost(row);
 }
 
 /* What it adds to the first call, and to the first of a kind, beyond what it adds to all. */
@@ -139,7 +141,7 @@ void fit_recorded_turns(const struct sight *sight, struct figures *figures)
         if (!sight_is_in(row, "turns") || !kind_of(figures, row, &kind) ||
             kind.recorded == PROFILE_KEY_COUNT)
             continue;
-        int64_t plain = figure_of(figures, &kind), cost = recorded_cost(sight, i);
+        int64_t plain = figure_of(figures, &kind), cost = recorded_cost(sight, figures, i);
         if (plain >= 0)
             figures_add(figures, kind.recorded, cost > plain ? cost - plain : 0);
     }
@@ -164,41 +166,44 @@ void fit_pool_first(const struct sight *sight, struct figures *figures)
             fit_first_release(&sight->rows[i], figures);
 }
 
-/* The mean of the launches `from` to `to` but one in ranges of that name: what so many add to a
- * program's time. Each is the median of many runs, so that none counts that was slow once. -1:
- * there are none. */
-static int64_t launch_cost(const struct sight *sight, const char *label, size_t from, size_t to)
+/* The launches of the row, but for the first. */
+static bool is_in_row(const struct sight_row *row)
 {
-    int64_t sum = 0, count = 0;
+    return row->kind == SIGHT_KERNEL && sight_is_in(row, "row");
+}
+
+/* What the launches of a row cost in the mean, behind the first so many, and what lies between
+ * them; -1: there are none. Each is the median of many runs, so that none counts that was slow
+ * once. */
+static int64_t launch_cost(const struct sight *sight, size_t from, int64_t *between)
+{
+    int64_t sum = 0, gaps = 0, count = 0;
     size_t number = 0;
-    for (size_t i = 0; i < sight->count && number < to; i++) {
+    *between = -1;
+    for (size_t i = 1; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (row->kind == SIGHT_KERNEL && sight_is_in(row, label) && number++ >= from) {
-            sum += sight_cost(row);
-            count++;
-        }
+        if (!is_in_row(row) || number++ < from || !is_in_row(&row[-1]))
+            continue;
+        sum += sight_cost(row);
+        gaps += row->enter - row[-1].returned;
+        count++;
     }
+    if (count > 0)
+        *between = (gaps + count / 2) / count;
     return count > 0 ? (sum + count / 2) / count : -1;
 }
 
 /* The calls in turn of this program are further samples of what such calls cost, as processes
- * differ by some per cent. What launches cost less than those behind about so many others, so that
- * what is predicted of a row is what this one took: those of a later part cost no more than those
- * of one before. Behind the last place they all cost the same.
- */
+ * differ by some per cent; what launches cost less than those behind so many others, where they go
+ * on to cost the same (launch-loops.txt), is said for the first such place. */
 void fit_rows(const struct sight *sight, struct figures *figures)
 {
-    enum { FIRST = 2 }; /* of each kind: what comes first costs more */
-    static const struct {
-        size_t place, from, to;
-    } parts[] = {{16, 9, 24}, {64, 49, 80}, {256, 256, 302}};
+    enum { FIRST = 2 /* of each kind: what comes first costs more */, PLACE = 16, FROM = 16 };
     fit_in_turn(sight, figures, FIRST);
-    int64_t in_turn = figures_pass_value(figures, PROFILE_host_launch_pending, -1), less = 0;
-    for (size_t i = 0; in_turn >= 0 && i < sizeof parts / sizeof *parts; i++) {
-        int64_t here = launch_cost(sight, "row", parts[i].from, parts[i].to);
-        if (here < 0)
-            continue;
-        less = in_turn - here > less ? in_turn - here : less;
-        figures_add_at(figures, PROFILE_host_row_less, (int64_t)parts[i].place, less);
-    }
+    int64_t in_turn = figures_pass_value(figures, PROFILE_host_launch_pending, -1), between;
+    int64_t here = launch_cost(sight, FROM, &between);
+    if (in_turn < 0 || here < 0)
+        return;
+    figures_add_at(figures, PROFILE_host_row_less, PLACE, in_turn - here);
+    figures_add(figures, PROFILE_host_between, between);
 }
