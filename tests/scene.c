@@ -77,6 +77,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_thread_begin] = value[PROFILE_host_thread_first_call] = 0;
     value[PROFILE_host_thread_first_work] = value[PROFILE_host_thread_work] = 0;
     value[PROFILE_host_thread_manage] = value[PROFILE_host_free_host_thread] = 0;
+    profile->curve[PROFILE_host_malloc_thread].count = 0;
     profile->curve[PROFILE_host_malloc_host_thread].count = 0;
     for (int key = PROFILE_copy_rows_4k; key <= PROFILE_copy_rows_64k; key++)
         profile->curve[key].count = 0;

@@ -62,14 +62,14 @@ static bool reusable(struct runtime *runtime, const struct host_thread *thread,
            past_has(stream_state(runtime, stream)->past, block->stream, last);
 }
 
-/* Looks for the smallest free block that is large enough, the newest of equals; returns its place
- * or the count. */
+/* Looks for the smallest free block that is large enough, of equals the one that was freed first
+ * (pool-merge.txt); returns its place or the count. */
 static size_t find_block(struct runtime *runtime, const struct host_thread *thread,
                          const struct pool_state *pool, uint32_t stream, uint64_t bytes)
 {
     size_t least = pool->block_count > BLOCKS_SEEN ? pool->block_count - BLOCKS_SEEN : 0;
     size_t best = pool->block_count;
-    for (size_t i = pool->block_count; i-- > least;) {
+    for (size_t i = least; i < pool->block_count; i++) {
         const struct pool_block *block = &pool->blocks[i];
         if (block->bytes >= bytes &&
             (best == pool->block_count || block->bytes < pool->blocks[best].bytes) &&
@@ -172,6 +172,7 @@ static uint32_t grow(struct runtime *runtime, struct pool_state *pool, uint64_t 
     pool->chunks[chunk].before = before;
     if (more + rest > bytes)
         pool_add_block(pool, &(struct pool_block){.bytes = more + rest - bytes,
+                                                  .at = bytes,
                                                   .stream = stream,
                                                   .op = NO_OP,
                                                   .chunk = chunk,
@@ -190,11 +191,14 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
                     ? pool->block_count
                     : find_block(runtime, thread, pool, thread->record.stream, row->bytes);
     uint32_t chunk;
+    uint64_t place = 0;
     /* In the legacy stream only what was freed in it comes without a barrier (malloc-fence.txt). */
     bool here = at < pool->block_count && pool->blocks[at].op != NO_OP &&
                 pool->blocks[at].stream == thread->record.stream;
     if (at < pool->block_count) {
         chunk = pool->blocks[at].chunk;
+        place = pool->blocks[at].at;
+        pool->blocks[at].at += row->bytes;
         pool->blocks[at].bytes -= row->bytes;
         if (pool->blocks[at].bytes == 0)
             pool_remove_block(pool, at);
@@ -210,7 +214,7 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     note_high(pool);
     STATE_ROOM(runtime->allocs, thread->record.object);
     runtime->allocs.rows[thread->record.object] =
-        (struct alloc_state){.life = LIFE_ALIVE, .pooled = true, .chunk = chunk + 1};
+        (struct alloc_state){.life = LIFE_ALIVE, .pooled = true, .chunk = chunk + 1, .at = place};
     enqueue(
         runtime, thread,
         &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name, .no_fence = here});
@@ -252,10 +256,13 @@ static void drop_chunk(struct runtime *runtime, struct pool_state *pool, uint32_
     runtime->memory_used -= gone->bytes < runtime->memory_used ? gone->bytes : runtime->memory_used;
     gone->bytes = 0;
     if (gone->rest) {
+        const struct pool_chunk *before = &pool->chunks[gone->before];
         pool->newest = gone->before;
-        pool_add_block(pool,
-                       &(struct pool_block){
-                           .bytes = gone->rest, .op = NO_OP, .chunk = gone->before, .fresh = true});
+        pool_add_block(pool, &(struct pool_block){.bytes = gone->rest,
+                                                  .at = before->rest + before->bytes - gone->rest,
+                                                  .op = NO_OP,
+                                                  .chunk = gone->before,
+                                                  .fresh = true});
     }
 }
 
@@ -368,10 +375,14 @@ uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream
         runtime->pool_gave = true;
         return bytes;
     }
-    pool_add_block(pool, &(struct pool_block){
-                             .bytes = row->bytes, .stream = stream, .op = op, .chunk = chunk});
+    pool_add_block(pool, &(struct pool_block){.bytes = row->bytes,
+                                              .at = runtime->allocs.rows[alloc].at,
+                                              .stream = stream,
+                                              .op = op,
+                                              .chunk = chunk});
     if (op != NO_OP)
         pool_note_free(pool, stream, op);
+    pool_join(pool, pool->block_count - 1);
     if (pool->chunks[chunk].live == 0 && op != NO_OP)
         pool_merge(pool, chunk, stream, op);
     return 0;
@@ -389,6 +400,7 @@ void pool_trim(struct runtime *runtime, struct host_thread *thread)
                 (block->op != NO_OP && past_has(thread->knowledge.all, block->stream, block->op));
         }
         bytes += trim(runtime, pool, threshold(runtime, i));
+        pool_join_known(pool);
     }
     thread->giving_back = give_back(runtime, bytes);
     thread->pool_bytes = bytes;

@@ -46,6 +46,50 @@ void pool_remove_block(struct pool_state *pool, size_t at)
             (pool->block_count - at) * sizeof *pool->blocks);
 }
 
+/* Whether what is free there is one block with another that lies beside it: freed in one stream, or
+ * free for all. */
+static bool is_alike(const struct pool_block *a, const struct pool_block *b)
+{
+    bool a_for_all = a->op == NO_OP || a->known, b_for_all = b->op == NO_OP || b->known;
+    return a->chunk == b->chunk && a_for_all == b_for_all && (a_for_all || a->stream == b->stream);
+}
+
+/* Joins the block to the one that begins where it ends, or ends where it begins, if they are alike;
+ * returns whether there was one. The later free counts, and the place is that of the newest. */
+static bool join_one(struct pool_state *pool, size_t at)
+{
+    for (size_t i = 0; i < pool->block_count; i++) {
+        const struct pool_block *a = &pool->blocks[at], *b = &pool->blocks[i];
+        bool is_before = b->at + b->bytes == a->at, is_behind = a->at + a->bytes == b->at;
+        if (i == at || !is_alike(a, b) || (!is_before && !is_behind))
+            continue;
+        struct pool_block joined = *(at > i ? a : b); /* freed last */
+        joined.at = is_before ? b->at : a->at;
+        joined.bytes = a->bytes + b->bytes;
+        joined.fresh = a->fresh || b->fresh;
+        pool_remove_block(pool, at > i ? at : i);
+        pool_remove_block(pool, at > i ? i : at);
+        pool_add_block(pool, &joined);
+        return true;
+    }
+    return false;
+}
+
+void pool_join(struct pool_state *pool, size_t at)
+{
+    while (join_one(pool, at))
+        at = pool->block_count - 1;
+}
+
+void pool_join_known(struct pool_state *pool)
+{
+    for (size_t at = 0; at < pool->block_count;) {
+        const struct pool_block *block = &pool->blocks[at];
+        bool joined = block->op != NO_OP && block->known && join_one(pool, at);
+        at = joined ? 0 : at + 1;
+    }
+}
+
 uint64_t pool_take_blocks(struct pool_state *pool, uint32_t chunk, bool fresh)
 {
     uint64_t bytes = 0;

@@ -142,7 +142,7 @@ struct host_thread {
     struct core_cache core;
     uint64_t passed_at[REST_KINDS];         /* core.passed when it last called one of the kind, */
     uint64_t passed_at_system[SINCE_KINDS]; /* and asked the system for memory, or gave it back */
-    bool was_at_system[SINCE_KINDS];        /* for device memory, and to give it back */
+    uint32_t at_system[SINCE_KINDS];        /* how often: for device memory, and to give it back */
     bool managed[MANAGE_KINDS];             /* made a call of the kind */
     uint32_t host_frees;     /* of its calls, those that gave page-locked pages back */
     int64_t listed;          /* bytes of pages in its core's list */
@@ -260,6 +260,7 @@ struct alloc_state {
     bool written; /* counted in out_cache.targets */
     uint32_t gone_place;
     uint32_t chunk; /* that it was cut from, counted from 1; 0: none */
+    uint64_t at;    /* bytes behind the beginning of a pool's chunk */
 };
 
 /* Memory that small allocations are cut from, on the device or page-locked. */
@@ -296,9 +297,10 @@ struct unwritten {
 /* Memory of a pool that was freed in stream order and not given back. */
 struct pool_block {
     uint64_t bytes;
+    uint64_t at;         /* bytes behind the beginning of its chunk, of what that goes on in */
     uint32_t stream, op; /* where it was freed; NO_OP: free at once */
     uint32_t chunk;      /* of the pool */
-    bool fresh;          /* the end of its chunk, never used */
+    bool fresh;          /* to the end of its chunk, of which some was never used */
     bool known;          /* a synchronize has waited for the free */
 };
 

@@ -1,7 +1,7 @@
 // The first kernels of all requests are launched first: they can all run at once.
 #include "nullstream.cuh"
 
-const int REQUESTS = 24;
+const int REQUESTS = 20;
 const int N = 1 << 12;
 
 __global__ void decode(float *x)

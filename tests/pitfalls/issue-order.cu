@@ -2,7 +2,7 @@
 // to the device: behind a kernel that waits for its stream, others wait that could run.
 #include "nullstream.cuh"
 
-const int REQUESTS = 24;
+const int REQUESTS = 20;
 const int N = 1 << 12;
 
 __global__ void decode(float *x)

@@ -159,7 +159,8 @@ START_TEST(the_first_is_found_the_second_is_silent)
 }
 END_TEST
 
-/* "At most": the fixed scenario, changed by hand, gains no more, but for rounding. */
+/* "At most": the fixed scenario, changed by hand, gains no more, but for rounding and for what its
+ * calls cost that go to other streams. */
 START_TEST(a_bound_is_not_exceeded)
 {
     static const struct {
@@ -180,7 +181,7 @@ START_TEST(a_bound_is_not_exceeded)
     const struct pitfall *pitfall = of_rule(&faulty, cases[_i].rule);
     ck_assert_ptr_nonnull(pitfall);
     ck_assert_int_eq(pitfall->kind, PITFALL_BOUND);
-    ck_assert_int_ge(pitfall->gain + 100,
+    ck_assert_int_ge(pitfall->gain + 500,
                      faulty.prediction.timeline.wall - fixed.prediction.timeline.wall);
     release(&faulty);
     release(&fixed);
