@@ -2,22 +2,22 @@ The cause in the first line. Each step of four streams ends with something short
 steps run one after the other; it is charged with all that it makes the next step wait for, not only with
 what ends last. Without a mistake (0) no cause is worth that much.
 $ for shape in 1 2; do for mistake in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do nullstream predict -q --width 200 --gpu h200 tests/scenarios/short_ends.cu -D SHAPE=$shape -D MISTAKE=$mistake | grep overlap | sed -n 1p; done; done
-> 71.7 % of the possible overlap is reached: d2d 1 MiB (short_ends.cu:63) waits for step before it in its stream.
+> 71.6 % of the possible overlap is reached: d2d 1 MiB (short_ends.cu:63) waits for step before it in its stream.
 > Nothing overlapped: the host waits in cudaFree (short_ends.cu:67), 24 times, before it asks for d2d 1 MiB.
 > Nothing overlapped: the host waits in cudaDeviceSynchronize (short_ends.cu:69), 24 times, before it asks for d2d 1 MiB.
 > Nothing overlapped: the host waits in cudaStreamSynchronize (short_ends.cu:71), 24 times, before it asks for d2d 1 MiB.
 > Nothing overlapped: the host waits in cudaMemcpy (short_ends.cu:73), 24 times, before it asks for d2d 1 MiB.
 > Nothing overlapped: the host waits in cudaMemcpyAsync (short_ends.cu:75), 24 times, before it asks for d2d 1 MiB.
-> Nothing overlapped: library is in the default stream (short_ends.cu:77). A non-blocking stream would cut 1624 to 450 us.
-> Nothing overlapped: memset 4 KiB is in the default stream (short_ends.cu:79). A non-blocking stream would cut 1536 to 424 us.
-> Nothing overlapped: record done is in the default stream (short_ends.cu:81). A non-blocking stream would cut 1540 to 423 us.
-> Nothing overlapped: report is in the default stream (short_ends.cu:83). A non-blocking stream would cut 2356 to 456 us.
+> Nothing overlapped: library is in the default stream (short_ends.cu:77). A non-blocking stream would cut 1624 to 461 us.
+> Nothing overlapped: memset 4 KiB is in the default stream (short_ends.cu:79). A non-blocking stream would cut 1536 to 426 us.
+> Nothing overlapped: record done is in the default stream (short_ends.cu:81). A non-blocking stream would cut 1540 to 424 us.
+> Nothing overlapped: report is in the default stream (short_ends.cu:83). A non-blocking stream would cut 2356 to 465 us.
 > Nothing overlapped: the host waits in cudaMemcpyToSymbol (short_ends.cu:85), 24 times, before it asks for d2d 1 MiB.
 > Nothing overlapped: the host waits in cudaEventSynchronize (short_ends.cu:88), 24 times, before it asks for d2d 1 MiB.
 > Nothing overlapped: the host waits in cudaStreamQuery (short_ends.cu:91), 24 times, before it asks for d2d 1 MiB.
 > Nothing overlapped: d2d 1 MiB (short_ends.cu:58) was told to wait for an event behind d2d 1 MiB.
 > Nothing overlapped: free and 24 more are in the default stream (short_ends.cu:101).
-> Nothing overlapped: h2d 4 KiB is in the default stream (short_ends.cu:104). A non-blocking stream would cut 1528 to 428 us.
+> Nothing overlapped: h2d 4 KiB is in the default stream (short_ends.cu:104). A non-blocking stream would cut 1528 to 430 us.
 > Nothing overlapped: the host waits in cudaStreamSynchronize (short_ends.cu:106), 24 times, before it asks for d2d 1 MiB.
 > 92.7 % of the possible overlap is reached.
 > Nothing overlapped: the host waits in cudaFree (short_ends.cu:67), 24 times, before it asks for memset 1 MiB.
@@ -38,34 +38,34 @@ $ for shape in 1 2; do for mistake in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; 
 > Nothing overlapped: the host waits in cudaStreamSynchronize (short_ends.cu:106), 24 times, before it asks for memset 1 MiB.
 The share of the fences and the list say the same, and a record that is alone in the default stream is named.
 $ nullstream explain -q --width 120 --gpu h200 tests/scenarios/short_ends.cu -D SHAPE=1 -D MISTAKE=8 | grep -E -A 1 '^  (legacy-fence|stream|waiting at fences)'
->   legacy-fence, short_ends.cu:58: 23 operations waited during 1452 us, each at most 1150 us (d2d 1 MiB); 1207 us of it
+>   legacy-fence, short_ends.cu:58: 23 operations waited during 1452 us, each at most 1141 us (d2d 1 MiB); 1207 us of it
 >     on the critical path
 > --
->   stream, short_ends.cu:63: 24 operations waited during 1514 us, each at most 1198 us (d2d 1 MiB); 56.4 us of it on the
+>   stream, short_ends.cu:63: 24 operations waited during 1514 us, each at most 1188 us (d2d 1 MiB); 56.7 us of it on the
 >     critical path
 > --
->   stream, short_ends.cu:61: 23 operations waited during 1452 us, each at most 1150 us (step); 20.1 us of it on the
+>   stream, short_ends.cu:61: 23 operations waited during 1451 us, each at most 1140 us (step); 20.1 us of it on the
 >     critical path
->   legacy-fence, short_ends.cu:81: 24 operations waited during 1517 us, each at most 1201 us (record done); 3.65 us of it
+>   legacy-fence, short_ends.cu:81: 24 operations waited during 1516 us, each at most 1191 us (record done); 3.65 us of it
 >     on the critical path
 > --
 >   waiting at fences          1211 us   78.6 %  23 times d2d 1 MiB (line 58), 1 more line
->   CUDA calls of the host     11.0 us   0.71 %  d2d 1 MiB (line 58), 1 more line
+>   CUDA calls of the host     11.1 us   0.72 %  d2d 1 MiB (line 58), 1 more line
 Turns that go by a number which the host reads in each: what to do about that, and nothing of chunks;
 where it reads the data itself, those.
 $ for d in 0 1; do nullstream explain --gpu h200 -D DATA=$d tests/scenarios/dots.cu | sed -n '2,3p;/^  In each turn/,$p;/^  Nothing runs/,$p'; done
-> Nothing overlapped: for 38.3 % of the span nothing runs, as the host waits in cudaMemcpy
+> Nothing overlapped: for 38.4 % of the span nothing runs, as the host waits in cudaMemcpy
 >   (dots.cu:36), 20 times, for 4 B before it asks for more.
 >   In each turn the host waits for a few bytes, 20 times, and the device for the host: leave on the
 >         device what only kernels need (a factor that the next one reads through a pointer), and read
->         what ends the loop only every so many turns; without these waits the run gains at most 406
->         us of 993 us (40.9 %)
+>         what ends the loop only every so many turns; without these waits the run gains at most 409
+>         us of 995 us (41.1 %)
 >       lesson: host-bound (not written yet)
 > Nothing overlapped: all work is in one stream, default.
 > 
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
->         machines side by side gains at most 824 us of 1378 us (59.8 %)
+>         machines side by side gains at most 827 us of 1380 us (59.9 %)
 >       lesson: pipeline
 One stream that is busy nearly all the time with what goes one after the other.
 $ nullstream explain --gpu h200 tests/scenarios/own_order.cu | sed -n '2,3p;/^  Bound/p;/^  No change/,$p'

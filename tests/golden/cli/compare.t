@@ -5,17 +5,17 @@ $ nullstream compare -D STREAM=3 tests/validation/threads.cu tests/validation/th
 > a from b                              0.00 %        0.00 %        0.00 %        0.00 %          none
 $ nullstream compare -D STREAM=3 tests/validation/threads.cu traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: a has the medians of 101 runs
-> wall time                            1472 us       1454 us        +1.2 %
-> predicted                             +1.2 %             -             -             -          none
+> wall time                            1471 us       1454 us        +1.1 %
+> predicted                             +1.1 %             -             -             -          none
 $ nullstream validate --gpu h200 --measured-calls tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: the medians of 101 runs
-> wall time                            1472 us       1454 us        +1.2 %
-> predicted                             +1.2 %             -             -             -          none
+> wall time                            1471 us       1454 us        +1.1 %
+> predicted                             +1.1 %             -             -             -          none
 Only the wall, or only the places, of many runs:
 $ nullstream validate --gpu h200 --one-run places tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: the medians of 101 runs; places are one run's
-> wall time                            1472 us       1454 us        +1.2 %
-> predicted                             +1.2 %             -             -             -          none
+> wall time                            1471 us       1454 us        +1.1 %
+> predicted                             +1.1 %             -             -             -          none
 $ nullstream validate --gpu h200 --one-run walls tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: the medians of 101 runs; walls are one run's
 > wall time                            1479 us       1454 us        +1.7 %

@@ -13,14 +13,14 @@ its first (traces/experiments/legacy-connection.json: the last kernel began at 1
 stream at 31.5):
 $ for l in 1 0; do nullstream predict --gpu h200 --connections 2 -D LEGACY=$l traces/experiments/legacy-connection.cu --format csv | grep last | cut -d, -f2,12,16,21; done
 > last,default,1,109.564
-> last,third,1,26.854
+> last,third,1,27.786
 A copy behind a record is noticed as late if it is called just before the kernel's end as just behind it
 (17.7 us); and a record in an idle stream is over with its call, so it is asked for once:
 $ for g in 8 13 14 15; do nullstream predict -q --gpu h200 -D GAP=$g tests/scenarios/by_command.cu --format csv | grep h2d | cut -d, -f21; done
 > 22.380
-> 22.380
-> 23.323
-> 24.323
+> 22.523
+> 23.523
+> 24.523
 $ nullstream predict --gpu h200 tests/scenarios/by_command.cu --format json -o /dev/null
 2> asked 1 times
 Copies that come with their commands are in the queue of kernels: the host waits for room as behind

@@ -219,35 +219,35 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu h200 --cold --w
 >   no slack: if it ends later, the run takes longer
 More launches than the queue holds: the calls wait for room.
 $ nullstream explain -q tests/validation/launches.cu --gpu h200 -D HEAD=4000 -D COUNT=1040 -D US=1 -D BLOCKS=1 --width 80 | grep -A 3 'launch-queue'
->   launch-queue, launches.cu:39: step waited 381 us
+>   launch-queue, launches.cu:39: step waited 166 us
 >      (the launch queue is full: the call waits for room)
->      step waited 381 us: launch-queue (step, line 39, streams)
->   launch-queue, launches.cu:39: the host waited 381 us in cudaLaunchKernel
->      cudaLaunchKernel waited 381 us: launch-queue (step, line 39, streams)
+>      step waited 166 us: launch-queue (step, line 39, streams)
+>   launch-queue, launches.cu:39: the host waited 166 us in cudaLaunchKernel
+>      cudaLaunchKernel waited 166 us: launch-queue (step, line 39, streams)
 >      step: see above
 >   2 more that cost less: --format json
 > 
 Shapes: what does not fit holds back what is behind it.
 $ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep -A 4 'head-of-line,'
->   head-of-line, shapes.cu:70: b waited 94.6 us
+>   head-of-line, shapes.cu:70: b waited 94.4 us
 >      (an earlier kernel with blocks to be placed holds back those behind it)
 >      documented: no order between the two; observed: this one, on this hardware;
 >        nothing may rely on it
->      b waited 94.6 us: head-of-line (c, line 71, streams[2])
+>      b waited 94.4 us: head-of-line (c, line 71, streams[2])
 As many grids as the device can hold: of 130 kernels of 0.8 ms the last two wait.
 $ nullstream explain -q tests/validation/kernels.cu -D STREAMS=130 -D KERNELS=1 -D THREADS=32 -D US=800 --connections 32 --gpu h200 --width 80 | grep -A 3 '  grid-limit'
->   grid-limit, kernels.cu:43: 2 operations waited during 341 us, each at most 337
->     us (step); 337 us of it on the critical path
+>   grid-limit, kernels.cu:43: 2 operations waited during 238 us, each at most 234
+>     us (step); 234 us of it on the critical path
 >      (as many grids are resident as the device can hold)
->      step waited 337 us: grid-limit (step, line 43, streams[1])
+>      step waited 234 us: grid-limit (step, line 43, streams[0])
 A device of 2010: the copy's dependency can be checked once both wide kernels, launched before it, have
 started, the second when the first makes room.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 80 --op 77 | sed 1,2d
 > #3 d2h 976 KiB (waits.cu:77) waited 142 ms
->   called at 13.035, started at 142067.503, ended at 142235.690 us
+>   called at 13.555, started at 142067.693, ended at 142235.880 us
 >   2.76 us: issue
 >      (the host was still making the call)
->   992 us: stream (step, line 74, stream a)
+>   991 us: stream (step, line 74, stream a)
 >      (operations of one stream run in the order of their calls)
 >   70.03 ms: signal-delay (wide, line 75, stream b)
 >      (the device can check a dependency only once all earlier launches have
@@ -259,18 +259,18 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 
 >      d2h 976 KiB waited 71.03 ms: signal-delay (wide, line 76, stream c), before
 >        that 70.03 ms: signal-delay (wide, line 75, stream b)
 >      wide waited 71.02 ms: sm-full (wide, line 75, stream b)
->      wide waited for no other operation: 6.13 us from its call to its start
+>      wide waited for no other operation: 6.22 us from its call to its start
 >   slack: it could end 832 us later before the run takes longer
 
 The critical path leads over the host function that lets the host go on: by a condition, an atomic,
 a plain variable.
 $ for c in 0 1 2; do nullstream explain -q --gpu h200 -D CASE=$c tests/scenarios/handed_on.cu | grep -E '^(  condition|Critical|  kernels|  host work|  idle)|no slack|condition \('; done
->   condition, handed_on.cu:41: the host waited 393 us in a wait for a condition; 21.8 us of it on the
->      the host waited 393 us: condition (finish, line 38, stream s)
+>   condition, handed_on.cu:41: the host waited 392 us in a wait for a condition; 21.8 us of it on the
+>      the host waited 392 us: condition (finish, line 38, stream s)
 > Critical path: 712 us went into
 >   kernels                     600 us   84.2 %  k (line 37), k (line 49)
 >   host work                  21.8 us    3.1 %  finish (line 38)
->   idle: threads wait         12.1 us    1.7 %  a wait for a condition (line 41)
+>   idle: threads wait         11.9 us    1.7 %  a wait for a condition (line 41)
 >   3 of 3 operations have no slack: if one ends later, so does the run.
 >   condition, handed_on.cu:43: the host waited 379 us in a loop that waits; 20.0 us of it on the
 >      the host waited 379 us: condition (finish, line 38, stream s)

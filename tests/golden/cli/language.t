@@ -257,9 +257,9 @@ The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '5,10p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
 > scale      stream   doc.cu:38  SM array           0.000     7.700  407.700   400.000
-> gather     stream   doc.cu:39  SM array           5.395   409.214  413.733     4.519  scale 398 us (stream)
-> blink      default  doc.cu:40  SM array           9.221   307.580  357.591    50.011  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.035   418.413  495.952    77.539  gather 368 us (stream)
+> gather     stream   doc.cu:39  SM array           5.495   409.214  413.733     4.519  scale 398 us (stream)
+> blink      default  doc.cu:40  SM array           9.421   307.580  357.591    50.011  scale 292 us (sm-full)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.425   418.413  495.952    77.539  gather 368 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 
@@ -267,7 +267,7 @@ Classes, templates, threads.
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
 > serial 0.331 ms
-> streams 0.176 ms
+> streams 0.177 ms
 > 3 done
 $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep '^thread'
 > thread 1 lambda:155                          ╷╷sl━─st─
@@ -308,7 +308,7 @@ $ nullstream predict --gpu h200 tests/scenarios/layers.cu -- --batch | sed '/^pr
 What a host pragma says is the function's own work: its CUDA calls come on top, which is said once. Three
 kernels of 100 us, and 60 us of work before the second and the third (the first turn's is over at zero).
 $ printf '#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(100us)\n__global__ void k() {}\n#pragma nullstream host(turn) time(50us)\nvoid turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }\n#pragma nullstream host(plan) time(10us)\nvoid plan() {}\nint main() { for (int i = 0; i < 3; i++) { plan(); turn(); } }\n' >$TMP/turn.cu; nullstream predict --gpu h200 $TMP/turn.cu | grep ^wall
-> wall     449 us, span 439 us
+> wall     450 us, span 439 us
 2> TMP/turn.cu:5:6: warning: the time that the pragma says is that of the work of `turn` itself; its CUDA calls, and what they wait for, come on top
 2>     void turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }
 2>          ^
@@ -339,7 +339,7 @@ $ nullstream predict --gpu h200 tests/scenarios/counted.cu
 2>   hint: what a kernel would have computed is not known here; give it a value where it was read, between #ifdef __NULLSTREAM__ and #endif, as in n = 500;
 ! 2
 $ nullstream predict --gpu h200 -D SAID=1 tests/scenarios/counted.cu | grep ^wall
-> wall     65.8 us, span 55.2 us
+> wall     65.9 us, span 55.3 us
 
 What main returns may be unknown without a condition that is.
 $ printf '__global__ void k(int *p) { *p = 1; }\nint main()\n{\n    int *d, h;\n    cudaMalloc(&d, 4);\n    k<<<1, 1>>>(d);\n    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n    return h != 1;\n}\n' >$TMP/main.cu; nullstream check --gpu h200 --cost k=10us $TMP/main.cu

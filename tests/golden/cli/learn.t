@@ -63,20 +63,19 @@ $ nullstream learn lessons/skeleton --text --width 80
 > TODO: Nothing was called yet. Press space to make the first launch.
 > 
 > At 5.39 us, line 11 of shown.cu:
->   host: in second<<<20, 256, 0, b>>>
+>   host: between two calls, after first<<<20, 256, 0, a>>>
 >   first in stream a: soon (latency)
->   second in stream b: is being put into its queue
 > 
 > TODO: The call has returned; the kernel has not begun.
 > 
-> At 11.5 us, line 12 of shown.cu:
+> At 11.7 us, line 12 of shown.cu:
 >   host: in cudaDeviceSynchronize, waits for first: device-synchronize
 >   first in stream a: runs
 >   second in stream b: runs
 > 
 > TODO: Now both run.
 > 
-> At 114 us:
+> At 115 us:
 >   host: done, after cudaDeviceSynchronize
 > 
 > TODO: The last step is the end of the run.
@@ -144,10 +143,10 @@ $ nullstream learn lessons/skeleton --answers --width 80 --ascii | sed -n '/^Que
 >   TODO: Two kernels of 100 us are launched into two streams. How long does the
 >   run take?
 >   (A time, such as 450us or 1.5ms.)
-> Answer: 114 us
+> Answer: 115 us
 >   TODO: They run at the same time: nothing orders them.
 > a simple rule  200 us      wrong  (one after the other)
-> nullstream     114 us      predicted
+> nullstream     115 us      predicted
 > a real H200    not recorded
 > Question
 >   TODO: When does `second` start?
@@ -214,7 +213,7 @@ $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --wid
 >   TODO: They are in different streams, so nothing makes one wait for the other.
 > you            300 us      wrong
 > a simple rule  200 us      wrong  (one after the other)
-> nullstream     114 us      predicted
+> nullstream     115 us      predicted
 > a real H200    not recorded
 > > Right.
 >   TODO: Yes: it is in another stream.

@@ -5,6 +5,7 @@ $ cut -d' ' -f1 traces/h200/native/processes.txt | while read -r n; do nullstrea
 > host-bound is off
 The predictions are within 3 %, except these.
 $ cut -d' ' -f1 traces/h200/native/processes.txt | while read -r n; do f=traces/h200/native/$n.json; s=$(sed -n 's/^ *"scenario": "\(.*\)",$/\1/p' $f); o=$(sed -n 's/^ *"options": \[\(.*\)\],$/\1/p' $f | tr -d '",'); nullstream compare --tolerance 3 $o $s $f >$TMP/out 2>&1 || echo "$n is off"; sed -n '/unmatched/p' $TMP/out; done
+> host-bound is off
 > blocking-copies is off
 Operations are matched by name: a native timeline has no source lines.
 $ nullstream compare --gpu h200 tests/validation/pipeline-depth.cu traces/h200/native/pipeline-depth.json | sed -n 's/^predicted .*  \(.*\)$/relations right: \1/p; /matched by/p; /copies run/p'

@@ -3,13 +3,13 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only 
 > predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > 
 >           |0             |200 us        |400 us        |600 us         |800 us
-> host      ─device sync──────────────────────────────────────────────────────────
+> host      ╷─device sync─────────────────────────────────────────────────────────
 > 
 > stream a  █k1█████████████████████                      ┊
-> stream b  ··············································█k3█████████████████████
+> stream b   ·············································█k3█████████████████████
 > 
 > SM array  █k1█████████████████████                      █k3█████████████████████
-> █ kernel  ─ host blocked  · waits for earlier work  ┊ fence
+> █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     915 us, span 904 us
 > busy     SM array         600 us, 66.3 % of the span, 1.9 % full, 2 operations
@@ -43,15 +43,15 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "block_time_us": 300.000, "connection": 3, "machine": "sm",
->    "call_us": 9.221, "return_us": 13.035, "ready_us": 609.877, "start_us": 612.032, "end_us": 912.043,
->    "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035},
->              {"rule": "legacy-fence", "from_us": 13.035, "to_us": 609.877},
+>    "call_us": 9.511, "return_us": 13.455, "ready_us": 609.877, "start_us": 612.032, "end_us": 912.043,
+>    "waits": [{"rule": "issue", "from_us": 9.511, "to_us": 13.455},
+>              {"rule": "legacy-fence", "from_us": 13.455, "to_us": 609.877},
 >              {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]}],
 >  "calls": [
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -4.080, "return_us": -2.040},
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.040, "return_us": 0.000},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.035, "return_us": 914.988,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.035, "to_us": 914.988}]}]}
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -4.280, "return_us": -2.240},
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.140, "return_us": -0.100},
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.555, "return_us": 914.988,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.555, "to_us": 914.988}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3
 >   operations
@@ -66,7 +66,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                            +0.23 %        0.01 %        0.10 %        0.10 %          none
 > null: one after the other            -0.01 %        0.01 %        0.20 %        0.20 %          none
-> null: streams back to back           -32.5 %        0.01 %        49.2 %        49.2 %          none
+> null: streams back to back           -32.4 %        0.01 %        49.2 %        49.2 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
 > largest error of placement: k2 (fence.cu:14)
@@ -133,12 +133,12 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > SM array  █step████step█████step████step████step█████step███
 > █ kernel  ─ host blocked
 > 
-> wall     661 us, span 650 us
-> busy     SM array         600 us, 92.3 % of the span, 0.02 %
+> wall     661 us, span 651 us
+> busy     SM array         600 us, 92.2 % of the span, 0.02 %
 >          full, 6 operations
 > overlap  0.00 of at most 0.83 (1 - time with work / sum of
 >          durations), 1 at once at most
-> idle     50.0 us, 7.7 % of the span, with nothing on the
+> idle     50.7 us, 7.8 % of the span, with nothing on the
 >          device
 > Bound by waiting: 6 operations that ran one after the other
 >   take 600 us. Most of the waiting comes from this:

@@ -325,7 +325,7 @@ $ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) 
 
 What would be faster or slower on a device than it is predicted is said, once.
 $ nullstream predict --gpu h200 tests/scenarios/link.cu | grep ^wall
-> wall     33.2 us, span 22.5 us
+> wall     33.5 us, span 22.8 us
 2> tests/scenarios/link.cu:20:9: warning: kernel `dot` touches `host`, which is the host's, at the rate of the device's memory here; give it a time()
 2>             dot<<<264, 256>>>(host, 1 << 20);
 2>             ^

@@ -414,7 +414,7 @@ $ nullstream validate --gpu h200 lessons/legacy-fence/fence.cu --against README.
 A machine whose memcpy is slower: the measurement ran what memcpy took by the profile of its own day, and
 says so; without that, the program would be another.
 $ printf '[profile]\nname = slow\nbase = h200\n[host]\nread_per_mib = 1MiB:150us ; assumed: slower\nwrite_per_mib = 1MiB:150us ; assumed: slower\n' >$TMP/slow.ini; nullstream validate -q --gpu $TMP/slow.ini tests/outside/a03.cu --against traces/outside/a03.json | grep -m1 wall; sed 's/, "--set", "host[^"]*"//g' traces/outside/a03.json >$TMP/a03.json; nullstream validate -q --gpu $TMP/slow.ini tests/outside/a03.cu --against $TMP/a03.json | grep -m1 wall
-> wall time                            3174 us       3171 us       +0.08 %
+> wall time                            3174 us       3171 us       +0.09 %
 > wall time                            6663 us       3171 us      +110.1 %
 
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/p.json; nullstream validate $TMP/p.json

@@ -34,7 +34,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > no-launch-blocking,does-not-apply,,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
-> predicted for Textbook device, profile textbook: 86 of 295 values inherited from h200, not
+> predicted for Textbook device, profile textbook: 86 of 298 values inherited from h200, not
 >   measured
 > 
 > what if                                          wall    gain  |0           |10 ms
@@ -74,10 +74,10 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 > predicted for NVIDIA H200, profile h200
 > 
 > what if                                                    wall    gain  |0
-> kernels take no time                                    18.7 us  98.0 %  ▒
-> give the default stream's work a stream of its own       318 us  65.2 %  █████ best
-> create the streams with cudaStreamNonBlocking            318 us  65.2 %  ▒▒▒▒▒
-> compile with --default-stream per-thread                 318 us  65.2 %  ▒▒▒▒▒
+> kernels take no time                                    19.1 us  97.9 %  ▒
+> give the default stream's work a stream of its own       319 us  65.2 %  █████ best
+> create the streams with cudaStreamNonBlocking            319 us  65.2 %  ▒▒▒▒▒
+> compile with --default-stream per-thread                 319 us  65.2 %  ▒▒▒▒▒
 > an infinitely fast host: calls and host work take no     910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
 >   time
 > as it is                                                 915 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒
@@ -103,10 +103,10 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >  "profile": "h200",
 >  "wall_us": 914.988,
 >  "what_if": [
->   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 18.714, "gain_us": 896.274},
->   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 318.296, "gain_us": 596.692},
->   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 318.296, "gain_us": 596.692},
->   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 318.296, "gain_us": 596.692},
+>   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 19.134, "gain_us": 895.854},
+>   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 318.716, "gain_us": 596.272},
+>   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 318.716, "gain_us": 596.272},
+>   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 318.716, "gain_us": 596.272},
 >   {"name": "free-host", "sentence": "an infinitely fast host: calls and host work take no time", "kind": "condition", "outcome": "predicted", "wall_us": 909.593, "gain_us": 5.395},
 >   {"name": "connections=1", "sentence": "hardware connections: 1", "kind": "change", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
 >   {"name": "connections=32", "sentence": "hardware connections: 32", "kind": "change", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
@@ -123,7 +123,7 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "does-not-apply"}]}
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/out.svg && grep -c '<rect class="length"' $TMP/out.svg && grep 'class="best"' $TMP/out.svg
 > 5
-> <rect class="best" x="419" y="72" width="186" height="16"><title>wall 318 us, gain 65.2 %</title></rect>
+> <rect class="best" x="419" y="72" width="186" height="16"><title>wall 319 us, gain 65.2 %</title></rect>
 
 What gains because it breaks the order that the program needs is not the best, and says which two
 operations race: with a per-thread default stream shift does not wait for the first scale any more, nor
@@ -133,7 +133,7 @@ $ nullstream explain --what-if tests/what-if/race.cu --gpu h200 --width 110 | gr
 > predicted for NVIDIA H200, profile h200
 > 
 > what if                                                            wall    gain  |0
-> kernels take no time                                            22.5 us  97.5 %  ▒
+> kernels take no time                                            23.2 us  97.5 %  ▒
 > compile with --default-stream per-thread                         612 us  33.1 %  ▒▒▒▒▒▒▒▒▒ breaks the order
 > an infinitely fast host: calls and host work take no time        910 us  0.59 %  ▒▒▒▒▒▒▒▒▒▒▒▒
 > give the default stream's work a stream of its own, and add      914 us  0.18 %  ▒▒▒▒▒▒▒▒▒▒▒▒
@@ -159,15 +159,15 @@ kernel starts, its 40 and 2.945 until the host has seen it are 48.966, and the f
 more: 344.441. On an infinitely fast host 7 x 45.25 = 316.75; and if kernels take no time there are just more.
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv | grep -v ^gpu
 > name,outcome,wall_us,gain_us,breaks
-> as-it-is,predicted,344.441,0.000,
-> free-kernels,predicted,302.319,42.122,
-> free-host,predicted,316.750,27.691,
-> per-thread,predicted,344.441,0.000,
-> connections=1,predicted,344.441,0.000,
-> connections=32,predicted,344.441,0.000,
-> bandwidth,predicted,344.441,0.000,
-> memory,predicted,344.441,0.000,
-> free-copies,predicted,344.441,0.000,
+> as-it-is,predicted,345.041,0.000,
+> free-kernels,predicted,305.419,39.622,
+> free-host,predicted,316.750,28.291,
+> per-thread,predicted,345.041,0.000,
+> connections=1,predicted,345.041,0.000,
+> connections=32,predicted,345.041,0.000,
+> bandwidth,predicted,345.041,0.000,
+> memory,predicted,345.041,0.000,
+> free-copies,predicted,345.041,0.000,
 > pinned,unknown,,,
 > own-stream,unknown,,,
 > non-blocking,unknown,,,
@@ -229,7 +229,7 @@ $ nullstream explain --what-if -q lessons/legacy-fence/fence.cu --gpu h200 | gre
 > Does not apply:
 >   unset CUDA_LAUNCH_BLOCKING
 $ nullstream explain --what-if -q tests/scenarios/ranges.cu --gpu h200 --env CUDA_LAUNCH_BLOCKING=1 | grep -E 'LAUNCH|as it is'
-> unset CUDA_LAUNCH_BLOCKING                                  634 us   4.0 %  ███████████████████ best
+> unset CUDA_LAUNCH_BLOCKING                                  634 us   4.1 %  ███████████████████ best
 > as it is                                                    661 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 
 A run that gives up is no gain, though all calls succeeded: of a what-if, and of a sweep. Where the
@@ -289,8 +289,8 @@ $ nullstream explain -q --gpu h200 --width 120 tests/scenarios/slow_calls.cu | g
 >         waits for them
 >       change: capture the sequence in lines 31 to 37 into a CUDA graph and launch that; to merge the short kernels into
 >         one gains more still
->       gain: at most 533 us of 2252 us (23.7 %), a bound: the run as if this cost nothing
-> an infinitely fast host: calls and host work take no time  1719 us  23.7 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+>       gain: at most 605 us of 2324 us (26.0 %), a bound: the run as if this cost nothing
+> an infinitely fast host: calls and host work take no time  1719 us  26.0 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 Set-up before the timed part has no slack that matters.
 $ nullstream explain -q --gpu h200 --width 200 tests/scenarios/slow_calls.cu | grep 'no slack'
->   1 of 560 operations has no slack: if one ends later, so does the run; most slack: step (line 33), which could end 166 us later.
+>   1 of 560 operations has no slack: if one ends later, so does the run; most slack: step (line 33), which could end 206 us later.
