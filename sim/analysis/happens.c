@@ -251,8 +251,8 @@ static uint32_t *handed_to(struct builder *b, const struct program_record *row)
     switch (row->call) {
     case CALL_publish:
     case CALL_lock_release:
-        if (b->no_locks && !barriers_lets_go(row)) /* whoever comes last, all go on behind it */
-            return NULL;
+        if (b->no_locks && !barriers_lets_go(row) && !program_arrives(row))
+            return NULL; /* of a barrier all go on behind whoever comes last */
         return row->object < PROGRAM_LOCKS_MOST ? lock_clock(b, row->object) : NULL;
     case CALL_thread_create:
         return row->object < b->p->threads.count ? &b->clock[row->object] : NULL;
@@ -286,7 +286,7 @@ static void end_release(uint32_t *clock, const struct program_record *row)
 /* Whether it tells a value, and releases nothing. */
 static bool tells_only(const struct program_record *row)
 {
-    return row->call == CALL_publish && row->count == 1;
+    return row->call == CALL_publish && row->count == PUBLISH_TELLS;
 }
 
 enum { SYNC_MEMOPS = 0x80 };

@@ -1,6 +1,7 @@
 /* Waits of the host that a hazard lacks. */
 #include "sim/analysis/hazard_sync.h"
 
+#include "sim/analysis/barriers.h"
 #include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_slots.h"
 #include "sim/analysis/hazard_words.h"
@@ -94,8 +95,8 @@ static uint32_t handover(const struct hazards *hazards, const struct hazard *haz
     uint32_t to = hazard_issuing_record(hazards, hazard->later);
     for (uint32_t i = from + 1, looked = 0; i < to && looked < LOOK_FOR_HANDOVER; i++, looked++) {
         uint16_t call = row_of(hazards, i)->call;
-        if (call == CALL_publish && row_of(hazards, i)->count == 1)
-            continue; /* relaxed */
+        if (call == CALL_publish && row_of(hazards, i)->count == PUBLISH_TELLS)
+            continue;
         if (row_of(hazards, i)->thread == row_of(hazards, from)->thread &&
             (call == CALL_lock_release || call == CALL_publish || call == CALL_thread_create ||
              call == CALL_thread_end) &&
@@ -216,7 +217,8 @@ static void add_synchronize_there(struct strbuf *sb, const struct hazards *hazar
         strbuf_adds(sb, ", before it ends");
         return;
     }
-    strbuf_adds(sb, row->call == CALL_lock_release    ? ", before it unlocks in "
+    strbuf_adds(sb, program_arrives(row) || barriers_lets_go(row) ? ", before it arrives in "
+                    : row->call == CALL_lock_release              ? ", before it unlocks in "
                     : row->call == CALL_thread_create ? ", before the thread is started in "
                                                       : ", before the atomic is set in ");
     hazard_add_line(sb, hazards, happens_host(record), hazard->later);

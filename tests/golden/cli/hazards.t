@@ -730,6 +730,37 @@ $ for d in WHAT=10 'WHAT=10 -D LATE' WHAT=11; do nullstream check -q --gpu h200 
 > Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
+$ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
+> tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 20), and only then the host (line 46)
+>   then: d[0..4 B) may hold the initial contents of h[0..4 B), expected what the host wrote (line 46)
+>   missing: a join or a condition between line 46 and line 20
+> 1 hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while host thread 1 (line 56) may still be writing it [thread-race]
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 20), and only then host thread 1 (line 56)
+>   then: d[0..4 B) may hold the initial contents of h[0..4 B), expected what the host wrote (line 56)
+>   missing: a join or a condition between line 56 and line 20
+> 1 hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while host thread 1 (line 76) may still be writing it [thread-race]
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 20), and only then host thread 1 (line 76)
+>   then: d[0..4 B) may hold the initial contents of h[0..4 B), expected what the host wrote (line 76)
+>   missing: a join or a condition between line 76 and line 20
+> 1 hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> tests/hazards/phases.cu:98:10: warning: host thread 1 writes `h`[4..8 B) while h2d copy of 4 MiB (stream s, line 20) may still be reading it [host-write]
+>   it goes wrong so: host thread 1 (line 98), and only then h2d copy of 4 MiB (stream s, line 20)
+>   then: d[4..8 B) may hold what the host wrote (line 98, turn 2 of 2), expected the initial contents of h[4..8 B)
+>   missing: cudaStreamSynchronize(s); before line 107 (call of turn)
+> 1 hazard in 1 operation and 7 accesses to memory
+> no hazard in 1 operation and 7 accesses to memory
+> tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while host thread 1 (line 123) may still be writing it [thread-race]
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 20), and only then host thread 1 (line 123)
+>   then: d[0..4 B) may hold the initial contents of h[0..4 B), expected what the host wrote (line 123)
+>   missing: a join or a condition between line 123 and line 20
+> 1 hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
 $ for last in 0 1 2; do nullstream check -q --gpu h200 -D LAST=$last tests/hazards/barrier.cu; done; nullstream check -q --gpu h200 -D BEHIND=1 tests/hazards/barrier.cu | grep -v note
 > no hazard in 12 operations and 9 accesses to memory
 > no hazard in 12 operations and 9 accesses to memory
