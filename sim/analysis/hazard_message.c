@@ -85,6 +85,8 @@ static void vain_message(struct strbuf *sb, const struct hazards *hazards,
     case VAIN_LATER:
         strbuf_adds(sb, " is recorded only later, in ");
         hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+        if (hazard_vain_goes_on(hazards, hazard))
+            strbuf_adds(sb, "; in later turns it waits for the record of an earlier one");
         return;
     case VAIN_UNORDERED:
         strbuf_addf(sb, " is recorded by host thread %u in ",

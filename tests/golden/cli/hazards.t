@@ -729,6 +729,61 @@ $ for d in WHAT=10 'WHAT=10 -D LATE' WHAT=11; do nullstream check -q --gpu h200 
 > Who takes a lock first decides whether cudaStreamWaitEvent (line 80) waits for the record of `e` (line 59) or for nothing.
 > Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 
+A wait that comes before its turn's record is for nothing in the first turn, and too early in the others.
+$ for what in 0 1 2 3 4 5; do for fixed in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D FIXED=$fixed tests/hazards/early-wait.cu; done; done
+> tests/hazards/early-wait.cu:47:9: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 48; in later turns it waits for the record of an earlier one [event-unrecorded]
+> tests/hazards/early-wait.cu:48:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(done, a); before line 47
+>   5 pairs in these lines
+> tests/hazards/early-wait.cu:49:9: note: the same cause: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a, line 44) may still be writing it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 49), and only then kernel `produce` (stream a, line 44)
+>   then: in x[0][0..4 MiB), consume (line 49, turn 1 of 5) may read bytes that nothing wrote, expected the result of produce (line 44, turn 1 of 5)
+> 2 hazards of 1 cause in 20 operations and 15 accesses to memory
+> no hazard in 25 operations and 15 accesses to memory
+> tests/hazards/early-wait.cu:56:9: warning: cudaStreamWaitEvent waits for nothing: event `filled[0]` is recorded only later, in line 57; in later turns it waits for the record of an earlier one [event-unrecorded]
+> tests/hazards/early-wait.cu:57:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(filled[0], a); before line 56 (in other turns it is another event)
+>   5 pairs in these lines
+> tests/hazards/early-wait.cu:58:9: note: the same cause: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a, line 53) may still be writing it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 58), and only then kernel `produce` (stream a, line 53)
+>   then: in x[0][0..4 MiB), consume (line 58, turn 1 of 5) may read bytes that nothing wrote, expected the result of produce (line 53, turn 1 of 5)
+> 2 hazards of 1 cause in 30 operations and 15 accesses to memory
+> no hazard in 35 operations and 15 accesses to memory
+> tests/hazards/early-wait.cu:65:9: warning: cudaEventSynchronize waits for nothing: event `done` is recorded only later, in line 66; in later turns it waits for the record of an earlier one [event-unrecorded]
+> tests/hazards/early-wait.cu:66:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(done, a); before line 65
+>   5 pairs in these lines
+> tests/hazards/early-wait.cu:67:14: note: the same cause: the host reads `h`[0..4 B) while d2h copy of 4 MiB (stream a, line 62) may still be writing it [host-read]
+>   it goes wrong so: the host (line 67), and only then d2h copy of 4 MiB (stream a, line 62)
+>   then: in h[0..4 B), the host (line 67, turn 1 of 5) may read what stood there at first, expected bytes that nothing wrote
+> 2 hazards of 1 cause in 10 operations and 15 accesses to memory
+> no hazard in 15 operations and 15 accesses to memory
+> tests/hazards/early-wait.cu:72:13: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 74; in later turns it waits for the record of an earlier one [event-unrecorded]
+> tests/hazards/early-wait.cu:74:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaStreamWaitEvent(b, done, 0); behind line 74 instead of in line 72
+>   5 pairs in these lines
+> tests/hazards/early-wait.cu:77:9: note: the same cause: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a, line 73) may still be writing it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 77), and only then kernel `produce` (stream a, line 73)
+>   then: in x[0][0..4 MiB), consume (line 77, turn 1 of 5) may read bytes that nothing wrote, expected the result of produce (line 73, turn 1 of 5)
+> 2 hazards of 1 cause in 20 operations and 15 accesses to memory
+> no hazard in 20 operations and 15 accesses to memory
+> tests/hazards/early-wait.cu:81:13: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 83 [event-unrecorded]
+> tests/hazards/early-wait.cu:83:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaStreamWaitEvent(c, done, 0); behind line 83 instead of in line 81
+> tests/hazards/early-wait.cu:86:9: note: the same cause: d2d copy of 4 MiB (stream c) reads `x[0]` while kernel `produce` (stream a, line 82) may still be writing it [stream-race]
+>   it goes wrong so: d2d copy of 4 MiB (stream c, line 86), and only then kernel `produce` (stream a, line 82)
+>   then: x[1][0..4 MiB) may hold bytes that nothing wrote, expected the result of produce (line 82)
+> 2 hazards of 1 cause in 6 operations and 5 accesses to memory
+> no hazard in 6 operations and 5 accesses to memory
+> tests/hazards/early-wait.cu:98:9: warning: kernel `produce` (stream a) writes `x[0]` while kernel `consume` (stream b, line 93) may still be reading it [stream-race]
+> tests/hazards/early-wait.cu:93:13: note: the other side: kernel `consume` (stream b)
+>   it may run so: kernel `produce` (stream a, line 98), then kernel `produce` (stream a, line 98), and only then kernel `consume` (stream b, line 93)
+>   then: the bytes come out the same, whichever of the two is first: no harm while they hold the same
+>   missing: cudaStreamWaitEvent(a, used[0], 0); before line 98: the event is recorded in line 94 (in other turns it is another event)
+>   3 pairs in these lines
+> 1 hazard in 23 operations and 13 accesses to memory
+> no hazard in 28 operations and 13 accesses to memory
+
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
 > tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
