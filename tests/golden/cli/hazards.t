@@ -784,6 +784,17 @@ $ for what in 0 1 2 3 4 5; do for fixed in 0 1; do nullstream check -q --gpu h20
 > 1 hazard in 23 operations and 13 accesses to memory
 > no hazard in 28 operations and 13 accesses to memory
 
+An event that another thread records anew meanwhile: a wait is for that record or for the one before.
+$ for elsewhere in 0 1; do nullstream check -q --gpu h200 -D ELSEWHERE=$elsewhere tests/hazards/event-ahead.cu; done
+> no hazard in 16 operations and 12 accesses to memory
+> tests/hazards/event-ahead.cu:36:9: warning: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a[0], line 52) may still be writing it [stream-race]
+> tests/hazards/event-ahead.cu:52:9: note: the other side: kernel `produce` (stream a[0])
+>   it goes wrong so: kernel `consume` (stream b, line 36), and only then kernel `produce` (stream a[0], line 52)
+>   then: in x[0][0..4 MiB), consume (line 36, turn 1 of 4) may read bytes that nothing wrote, expected the result of produce (line 52, turn 1 of 4)
+>   missing: cudaEventRecord(e[slot], a[0]); after line 52 in host thread 0, and cudaStreamWaitEvent(b, e[slot], 0); before line 36 in host thread 1, where slot is the index of `x` (one event would do, but wait for a later turn), and e are events that both threads see, made before they start: cudaEvent_t e[4]; for (int i = 0; i < 4; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> 1 hazard in 16 operations and 12 accesses to memory
+! 1
+
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
 > tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
