@@ -2,6 +2,7 @@
 #include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
+#include "sim/analysis/hazard_joinable.h"
 #include "sim/analysis/hazard_own.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_scope.h"
@@ -390,11 +391,13 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_FAILED_CALL:
         hazard_failed_fix(sb, hazards, hazard);
         return;
+    case HAZARD_ID_JOINABLE_THREAD:
+        hazard_joinable_fix(sb, hazards, hazard);
+        return;
     case HAZARD_ID_ELAPSED_UNRECORDED:
     case HAZARD_ID_WILD_POINTER:
     case HAZARD_ID_COPY_KIND:
     case HAZARD_ID_COPY_OVERLAP:
-    case HAZARD_ID_JOINABLE_THREAD:
     case HAZARD_COUNT:
         strbuf_adds(sb, hazard_info(hazard->rule)->fix);
         return;

@@ -241,7 +241,9 @@ enum record_flag {
  *                                              or not all of the range was touched
  *   block_take, block_give                     object: the alloc, value: offset in it, stream;
  *                                              count: bytes / 512
- *   thread_create, thread_join                 object: the thread
+ *   thread_create, thread_join                 object: the thread; thread_create with
+ *                                              RECORD_IGNORED, value: the line in its file where
+ *                                              another std::thread is put in its place, or 0
  *   thread_end                                 value 1: of the whole process (exit)
  *   publish, observe                           object: the atomic's number, among those of locks;
  *                                              count: of publish, enum publish_kind;

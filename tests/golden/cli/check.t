@@ -271,9 +271,6 @@ $ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/h
 2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
 2>     int main()
 2>         ^
-2> tests/hazards/joinable-thread.cu:25:17: warning: this std::thread is neither joined nor detached: where it is destroyed, the program is terminated; join() or detach() it
-2>         std::thread worker(work, x);
-2>                     ^
 One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
 moved by half a chunk (2 MiB) found in both.
 $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu

@@ -795,6 +795,32 @@ $ for elsewhere in 0 1; do nullstream check -q --gpu h200 -D ELSEWHERE=$elsewher
 > 1 hazard in 16 operations and 12 accesses to memory
 ! 1
 
+A std::thread that is assigned to, or that exit() destroys, while it is joinable.
+$ for what in 0 1 2 3 4 5 6 7 8; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/replaced-thread.cu; done
+> tests/hazards/replaced-thread.cu:37:17: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 38), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 38, or detach() it
+> 1 hazard in 0 operations and 0 accesses to memory
+> tests/hazards/replaced-thread.cu:43:18: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 43), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 43, or detach() it
+>   2 times in this line
+> 1 hazard in 3 operations and 3 accesses to memory
+> tests/hazards/replaced-thread.cu:46:17: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 47), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 47, or detach() it
+> 1 hazard in 0 operations and 0 accesses to memory
+> tests/hazards/replaced-thread.cu:49:27: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 50), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 50, or detach() it
+> 1 hazard in 2 operations and 2 accesses to memory
+> tests/hazards/replaced-thread.cu:54:24: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before its scope ends, or detach() it
+> 1 hazard in 0 operations and 0 accesses to memory
+> tests/hazards/replaced-thread.cu:29:17: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
+> tests/hazards/replaced-thread.cu:58:5: note: `leave` is called here
+>   missing: join() the thread before its scope ends, or detach() it
+> 1 hazard in 0 operations and 0 accesses to memory
+> no hazard in 2 operations and 2 accesses to memory
+> no hazard in 0 operations and 0 accesses to memory
+> no hazard in 2 operations and 2 accesses to memory
+
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
 > tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
