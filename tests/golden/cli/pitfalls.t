@@ -333,6 +333,22 @@ But what stood before that event is.
 $ nullstream explain -q --gpu h200 -D AFTER tests/scenarios/timer_event.cu | grep -A1 host-timer
 >   2. host-timer: the host clock is read in line 30 while other (timer_event.cu:27), asked for
 >         before, still runs: of the 805 us until line 37, 297 us are its
+Of a kernel without pointers nobody can tell which orders it needs: that is said of the waits that order it.
+$ for D in N=1048576 BESIDE BEFORE BEHIND; do echo $D; nullstream explain -q --gpu h200 -D $D tests/scenarios/order_untold.cu | grep -A2 'order-too-much\|nobody can tell'; done
+> N=1048576
+>   1. order-too-much: fill (order_untold.cu:39) of stream b is held back by record filled
+>         (order_untold.cu:37), since cudaStreamWaitEvent in line 38 orders more than the data needs
+>       change: order_untold.cu:38: leave out cudaStreamWaitEvent
+> BESIDE
+>   1. order-too-much: fill (order_untold.cu:39) of stream b is held back by record filled
+>         (order_untold.cu:37), since cudaStreamWaitEvent in line 38 orders more than the data needs
+>       change: order_untold.cu:38: leave out cudaStreamWaitEvent
+> BEFORE
+>   Whether the data needs the order of cudaStreamWaitEvent in line 38 nobody can tell: the program
+>         shows nothing that kernel spin reads or writes.
+> BEHIND
+>   Whether the data needs the order of cudaStreamWaitEvent in line 38 nobody can tell: the program
+>         shows nothing that kernel spin reads or writes.
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
 > 0: 27.4 us
