@@ -165,10 +165,24 @@ static bool add_wait_for_thread(struct strbuf *sb, const struct hazards *hazards
     return true;
 }
 
+bool hazard_in_one_line(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program_record *a = hazard_issuer(hazards, hazard->earlier);
+    const struct program_record *b = hazard_issuer(hazards, hazard->later);
+    const struct program_place *places = hazard_program(hazards)->places.rows;
+    return places[a->place].file == places[b->place].file &&
+           places[a->place].line == places[b->place].line && places[a->place].line;
+}
+
 void hazard_add_thread_order(struct strbuf *sb, const struct hazards *hazards,
                              const struct hazard *hazard)
 {
     strbuf_adds(sb, "a join or a condition between ");
+    if (hazard_in_one_line(hazards, hazard)) {
+        strbuf_adds(sb, "the threads that come to ");
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    }
     hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
     strbuf_adds(sb, " and ");
     hazard_add_line(sb, hazards, hazard->later, hazard->later);
@@ -177,11 +191,7 @@ void hazard_add_thread_order(struct strbuf *sb, const struct hazards *hazards,
 void hazard_add_exclusion(struct strbuf *sb, const struct hazards *hazards,
                           const struct hazard *hazard)
 {
-    const struct program_record *a = hazard_record(hazards, hazard->earlier);
-    const struct program_record *b = hazard_record(hazards, hazard->later);
-    const struct program_place *places = hazard_program(hazards)->places.rows;
-    if (places[a->place].file == places[b->place].file &&
-        places[a->place].line == places[b->place].line) {
+    if (hazard_in_one_line(hazards, hazard)) {
         strbuf_adds(sb, "a lock around ");
         hazard_add_line(sb, hazards, hazard->later, hazard->later);
         strbuf_adds(sb, ", or a join or a condition between the two threads");

@@ -821,6 +821,27 @@ $ for what in 0 1 2 3 4 5 6 7 8; do nullstream check -q --gpu h200 -D WHAT=$what
 > no hazard in 0 operations and 0 accesses to memory
 > no hazard in 2 operations and 2 accesses to memory
 
+One line that several threads come to is named once.
+$ for what in 0 1 2; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/same-line.cu; done
+> tests/hazards/same-line.cu:19:5: warning: h2d copy of 4 MiB (stream s) writes `d` behind h2d copy of 4 MiB (stream s, line 19), which writes it, by chance: host thread 1 and host thread 2 make the calls in no order [call-race]
+> tests/hazards/same-line.cu:19:5: note: the other side: h2d copy of 4 MiB (stream s)
+>   it may run so: h2d copy of 4 MiB (stream s, line 19), and only then h2d copy of 4 MiB (stream s, line 19)
+>   missing: a join or a condition that puts line 19 in host thread 2 behind that in host thread 1, or before it
+> 1 hazard in 2 operations and 4 accesses to memory
+> tests/hazards/same-line.cu:19:5: warning: h2d copy of 4 MiB (stream s) writes `d` behind h2d copy of 4 MiB (stream s, line 19), which writes it, by chance: host thread 1 and host thread 2 make the calls in no order [call-race]
+> tests/hazards/same-line.cu:19:5: note: the other side: h2d copy of 4 MiB (stream s)
+>   it may run so: h2d copy of 4 MiB (stream s, line 19), and only then h2d copy of 4 MiB (stream s, line 19)
+>   missing: a join or a condition that puts the calls of line 19 in one order
+>   2 pairs in these lines
+> 1 hazard in 3 operations and 6 accesses to memory
+> tests/hazards/same-line.cu:25:42: warning: h2d copy of 4 MiB (stream s) reads `h[0]`[0..4 B) while host thread 1 (line 25) may still be writing it [thread-race]
+> tests/hazards/same-line.cu:25:29: note: the other side: host thread 1
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 25), and only then host thread 1 (line 25)
+>   then: d[0..4 B) may hold the initial contents of h[0][0..4 B), expected what the host wrote (line 25)
+>   missing: a join or a condition between the threads that come to line 25
+> 1 hazard in 1 operation and 3 accesses to memory
+! 1
+
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
 > tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
