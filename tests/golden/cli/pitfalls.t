@@ -690,7 +690,7 @@ What one finding gains is no other's: g10's cudaHostRegister, g15's copies, g21'
 both kinds of kernel are in every stream, and where its stream has the highest priority already, a
 stream's priority is no advice (g21, g23).
 $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain|left|All'; done
->   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 1 more place
+>   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2 more places
 >       gain: 501 us of 1607 us (31.2 %), simulated with the change made, each host thread doing what it does now
 >   1. sync-copy: cudaMemcpy (g15.cu:89, 496 times) holds the host for 150 ms
 >       gain: 4565 us of 158 ms (2.9 %), simulated with the change made
