@@ -172,6 +172,16 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
     return true;
 }
 
+/* Whether the pairs' later sides are calls of more than one thread. */
+static bool has_later_threads(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const uint16_t thread = hazard_issuer(hazards, hazard->later)->thread;
+    const struct hazard *pair = hazard;
+    while (pair && hazard_issuer(hazards, pair->later)->thread == thread)
+        pair = hazard_next_pair(hazards, pair);
+    return pair != NULL;
+}
+
 static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
                            const struct hazard *hazard)
 {
@@ -179,6 +189,11 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
         return;
     const char *event = new_event(hazard_program(hazards));
     const bool two = hazard_by_two_threads(hazards, hazard);
+    if (two && (hazard->several_threads || hazard_in_one_line(hazards, hazard))) {
+        hazard_add_synchronize(sb, hazards,
+                               hazard); /* one event would stand for the last of them */
+        return;
+    }
     struct hazard_slots slots;
     hazard_slots_find(&slots, hazards, hazard);
     const bool several = slots.count > 1;
@@ -202,14 +217,16 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
         return;
     }
     strbuf_adds(sb, " in ");
-    hazard_add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
+    if (has_later_threads(hazards, hazard))
+        strbuf_adds(sb, "each host thread that calls it");
+    else
+        hazard_add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
     if (several)
         hazard_add_slot_meaning(sb, hazards, hazard, &slots);
     strbuf_addf(sb,
-                several ? ", and %s are events that both threads see, made before they start: "
-                        : ", where %s is one event that both threads see, made before they "
-                          "start: ",
-                event);
+                several ? ", and %s are events that %s threads see, made before they start: "
+                        : ", where %s is one event that %s threads see, made before they start: ",
+                event, has_later_threads(hazards, hazard) ? "all these" : "both");
     add_creation(sb, event, &slots);
     if (!hazard_threads_are_ordered(hazards, hazard))
         strbuf_adds(sb, " a join or a condition between the two calls, too, so that the "

@@ -842,6 +842,30 @@ $ for what in 0 1 2; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazar
 > 1 hazard in 1 operation and 3 accesses to memory
 ! 1
 
+Of work of several threads each has to be waited for, and each that needs another one's work has to wait.
+$ for what in 0 1 2; do for fixed in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D FIXED=$fixed tests/hazards/each-thread.cu | grep -v note; done; done
+> tests/hazards/each-thread.cu:47:9: warning: d2h copy of 4 MiB (stream up) reads `x[0][1]` while kernel `add` (stream s[0], line 37) may still be writing it [stream-race]
+>   it goes wrong so: d2h copy of 4 MiB (stream up, line 47), and only then kernel `add` (stream s[0], line 37)
+>   then: h[0..4 MiB) may hold the memset to 0 (line 83, turn 2 of 8), expected the result of add (line 37, turn 1 of 4)
+>   missing: cudaStreamSynchronize(s[...]); behind line 37 in each host thread that calls it, before it arrives in line 40
+>   4 pairs in these lines
+> 1 hazard in 16 operations and 24 accesses to memory
+> no hazard in 16 operations and 24 accesses to memory
+> tests/hazards/each-thread.cu:55:9: warning: kernel `add` (stream s[3]) reads `x[0][1]` while kernel `add` (stream s[0], line 55) may still be writing it [stream-race]
+>   it goes wrong so: kernel `add` (stream s[3], line 55), then kernel `add` (stream s[3], line 55), and only then kernel `add` (stream s[0], line 55)
+>   then: in x[0][1][0..4 MiB), add (line 55, turn 5 of 16) may read the memset to 0 (line 83, turn 2 of 8), expected the result of add (line 55, turn 1 of 16)
+>   missing: cudaStreamSynchronize(s[...]); behind line 55 in each host thread that calls it, before it arrives in line 58
+>   24 pairs in these lines
+> 1 hazard in 24 operations and 56 accesses to memory
+> no hazard in 24 operations and 56 accesses to memory
+> tests/hazards/each-thread.cu:68:5: warning: kernel `add` (stream s[0]) reads `x[0][1]` while h2d copy of 4 MiB (stream up, line 88) may still be writing it [stream-race]
+>   it goes wrong so: kernel `add` (stream s[0], line 68), and only then h2d copy of 4 MiB (stream up, line 88)
+>   then: in x[0][1][0..4 MiB), add (line 68, turn 1 of 4) may read the memset to 0 (line 83, turn 2 of 8), expected the initial contents of h[0..4 MiB)
+>   missing: cudaEventRecord(e, up); after line 88 in host thread 0, and cudaStreamWaitEvent(s[...], e, 0); before line 68 in each host thread that calls it, where e is one event that all these threads see, made before they start: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   4 pairs in these lines
+> 1 hazard in 14 operations and 21 accesses to memory
+> no hazard in 18 operations and 21 accesses to memory
+
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
 > tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
