@@ -123,6 +123,7 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
                           const struct hazard *hazard)
 {
     struct hazard_own own;
+    struct hazard_slots slots;
     hazard_own_find(&own, hazards, hazard);
     if (own.kind == OWN_NONE)
         return false;
@@ -146,6 +147,20 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
         strbuf_adds(sb, ", where ");
         hazard_add_stream(sb, hazards, row->stream);
         strbuf_adds(sb, " waits for its own event, which orders nothing");
+        break;
+    case OWN_ELSEWHERE:
+        hazard_slots_find(&slots, hazards, hazard);
+        strbuf_adds(sb, "cudaEventRecord(");
+        hazard_add_event_code(sb, hazards, row->object);
+        strbuf_adds(sb, ", ");
+        add_stream(sb, hazards, hazard, SCOPE_EARLIER, slots.earlier_streams);
+        strbuf_adds(sb, "); in ");
+        hazard_add_line(sb, hazards, record, hazard->later);
+        strbuf_adds(sb, ", where ");
+        hazard_add_stream(sb, hazards, row->stream);
+        strbuf_adds(sb, " records what it waits for itself in ");
+        hazard_add_line(sb, hazards, happens_host(own.wait), hazard->later);
+        strbuf_adds(sb, ", which orders nothing");
         break;
     case OWN_EARLY:
         strbuf_adds(sb, "cudaEventRecord(");

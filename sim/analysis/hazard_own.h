@@ -11,6 +11,7 @@ enum hazard_own_kind {
     OWN_NONE,
     OWN_UNAWAITED, /* recorded behind the earlier side, and nobody waits for it */
     OWN_SELF_WAIT, /* likewise, but the stream that recorded it waits for it */
+    OWN_ELSEWHERE, /* likewise, but recorded in the later side's stream, which alone waits for it */
     OWN_EARLY,     /* recorded before the earlier side, and the later one waits for it */
 };
 

@@ -866,6 +866,28 @@ $ for what in 0 1 2; do for fixed in 0 1; do nullstream check -q --gpu h200 -D W
 > 1 hazard in 14 operations and 21 accesses to memory
 > no hazard in 18 operations and 21 accesses to memory
 
+An event is recorded in the stream that waits for it; unless another one needs it there, it belongs elsewhere.
+$ for what in 0 1 2; do for fixed in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D FIXED=$fixed tests/hazards/wrong-stream.cu | grep -v note; done; done
+> tests/hazards/wrong-stream.cu:44:9: warning: kernel `scale` (stream compute) reads `x[0]` while h2d copy of 4 MiB (stream load, line 41) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream compute, line 44), and only then h2d copy of 4 MiB (stream load, line 41)
+>   then: in x[0][0..4 MiB), scale (line 44) may read bytes that nothing wrote, expected the initial contents of h[0][0..4 MiB)
+>   missing: cudaEventRecord(ready, load); in line 42, where stream compute records what it waits for itself in line 43, which orders nothing
+> 1 hazard in 4 operations and 4 accesses to memory
+> no hazard in 4 operations and 4 accesses to memory
+> tests/hazards/wrong-stream.cu:52:9: warning: kernel `scale` (stream compute) reads `x[0]` while h2d copy of 4 MiB (stream load, line 49) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream compute, line 52), and only then h2d copy of 4 MiB (stream load, line 49)
+>   then: in x[0][0..4 MiB), scale (line 52, turn 1 of 6) may read bytes that nothing wrote, expected the initial contents of h[0][0..4 MiB)
+>   missing: cudaEventRecord(loaded[0], load); in line 50, where stream compute records what it waits for itself in line 51, which orders nothing (in other turns it is another event)
+>   6 pairs in these lines
+> 1 hazard in 36 operations and 24 accesses to memory
+> no hazard in 36 operations and 24 accesses to memory
+> tests/hazards/wrong-stream.cu:64:9: warning: kernel `scale` (stream compute) reads `x[0]` while h2d copy of 4 MiB (stream load, line 57) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream compute, line 56), then kernel `scale` (stream compute, line 64), and only then h2d copy of 4 MiB (stream load, line 57)
+>   then: in x[0][0..4 MiB), scale (line 64) may read bytes that nothing wrote, expected the initial contents of h[0][0..4 MiB)
+>   missing: cudaEventRecord(e, load); after line 57, and cudaStreamWaitEvent(compute, e, 0); before line 64; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 7 operations and 8 accesses to memory
+> no hazard in 9 operations and 8 accesses to memory
+
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
 > tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
