@@ -149,7 +149,7 @@ $ nullstream check --gpu h200 tests/hazards/failed-call.cu
 >   missing: a look at what the call returns in line 29
 > tests/hazards/failed-call.cu:16:5: warning: cudaStreamQuery returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
 > tests/hazards/failed-call.cu:30:5: note: `report` is launched here
->   missing: a look at what the call returns in line 16
+>   missing: that call in a host thread, behind line 30, where the host function is launched
 > tests/hazards/failed-call.cu:33:5: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks: a free of freed memory: `x` (4194304 bytes, allocated at line 23) was freed at line 32 [failed-call]
 >   missing: a look at what the call returns in line 33
 > 4 hazards in 2 operations and 2 accesses to memory

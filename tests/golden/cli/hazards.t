@@ -888,6 +888,14 @@ $ for what in 0 1 2; do for fixed in 0 1; do nullstream check -q --gpu h200 -D W
 > 1 hazard in 7 operations and 8 accesses to memory
 > no hazard in 9 operations and 8 accesses to memory
 
+What a host function may not ask for the host can, behind it.
+$ for fixed in 0 1; do nullstream check -q --gpu h200 -D FIXED=$fixed tests/hazards/callback-calls.cu; done
+> tests/hazards/callback-calls.cu:21:9: warning: cudaMemsetAsync returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
+> tests/hazards/callback-calls.cu:30:5: note: `clear` is launched here
+>   missing: that call in a host thread, behind line 30, where the host function is launched: what is put into its stream there comes behind it as well
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 3 operations and 6 accesses to memory
+
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
 > tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
