@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard_vain.h"
 
 #include "sim/analysis/hazard_slots.h"
+#include "sim/analysis/hazard_sync.h"
 #include "sim/analysis/hazard_words.h"
 
 enum { LOOK_MOST = 4096 }; /* operations of a stream before a record */
@@ -200,13 +201,17 @@ static bool may_lack_a_wait(const struct hazard *race)
     }
 }
 
-/* Whether the wait orders the pair, or one of another turn does. */
+/* Whether the wait orders the pair, or one of another turn does. Of loops what is called later is
+ * not to come first, be it by a lock that hands it over: a first turn's wait would be said to be
+ * for it.
+ */
 static bool orders_pair(const struct hazards *hazards, const struct hazard *vain,
                         const struct hazard *pair, bool *swapped)
 {
     for (; vain; vain = hazard_next_pair(hazards, vain)) {
         const bool forward = orders(hazards, vain, pair->earlier, pair->later);
-        if (!forward && !orders(hazards, vain, pair->later, pair->earlier))
+        if (!forward && ((vain->found_later && hazard_threads_are_ordered(hazards, pair)) ||
+                         !orders(hazards, vain, pair->later, pair->earlier)))
             continue;
         *swapped = !forward;
         return true;

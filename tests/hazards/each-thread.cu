@@ -1,7 +1,7 @@
 // What lacks an order is work of several threads: one event that all of them record would stand for
 // the last of them only. WHAT: 0: workers that are done before their streams, 1: threads that read
 // what their neighbour computed in the turn before, 2: workers that read what main copies; FIXED:
-// with what check says.
+// with what check says. C++20.
 #include "nullstream.cuh"
 
 #include <barrier>

@@ -1,6 +1,6 @@
 // A thread records one event in every turn of its loop, and may be a turn ahead of who waits for it:
 // that one then waits for the newer record, which is behind the older one in its stream, or, with
-// ELSEWHERE, in another stream, where it says nothing of the older work.
+// ELSEWHERE, in another stream, where it says nothing of the older work. C++20.
 #include "nullstream.cuh"
 #include <barrier>
 #include <thread>

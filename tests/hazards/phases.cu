@@ -1,5 +1,5 @@
 // Host threads that meet at a std::barrier or a std::latch: who passes is behind all who came to that
-// phase, whoever came last, and behind nothing else. WHAT: which program it is; even ones are wrong.
+// phase, whoever came last, and behind nothing else. WHAT: which program it is; even ones are wrong. C++20.
 #include "nullstream.cuh"
 #include <barrier>
 #include <latch>

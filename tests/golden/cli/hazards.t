@@ -797,24 +797,24 @@ $ for elsewhere in 0 1; do nullstream check -q --gpu h200 -D ELSEWHERE=$elsewher
 
 A std::thread that is assigned to, or that exit() destroys, while it is joinable.
 $ for what in 0 1 2 3 4 5 6 7 8; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/replaced-thread.cu; done
-> tests/hazards/replaced-thread.cu:37:17: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 38), std::terminate ends the program [joinable-thread]
->   missing: join() the thread before line 38, or detach() it
+> tests/hazards/replaced-thread.cu:39:17: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 40), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 40, or detach() it
 > 1 hazard in 0 operations and 0 accesses to memory
-> tests/hazards/replaced-thread.cu:43:18: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 43), std::terminate ends the program [joinable-thread]
->   missing: join() the thread before line 43, or detach() it
+> tests/hazards/replaced-thread.cu:45:18: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 45), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 45, or detach() it
 >   2 times in this line
 > 1 hazard in 3 operations and 3 accesses to memory
-> tests/hazards/replaced-thread.cu:46:17: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 47), std::terminate ends the program [joinable-thread]
->   missing: join() the thread before line 47, or detach() it
+> tests/hazards/replaced-thread.cu:48:17: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 49), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 49, or detach() it
 > 1 hazard in 0 operations and 0 accesses to memory
-> tests/hazards/replaced-thread.cu:49:27: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 50), std::terminate ends the program [joinable-thread]
->   missing: join() the thread before line 50, or detach() it
+> tests/hazards/replaced-thread.cu:51:27: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 52), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 52, or detach() it
 > 1 hazard in 2 operations and 2 accesses to memory
-> tests/hazards/replaced-thread.cu:54:24: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
+> tests/hazards/replaced-thread.cu:56:24: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
 >   missing: join() the thread before its scope ends, or detach() it
 > 1 hazard in 0 operations and 0 accesses to memory
-> tests/hazards/replaced-thread.cu:29:17: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
-> tests/hazards/replaced-thread.cu:58:5: note: `leave` is called here
+> tests/hazards/replaced-thread.cu:30:17: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
+> tests/hazards/replaced-thread.cu:60:5: note: `leave` is called here
 >   missing: join() the thread before its scope ends, or detach() it
 > 1 hazard in 0 operations and 0 accesses to memory
 > no hazard in 2 operations and 2 accesses to memory
@@ -895,6 +895,32 @@ $ for fixed in 0 1; do nullstream check -q --gpu h200 -D FIXED=$fixed tests/haza
 >   missing: that call in a host thread, behind line 30, where the host function is launched: what is put into its stream there comes behind it as well
 > 1 hazard in 2 operations and 4 accesses to memory
 > no hazard in 3 operations and 6 accesses to memory
+
+Buffers that two threads hand to each other: what lacks is named, and not the wait that is none in its first turn.
+$ for lacks in 0 1 2 3; do nullstream check -q --gpu h200 -D LACKS=$lacks tests/hazards/recycled.cu | grep -v note; done
+> no hazard in 37 operations and 19 accesses to memory
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> tests/hazards/recycled.cu:68:9: warning: kernel `fill` (stream 2 stream) writes `buffers[0].x` while kernel `add` (stream 1 stream, line 95) may still be reading it [stream-race]
+>   it goes wrong so: kernel `fill` (stream 2 stream, line 68), then kernel `fill` (stream 2 stream, line 68), and only then kernel `add` (stream 1 stream, line 95)
+>   then: in buffers[0].x[0..4 MiB), add (line 95, turn 1 of 6) may read the result of fill (line 68, turn 3 of 6), expected the result of fill (line 68, turn 1 of 6)
+>   missing: cudaEventRecord(e[slot], stream); after line 95 in host thread 0, and cudaStreamWaitEvent(stream, e[slot], 0); before line 68 in host thread 1, where slot is the index of `buffers` (one event would do, but wait for a later turn), and e are events that both threads see, made before they start: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   4 pairs in these lines
+> 1 hazard in 31 operations and 19 accesses to memory
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> tests/hazards/recycled.cu:95:9: warning: kernel `add` (stream 1 stream) reads `buffers[0].x` while kernel `fill` (stream 2 stream, line 68) may still be writing it [stream-race]
+>   it goes wrong so: memset of 4 MiB (stream 1 stream, line 81), then kernel `add` (stream 1 stream, line 95), and only then kernel `fill` (stream 2 stream, line 68)
+>   then: in buffers[0].x[0..4 MiB), add (line 95, turn 1 of 6) may read bytes that nothing wrote, expected the result of fill (line 68, turn 1 of 6)
+>   missing: cudaEventRecord(e[slot], stream); after line 68 in host thread 1, and cudaStreamWaitEvent(stream, e[slot], 0); before line 95 in host thread 0, where slot is the index of `buffers` (one event would do, but wait for a later turn), and e are events that both threads see, made before they start: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   6 pairs in these lines
+> 1 hazard in 31 operations and 19 accesses to memory
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> tests/hazards/recycled.cu:68:9: warning: kernel `fill` (stream 2 stream) writes `buffers[0].x` while kernel `add` (stream 1 stream, line 95) may still be reading it [stream-race]
+>   it goes wrong so: kernel `fill` (stream 2 stream, line 68), then kernel `fill` (stream 2 stream, line 68), and only then kernel `add` (stream 1 stream, line 95)
+>   then: in buffers[0].x[0..4 MiB), add (line 95, turn 1 of 6) may read the result of fill (line 68, turn 3 of 6), expected the result of fill (line 68, turn 1 of 6)
+>   missing: cudaEventRecord(e[slot], stream); after line 95 in host thread 0, and cudaStreamWaitEvent(stream, e[slot], 0); before line 68 in host thread 1, where slot is the index of `buffers` (one event would do, but wait for a later turn), and e are events that both threads see, made before they start: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   4 pairs in these lines
+> 1 hazard in 37 operations and 19 accesses to memory
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
 $ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
