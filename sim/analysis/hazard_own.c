@@ -20,6 +20,12 @@ static const struct program_record *at(const struct sides *s, uint32_t record)
     return &s->p->records.rows[record];
 }
 
+/* Whether the call of `a` comes before that of `b` in every run. */
+static bool is_called_before(const struct sides *s, uint32_t a, uint32_t b)
+{
+    return happens_before(&s->hazards->happens, happens_host(a), happens_host(b));
+}
+
 static bool records_in(const struct sides *s, uint32_t record, uint32_t stream)
 {
     const struct program_record *row = at(s, record);
@@ -110,7 +116,8 @@ static bool find_behind(const struct sides *s, struct hazard_own *own)
     uint32_t stream = at(s, s->first)->stream;
     for (uint32_t i = s->first + 1; i < s->second; i++) {
         if (!records_in(s, i, stream) || at(s, i)->thread != at(s, s->first)->thread ||
-            at(s, last_record(s, i))->stream != stream || is_destroyed(s, i))
+            at(s, last_record(s, i))->stream != stream || is_destroyed(s, i) ||
+            !is_called_before(s, i, s->second))
             continue;
         own->record = i;
         own->wait = find_wait(s, i, stream);
@@ -170,7 +177,7 @@ static bool find_before(const struct sides *s, struct hazard_own *own)
         at(s, record)->thread != at(s, s->first)->thread || is_of_turn_before(s, record))
         return false;
     uint32_t wait = find_wait(s, record, at(s, s->second)->stream);
-    if (wait == HAPPENS_NONE || wait < s->first)
+    if (wait == HAPPENS_NONE || !is_called_before(s, s->first, wait))
         return false;
     own->kind = OWN_EARLY;
     own->record = record;
@@ -189,8 +196,7 @@ static bool find_of_pair(struct hazard_own *own, const struct hazards *hazards,
                          const struct hazard *pair)
 {
     const struct sides s = sides_of(hazards, pair);
-    if (s.second <= s.first || s.second - s.first > LOOK_MOST ||
-        at(&s, s.first)->thread != at(&s, s.second)->thread)
+    if (s.second - s.first > LOOK_MOST || !is_called_before(&s, s.first, s.second))
         return false;
     return find_elsewhere(&s, own) || find_before(&s, own) || find_behind(&s, own);
 }

@@ -29,8 +29,8 @@ struct hazard_own {
                                     side's, where that is in fewer turns of a loop; 0: it is not */
 };
 
-/* Of a hazard whose both sides are the device's and one thread's: the same of all its pairs that
- * are kept, in the same lines. */
+/* Of a hazard whose both sides are the device's, called in one order: the same of all its pairs
+ * that are kept, in the same lines. */
 void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
                      const struct hazard *hazard);
 

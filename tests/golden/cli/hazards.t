@@ -910,14 +910,14 @@ $ for lacks in 0 1 2 3; do nullstream check -q --gpu h200 -D LACKS=$lacks tests/
 > tests/hazards/recycled.cu:95:9: warning: kernel `add` (stream 1 stream) reads `buffers[0].x` while kernel `fill` (stream 2 stream, line 68) may still be writing it [stream-race]
 >   it goes wrong so: memset of 4 MiB (stream 1 stream, line 81), then kernel `add` (stream 1 stream, line 95), and only then kernel `fill` (stream 2 stream, line 68)
 >   then: in buffers[0].x[0..4 MiB), add (line 95, turn 1 of 6) may read bytes that nothing wrote, expected the result of fill (line 68, turn 1 of 6)
->   missing: cudaEventRecord(e[slot], stream); after line 68 in host thread 1, and cudaStreamWaitEvent(stream, e[slot], 0); before line 95 in host thread 0, where slot is the index of `buffers` (one event would do, but wait for a later turn), and e are events that both threads see, made before they start: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaStreamWaitEvent(stream, buffers[0].full, 0); before line 95: the event is recorded in line 69 (in other turns it is another event)
 >   6 pairs in these lines
 > 1 hazard in 31 operations and 19 accesses to memory
 > Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 > tests/hazards/recycled.cu:68:9: warning: kernel `fill` (stream 2 stream) writes `buffers[0].x` while kernel `add` (stream 1 stream, line 95) may still be reading it [stream-race]
 >   it goes wrong so: kernel `fill` (stream 2 stream, line 68), then kernel `fill` (stream 2 stream, line 68), and only then kernel `add` (stream 1 stream, line 95)
 >   then: in buffers[0].x[0..4 MiB), add (line 95, turn 1 of 6) may read the result of fill (line 68, turn 3 of 6), expected the result of fill (line 68, turn 1 of 6)
->   missing: cudaEventRecord(e[slot], stream); after line 95 in host thread 0, and cudaStreamWaitEvent(stream, e[slot], 0); before line 68 in host thread 1, where slot is the index of `buffers` (one event would do, but wait for a later turn), and e are events that both threads see, made before they start: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   missing: cudaEventRecord(buffers[0].empty, stream); after line 95 instead of before it, in line 94 (in other turns it is another event)
 >   4 pairs in these lines
 > 1 hazard in 37 operations and 19 accesses to memory
 > Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
