@@ -609,9 +609,9 @@ $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >         6 events
 >       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
 >         data: up to 5 events
->       gain: 392 us of 3930 us (10.0 %), simulated with the change made
+>       gain: 399 us of 3930 us (10.2 %), simulated with the change made
 >       change: d18.cu:41: call cudaMalloc before the timed part
->       gain: 80.5 us of 3930 us (2.0 %), simulated with the change made
+>       gain: 83.7 us of 3930 us (2.1 %), simulated with the change made
 >       change: d18.cu:41: call cudaMalloc before the timed part
 >       and d18.cu:64: move cudaStreamSynchronize out of the loop, behind it, of stream st[2]: 1 call in place of 28
 >       and d18.cu:44: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream st[0]
@@ -619,7 +619,7 @@ $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >         6 events
 >       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
 >         data: up to 5 events
->       gain: 770 us of 3930 us (19.6 %), simulated with all changes made; alone sync-in-loop gains 392 us, timed-allocation gains 80.5 us and sync-all gains nothing
+>       gain: 777 us of 3930 us (19.8 %), simulated with all changes made; alone sync-in-loop gains 399 us, timed-allocation gains 83.7 us and sync-all gains 1.28 us
 The evidence is what holds up longest, and what all places hold up beside the gain; a vector that took over
 another's elements is called by its own name; memory that is hardly copied costs nothing to page-lock.
 $ for p in a05 r05; do nullstream explain -q --gpu h200 --width 160 tests/outside/$p.cu | sed -n '2,3p; /^  1\./,/gain:/p'; done
