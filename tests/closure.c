@@ -47,17 +47,23 @@ static bool is_record_of(const struct program_record *r, uint32_t event)
     return call_is_event_record((enum call)r->call) && r->object == event;
 }
 
-/* The last record of the event before `record`, if its call is before that one's. */
+/* The last record of the event whose call is before that of `record`, if those that may be meant
+ * instead are behind it. */
 static bool bound(struct closure *c, uint32_t record, uint32_t event, uint32_t *found)
 {
-    for (uint32_t i = record; i-- > 0;) {
+    bool known = false;
+    for (uint32_t i = record; i-- > 0 && !known;) {
         const struct program_record *r = &c->p->records.rows[i];
-        if (!is_record_of(r, event) || !happens_enqueues(c->p, r))
-            continue;
+        known = is_record_of(r, event) && happens_enqueues(c->p, r) &&
+                closure_reaches(c, i, CALLED, record, CALLED);
         *found = i;
-        return closure_reaches(c, i, CALLED, record, CALLED);
     }
-    return false;
+    for (uint32_t i = *found + 1; i < record && known; i++) {
+        const struct program_record *r = &c->p->records.rows[i];
+        if (is_record_of(r, event) && happens_enqueues(c->p, r))
+            known = closure_reaches(c, *found, RUN, i, RUN);
+    }
+    return known;
 }
 
 bool closure_is_no_op(const struct closure *c, uint32_t record)

@@ -2,8 +2,8 @@
  *
  * The records have a barrier as locks that each waiter holds itself and the last one to come
  * releases for it. By that alone the waiters are behind the last one, which is chance: whoever
- * leaves a barrier is behind all who came to it. Those of pthread_barrier_wait: std::barrier and
- * std::latch are made of a mutex and a condition, and are ordered by these.
+ * leaves a barrier is behind all who came to it. Those of pthread_barrier_wait: who comes to a
+ * std::barrier or std::latch says so (PUBLISH_ARRIVES), as it may go on without waiting.
  */
 #ifndef SIM_ANALYSIS_BARRIERS_H
 #define SIM_ANALYSIS_BARRIERS_H

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NEWER_MOST = 256 }; /* records of an event that a wait may be bound to as well */
+
 /* A stream while its operations are visited. */
 struct stream_state {
     uint32_t clock;        /* of its last operation, that one left out */
@@ -28,10 +30,11 @@ struct builder {
     struct happens *h;
     const struct program *p;
     struct stream_state *streams;
-    uint32_t *clock;     /* by thread: what it knows */
-    uint32_t *known_to;  /* by thread: all operations of smaller rows are known to it */
-    uint32_t *recorded;  /* by event: the record of its last cudaEventRecord */
-    uint32_t *recorders; /* by event: of the thread that came last to it */
+    uint32_t *clock;           /* by thread: what it knows */
+    uint32_t *known_to;        /* by thread: all operations of smaller rows are known to it */
+    uint32_t *recorded;        /* by event: the record of its last cudaEventRecord */
+    uint32_t *recorded_before; /* by record of an event: the one before it, or HAPPENS_NONE */
+    uint32_t *recorders;       /* by event: of the thread that came last to it */
     struct recorder *recorder;
     size_t recorder_count, recorder_capacity;
     uint32_t *lock_clock; /* by lock */
@@ -191,19 +194,35 @@ static void visit_no_op(struct builder *b, uint32_t record)
         clock_join(&b->h->clocks, b->streams[row->stream].clock, b->clock[row->thread]);
 }
 
-/* The record that a wait for the event is bound to: the latest one, if its call is before this one.
- */
+/* Whether the operation of `record` is done before a later one. */
+static bool is_behind(const struct builder *b, uint32_t later, uint32_t record)
+{
+    const uint32_t stream = b->p->records.rows[record].stream;
+    return b->p->records.rows[later].stream == stream ||
+           clock_get(&b->h->clocks, b->h->op_clock[later], stream_chain(b, stream)) >=
+               happens_op(record);
+}
+
+/* The record that a wait for the event is bound to: the latest one whose call is before this one.
+ * Another thread may have called for newer ones by then: the wait is bound to one of these or to
+ * that one, and sure to be behind it if they are. */
 static uint32_t bind_event(struct builder *b, uint32_t record, uint32_t event)
 {
     uint32_t bound = b->recorded[event];
-    if (bound != HAPPENS_NONE && !is_known(b, bound, record))
-        bound = HAPPENS_NONE;
+    for (int i = 0; i < NEWER_MOST && bound != HAPPENS_NONE && !is_known(b, bound, record); i++)
+        bound = b->recorded_before[bound];
+    if (bound == HAPPENS_NONE || !is_known(b, bound, record))
+        return HAPPENS_NONE;
+    for (uint32_t newer = b->recorded[event]; newer != bound; newer = b->recorded_before[newer])
+        if (!is_behind(b, newer, bound))
+            return HAPPENS_NONE;
     return bound;
 }
 
 static void note_record(struct builder *b, uint32_t record)
 {
     const struct program_record *row = &b->p->records.rows[record];
+    b->recorded_before[record] = b->recorded[row->object];
     b->recorded[row->object] = record;
     for (uint32_t i = b->recorders[row->object]; i != HAPPENS_NONE; i = b->recorder[i].next)
         if (b->p->records.rows[b->recorder[i].record].thread == row->thread)
@@ -251,8 +270,8 @@ static uint32_t *handed_to(struct builder *b, const struct program_record *row)
     switch (row->call) {
     case CALL_publish:
     case CALL_lock_release:
-        if (b->no_locks && !barriers_lets_go(row)) /* whoever comes last, all go on behind it */
-            return NULL;
+        if (b->no_locks && !barriers_lets_go(row) && !program_arrives(row))
+            return NULL; /* of a barrier all go on behind whoever comes last */
         return row->object < PROGRAM_LOCKS_MOST ? lock_clock(b, row->object) : NULL;
     case CALL_thread_create:
         return row->object < b->p->threads.count ? &b->clock[row->object] : NULL;
@@ -286,7 +305,7 @@ static void end_release(uint32_t *clock, const struct program_record *row)
 /* Whether it tells a value, and releases nothing. */
 static bool tells_only(const struct program_record *row)
 {
-    return row->call == CALL_publish && row->count == 1;
+    return row->call == CALL_publish && row->count == PUBLISH_TELLS;
 }
 
 enum { SYNC_MEMOPS = 0x80 };
@@ -434,6 +453,7 @@ static void build(struct happens *happens, const struct program *program, bool n
     b.known_to = mem_zalloc((threads + 1) * sizeof *b.known_to);
     b.recorded = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.recorded);
     memset(b.recorded, 0xff, (program->events.count + 1) * sizeof *b.recorded);
+    b.recorded_before = mem_realloc(NULL, (records + 1) * sizeof *b.recorded_before);
     b.recorders = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.recorders);
     memset(b.recorders, 0xff, (program->events.count + 1) * sizeof *b.recorders);
     barriers_find(&b.barriers, program);
@@ -444,6 +464,7 @@ static void build(struct happens *happens, const struct program *program, bool n
     free(b.streams);
     free(b.known_to);
     free(b.recorded);
+    free(b.recorded_before);
     free(b.recorders);
     free(b.recorder);
     free(b.lock_clock);

@@ -13,6 +13,7 @@
 #include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_short.h"
+#include "sim/analysis/hazard_vain.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/analysis/held_locks.h"
 #include "sim/analysis/shadow.h"
@@ -414,6 +415,7 @@ static void find(struct hazards *hazards, const struct program *program)
     hazard_short_find(&f.pairs);
     hazard_end_find(&f.pairs);
     hazard_pairs_end(&f.pairs);
+    hazard_vain_settle(hazards);
     for (size_t i = 0; i < hazards->count; i++)
         hazards->certain += hazards->rows[i].certain;
     if (hazards->count)

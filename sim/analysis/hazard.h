@@ -23,6 +23,8 @@ struct hazard {
     bool earlier_writes, later_writes;
     struct program_range range; /* of the first pair; alloc 0: none */
     uint32_t event;             /* of a misuse of an event */
+    bool found_later;     /* EVENT_UNRECORDED: a later wait for the event finds a record, so that
+                             the first may have been meant as none */
     uint32_t given;       /* POOL_REUSE: the record that gave the block back between the two */
     happens_event reader; /* EVENT_UNRECORDED: what reads the range behind the wait, which nothing
                              has written by then; HAZARD_NO_EVENT: not known */

@@ -49,8 +49,31 @@ void hazard_calls_message(struct strbuf *sb, const struct hazards *hazards,
     strbuf_adds(sb, " make the calls in no order");
 }
 
+/* Of calls in one line, which both threads come to. */
+static void fix_in_line(struct strbuf *sb, const struct hazards *hazards,
+                        const struct hazard *hazard)
+{
+    strbuf_adds(sb, "a join or a condition that puts ");
+    if (hazard->count > 1) {
+        strbuf_adds(sb, "the calls of ");
+        hazard_add_call_line(sb, hazards, hazard->later, hazard->later);
+        strbuf_adds(sb, " in one order");
+        return;
+    }
+    hazard_add_call_line(sb, hazards, hazard->later, hazard->later);
+    strbuf_adds(sb, " in ");
+    hazard_add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
+    strbuf_adds(sb, " behind that in ");
+    hazard_add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
+    strbuf_adds(sb, ", or before it");
+}
+
 void hazard_calls_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
+    if (hazard_in_one_line(hazards, hazard)) {
+        fix_in_line(sb, hazards, hazard);
+        return;
+    }
     strbuf_adds(sb, "a join or a condition that puts ");
     hazard_add_call_line(sb, hazards, hazard->later, hazard->later);
     strbuf_adds(sb, " behind ");

@@ -14,6 +14,7 @@ struct finder {
     const struct happens *h;
     uint32_t *destroyed; /* by stream: the record that destroyed it, or HAPPENS_NONE */
     bool *joinable;      /* by thread: that nobody joins it is what is wrong */
+    bool *ended;         /* by thread */
     uint32_t last;       /* the thread that ends last */
 };
 
@@ -55,12 +56,14 @@ static int by_row(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* Whether the process waits for it, or would if each std::thread were joined. */
+/* Whether the process waits for it, or would if each std::thread were joined: what one that the
+ * process's end has cut off would do yet is not known. */
 static bool is_awaited(const struct finder *f, uint32_t record)
 {
     const uint32_t thread = f->p->records.rows[record].thread;
     return happens_before_end(f->h, happens_op(record), f->last) ||
-           (f->joinable[thread] && happens_before_end(f->h, happens_op(record), thread));
+           (f->joinable[thread] &&
+            (!f->ended[thread] || happens_before_end(f->h, happens_op(record), thread)));
 }
 
 static void unfinished(struct finder *f)
@@ -102,6 +105,7 @@ void hazard_end_find(struct hazard_pairs *pairs)
     const struct program *p = h->program;
     struct finder f = {.pairs = pairs, .p = p, .h = h, .last = hazard_last_thread(p)};
     f.joinable = mem_zalloc((p->threads.count + 1) * sizeof *f.joinable);
+    f.ended = mem_zalloc((p->threads.count + 1) * sizeof *f.ended);
     f.destroyed = mem_realloc(NULL, (p->streams.count + 1) * sizeof *f.destroyed);
     memset(f.destroyed, 0xff, (p->streams.count + 1) * sizeof *f.destroyed);
     for (uint32_t i = 0; i < p->records.count; i++) {
@@ -111,8 +115,10 @@ void hazard_end_find(struct hazard_pairs *pairs)
             f.destroyed[row->stream] = i;
         if (hazard_is_joinable(row) && row->object < p->threads.count)
             f.joinable[row->object] = true;
+        f.ended[row->thread] |= row->call == CALL_thread_end;
     }
     unfinished(&f);
     free(f.joinable);
+    free(f.ended);
     free(f.destroyed);
 }

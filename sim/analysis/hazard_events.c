@@ -6,6 +6,7 @@
 #include "sim/model/cuda_errors.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* How an event was used so far. */
 struct event_state {
@@ -104,6 +105,19 @@ static void note_first_turn(struct finder *f, uint32_t event)
         (struct hazard_schedule){happens_op(state->missed), happens_host(state->in_vain)};
 }
 
+static void add_in_vain(struct finder *f, uint32_t wait, uint32_t missed, bool found_later)
+{
+    hazard_pairs_add(f->pairs,
+                     &(struct hazard){
+                         .rule = HAZARD_ID_EVENT_UNRECORDED,
+                         .certain = true,
+                         .earlier = missed == HAPPENS_NONE ? HAZARD_NO_EVENT : happens_op(missed),
+                         .later = happens_host(wait),
+                         .event = f->p->records.rows[wait].object,
+                         .found_later = found_later,
+                     });
+}
+
 /* Waits that never found their event recorded. Who waits for it before its first record in a loop
  * means no wait, as CUDA says it is. */
 static void waits_in_vain(struct finder *f)
@@ -112,20 +126,77 @@ static void waits_in_vain(struct finder *f)
         const struct event_state *event = &f->events[i];
         if (event->in_vain == HAPPENS_NONE || event->found != HAPPENS_NONE)
             continue;
-        if (is_meant(f, i)) {
+        if (is_meant(f, i))
             note_first_turn(f, i);
-            continue;
-        }
-        hazard_pairs_add(f->pairs,
-                         &(struct hazard){
-                             .rule = HAZARD_ID_EVENT_UNRECORDED,
-                             .certain = true,
-                             .earlier = event->missed == HAPPENS_NONE ? HAZARD_NO_EVENT
-                                                                      : happens_op(event->missed),
-                             .later = happens_host(event->in_vain),
-                             .event = i,
-                         });
+        else
+            add_in_vain(f, event->in_vain, event->missed, false);
     }
+}
+
+/* --- in a loop -----------------------------------------------------------------------------------
+ */
+
+/* Whether a later wait for the event finds a record, but the first is not sure to be meant as none.
+ */
+static bool comes_too_early(const struct finder *f, uint32_t event)
+{
+    const struct event_state *state = &f->events[event];
+    return state->in_vain != HAPPENS_NONE && state->found != HAPPENS_NONE &&
+           state->missed != HAPPENS_NONE && !is_meant(f, event);
+}
+
+static bool is_same_line(const struct program_record *a, const struct program_record *b)
+{
+    return a->place == b->place && a->column == b->column && a->call == b->call;
+}
+
+/* A wait in the line of the first one: its turn's record may be there already, of a thread for
+ * which nothing makes this one wait, or comes next. */
+static void wait_again(struct finder *f, uint32_t *waiting, uint32_t *recorded, uint32_t record)
+{
+    const uint32_t event = f->p->records.rows[record].object;
+    const uint32_t bound = f->h->bound[record], latest = recorded[event];
+    if (latest != HAPPENS_NONE && latest != bound)
+        add_in_vain(f, record, latest, true);
+    else
+        waiting[event] = record;
+}
+
+static void record_again(struct finder *f, uint32_t *waiting, uint32_t *recorded, uint32_t record)
+{
+    const uint32_t event = f->p->records.rows[record].object;
+    recorded[event] = record;
+    if (waiting[event] != HAPPENS_NONE)
+        add_in_vain(f, waiting[event], record, true);
+    waiting[event] = HAPPENS_NONE;
+}
+
+/* Waits of a loop that come before their turn's record: the first for nothing, the others for the
+ * turn before. Which of them are meant so hazard_vain_settle() tells by what they would order. */
+static void waits_too_early(struct finder *f)
+{
+    const size_t bytes = (f->p->events.count + 1) * sizeof(uint32_t);
+    bool *early = mem_zalloc((f->p->events.count + 1) * sizeof *early);
+    uint32_t *waiting = mem_realloc(NULL, bytes), *recorded = mem_realloc(NULL, bytes);
+    bool any = false;
+    memset(waiting, 0xff, bytes);
+    memset(recorded, 0xff, bytes);
+    for (uint32_t i = 1; i < f->p->events.count; i++)
+        any |= early[i] = comes_too_early(f, i);
+    for (uint32_t i = 0; i < f->p->records.count && any; i++) {
+        const struct program_record *row = &f->p->records.rows[i];
+        const bool enqueues = happens_enqueues(f->p, row);
+        if (call_info((enum call)row->call)->object != OBJECT_EVENT ||
+            row->object >= f->p->events.count || !early[row->object])
+            continue;
+        if (is_same_line(row, &f->p->records.rows[f->events[row->object].in_vain]))
+            wait_again(f, waiting, recorded, i);
+        else if (enqueues && row->call != CALL_cudaStreamWaitEvent)
+            record_again(f, waiting, recorded, i);
+    }
+    free(early);
+    free(waiting);
+    free(recorded);
 }
 
 static void look_at(struct finder *f, uint32_t record)
@@ -155,5 +226,6 @@ void hazard_events_find(struct hazard_pairs *pairs)
     for (uint32_t i = 0; i < p->records.count; i++)
         look_at(&f, i);
     waits_in_vain(&f);
+    waits_too_early(&f);
     free(f.events);
 }

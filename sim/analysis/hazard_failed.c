@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard_failed.h"
 
+#include "sim/analysis/hazard_sync.h"
 #include "sim/analysis/hazard_words.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -125,6 +126,14 @@ static bool add_geometry(struct strbuf *sb, const struct program_launch *launch)
     return true;
 }
 
+/* Whether a host function calls it, which is all that is wrong. */
+static bool is_in_function(const struct program *p, const struct program_record *record)
+{
+    return p->threads.rows[record->thread].kind == THREAD_WORKER &&
+           record->result == CUDA_cudaErrorNotPermitted &&
+           !program_fault_of(p, record, FAULT_REFUSED);
+}
+
 /* Why, as far as that is known. */
 static void add_cause(struct strbuf *sb, const struct program *p,
                       const struct program_record *record)
@@ -135,7 +144,7 @@ static void add_cause(struct strbuf *sb, const struct program *p,
     const struct program_fault *fault = program_fault_of(p, record, FAULT_REFUSED);
     if (fault)
         strbuf_addf(sb, ": %.300s", program_name(p, fault->words));
-    else if (p->threads.rows[record->thread].kind == THREAD_WORKER)
+    else if (is_in_function(p, record))
         strbuf_adds(sb, ": a host function may not call CUDA");
 }
 
@@ -149,10 +158,25 @@ void hazard_failed_message(struct strbuf *sb, const struct hazards *hazards,
     add_cause(sb, p, record);
 }
 
+static bool puts_into_stream(const struct program_record *record)
+{
+    const enum call_object object = call_info((enum call)record->call)->object;
+    return object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN ||
+           call_is_event_record((enum call)record->call);
+}
+
 void hazard_failed_fix(struct strbuf *sb, const struct hazards *hazards,
                        const struct hazard *hazard)
 {
     const struct program_record *record = hazard_record(hazards, hazard->later);
+    if (is_in_function(hazard_program(hazards), record)) {
+        strbuf_adds(sb, "that call in a host thread, behind ");
+        hazard_add_call_line(sb, hazards, hazard->later, hazard->later);
+        strbuf_adds(sb, ", where the host function is launched");
+        if (puts_into_stream(record))
+            strbuf_adds(sb, ": what is put into its stream there comes behind it as well");
+        return;
+    }
     strbuf_adds(sb, call_info((enum call)record->call)->object == OBJECT_LAUNCH
                         ? "a look at cudaGetLastError() behind "
                         : "a look at what the call returns in ");

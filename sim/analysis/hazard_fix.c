@@ -2,6 +2,7 @@
 #include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
+#include "sim/analysis/hazard_joinable.h"
 #include "sim/analysis/hazard_own.h"
 #include "sim/analysis/hazard_reach.h"
 #include "sim/analysis/hazard_scope.h"
@@ -122,6 +123,7 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
                           const struct hazard *hazard)
 {
     struct hazard_own own;
+    struct hazard_slots slots;
     hazard_own_find(&own, hazards, hazard);
     if (own.kind == OWN_NONE)
         return false;
@@ -145,6 +147,20 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
         strbuf_adds(sb, ", where ");
         hazard_add_stream(sb, hazards, row->stream);
         strbuf_adds(sb, " waits for its own event, which orders nothing");
+        break;
+    case OWN_ELSEWHERE:
+        hazard_slots_find(&slots, hazards, hazard);
+        strbuf_adds(sb, "cudaEventRecord(");
+        hazard_add_event_code(sb, hazards, row->object);
+        strbuf_adds(sb, ", ");
+        add_stream(sb, hazards, hazard, SCOPE_EARLIER, slots.earlier_streams);
+        strbuf_adds(sb, "); in ");
+        hazard_add_line(sb, hazards, record, hazard->later);
+        strbuf_adds(sb, ", where ");
+        hazard_add_stream(sb, hazards, row->stream);
+        strbuf_adds(sb, " records what it waits for itself in ");
+        hazard_add_line(sb, hazards, happens_host(own.wait), hazard->later);
+        strbuf_adds(sb, ", which orders nothing");
         break;
     case OWN_EARLY:
         strbuf_adds(sb, "cudaEventRecord(");
@@ -171,6 +187,16 @@ static bool add_own_event(struct strbuf *sb, const struct hazards *hazards,
     return true;
 }
 
+/* Whether the pairs' later sides are calls of more than one thread. */
+static bool has_later_threads(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const uint16_t thread = hazard_issuer(hazards, hazard->later)->thread;
+    const struct hazard *pair = hazard;
+    while (pair && hazard_issuer(hazards, pair->later)->thread == thread)
+        pair = hazard_next_pair(hazards, pair);
+    return pair != NULL;
+}
+
 static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
                            const struct hazard *hazard)
 {
@@ -178,6 +204,11 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
         return;
     const char *event = new_event(hazard_program(hazards));
     const bool two = hazard_by_two_threads(hazards, hazard);
+    if (two && (hazard->several_threads || hazard_in_one_line(hazards, hazard))) {
+        hazard_add_synchronize(sb, hazards,
+                               hazard); /* one event would stand for the last of them */
+        return;
+    }
     struct hazard_slots slots;
     hazard_slots_find(&slots, hazards, hazard);
     const bool several = slots.count > 1;
@@ -201,14 +232,16 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
         return;
     }
     strbuf_adds(sb, " in ");
-    hazard_add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
+    if (has_later_threads(hazards, hazard))
+        strbuf_adds(sb, "each host thread that calls it");
+    else
+        hazard_add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
     if (several)
         hazard_add_slot_meaning(sb, hazards, hazard, &slots);
     strbuf_addf(sb,
-                several ? ", and %s are events that both threads see, made before they start: "
-                        : ", where %s is one event that both threads see, made before they "
-                          "start: ",
-                event);
+                several ? ", and %s are events that %s threads see, made before they start: "
+                        : ", where %s is one event that %s threads see, made before they start: ",
+                event, has_later_threads(hazards, hazard) ? "all these" : "both");
     add_creation(sb, event, &slots);
     if (!hazard_threads_are_ordered(hazards, hazard))
         strbuf_adds(sb, " a join or a condition between the two calls, too, so that the "
@@ -390,11 +423,13 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_FAILED_CALL:
         hazard_failed_fix(sb, hazards, hazard);
         return;
+    case HAZARD_ID_JOINABLE_THREAD:
+        hazard_joinable_fix(sb, hazards, hazard);
+        return;
     case HAZARD_ID_ELAPSED_UNRECORDED:
     case HAZARD_ID_WILD_POINTER:
     case HAZARD_ID_COPY_KIND:
     case HAZARD_ID_COPY_OVERLAP:
-    case HAZARD_ID_JOINABLE_THREAD:
     case HAZARD_COUNT:
         strbuf_adds(sb, hazard_info(hazard->rule)->fix);
         return;

@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
+#include "sim/analysis/hazard_joinable.h"
 #include "sim/analysis/hazard_kind.h"
 #include "sim/analysis/hazard_overlap.h"
 #include "sim/analysis/hazard_reach.h"
@@ -85,6 +86,8 @@ static void vain_message(struct strbuf *sb, const struct hazards *hazards,
     case VAIN_LATER:
         strbuf_adds(sb, " is recorded only later, in ");
         hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+        if (hazard_vain_goes_on(hazards, hazard))
+            strbuf_adds(sb, "; in later turns it waits for the record of an earlier one");
         return;
     case VAIN_UNORDERED:
         strbuf_addf(sb, " is recorded by host thread %u in ",
@@ -130,8 +133,7 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
         hazard_gone_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_JOINABLE_THREAD:
-        strbuf_adds(sb, "this std::thread is neither joined nor detached: where it is destroyed, "
-                        "std::terminate ends the program");
+        hazard_joinable_message(sb, hazards, hazard);
         return;
     case HAZARD_ID_SHORT_COPY:
         hazard_short_message(sb, hazards, hazard);

@@ -20,6 +20,12 @@ static const struct program_record *at(const struct sides *s, uint32_t record)
     return &s->p->records.rows[record];
 }
 
+/* Whether the call of `a` comes before that of `b` in every run. */
+static bool is_called_before(const struct sides *s, uint32_t a, uint32_t b)
+{
+    return happens_before(&s->hazards->happens, happens_host(a), happens_host(b));
+}
+
 static bool records_in(const struct sides *s, uint32_t record, uint32_t stream)
 {
     const struct program_record *row = at(s, record);
@@ -110,11 +116,42 @@ static bool find_behind(const struct sides *s, struct hazard_own *own)
     uint32_t stream = at(s, s->first)->stream;
     for (uint32_t i = s->first + 1; i < s->second; i++) {
         if (!records_in(s, i, stream) || at(s, i)->thread != at(s, s->first)->thread ||
-            at(s, last_record(s, i))->stream != stream || is_destroyed(s, i))
+            at(s, last_record(s, i))->stream != stream || is_destroyed(s, i) ||
+            !is_called_before(s, i, s->second))
             continue;
         own->record = i;
         own->wait = find_wait(s, i, stream);
         own->kind = own->wait == HAPPENS_NONE ? OWN_UNAWAITED : OWN_SELF_WAIT;
+        return true;
+    }
+    return false;
+}
+
+/* Whether anything but waits of that stream asks for what is recorded there. */
+static bool is_asked_for(const struct sides *s, uint32_t record, uint32_t stream)
+{
+    for (uint32_t i = record + 1; i < s->p->records.count; i++) {
+        const struct program_record *row = at(s, i);
+        if (is_of(row, at(s, record)->object) && !call_is_event_record((enum call)row->call) &&
+            row->call != CALL_cudaEventDestroy &&
+            (row->call != CALL_cudaStreamWaitEvent || row->stream != stream))
+            return true;
+    }
+    return false;
+}
+
+/* Recorded behind the first side in the stream of the second, which waits for it and so for
+ * nothing: in the first one's stream it would order the two. */
+static bool find_elsewhere(const struct sides *s, struct hazard_own *own)
+{
+    const uint32_t stream = at(s, s->second)->stream;
+    for (uint32_t i = s->first + 1; i < s->second && at(s, s->first)->stream != stream; i++) {
+        const uint32_t record = s->hazards->happens.bound[i];
+        if (at(s, i)->call != CALL_cudaStreamWaitEvent || at(s, i)->stream != stream ||
+            record == HAPPENS_NONE || record < s->first || !records_in(s, record, stream) ||
+            at(s, record)->thread != at(s, s->first)->thread || is_asked_for(s, record, stream))
+            continue;
+        *own = (struct hazard_own){.kind = OWN_ELSEWHERE, .record = record, .wait = i};
         return true;
     }
     return false;
@@ -140,7 +177,7 @@ static bool find_before(const struct sides *s, struct hazard_own *own)
         at(s, record)->thread != at(s, s->first)->thread || is_of_turn_before(s, record))
         return false;
     uint32_t wait = find_wait(s, record, at(s, s->second)->stream);
-    if (wait == HAPPENS_NONE || wait < s->first)
+    if (wait == HAPPENS_NONE || !is_called_before(s, s->first, wait))
         return false;
     own->kind = OWN_EARLY;
     own->record = record;
@@ -159,10 +196,9 @@ static bool find_of_pair(struct hazard_own *own, const struct hazards *hazards,
                          const struct hazard *pair)
 {
     const struct sides s = sides_of(hazards, pair);
-    if (s.second <= s.first || s.second - s.first > LOOK_MOST ||
-        at(&s, s.first)->thread != at(&s, s.second)->thread)
+    if (s.second - s.first > LOOK_MOST || !is_called_before(&s, s.first, s.second))
         return false;
-    return find_before(&s, own) || find_behind(&s, own);
+    return find_elsewhere(&s, own) || find_before(&s, own) || find_behind(&s, own);
 }
 
 /* Whether the name of the event means it where the fix stands: in the function that the variable is
@@ -181,6 +217,9 @@ static bool is_known_there(const struct hazard_own *own, const struct hazards *h
         return !s.p->has_source ||
                (kept && hazard_scope_has(hazards, hazard, side, place) &&
                 (hazard_scope_moves(hazards, hazard, side) || !is_deeper(&s, own->record)));
+    case OWN_ELSEWHERE: /* the first side's stream has its name there */
+        return hazard_scope_has(hazards, hazard, SCOPE_EARLIER,
+                                s.p->records.rows[own->record].place);
     case OWN_EARLY: /* a wait behind it names it */
         return hazard_scope_has(hazards, hazard, side, place);
     }

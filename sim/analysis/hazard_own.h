@@ -11,6 +11,7 @@ enum hazard_own_kind {
     OWN_NONE,
     OWN_UNAWAITED, /* recorded behind the earlier side, and nobody waits for it */
     OWN_SELF_WAIT, /* likewise, but the stream that recorded it waits for it */
+    OWN_ELSEWHERE, /* likewise, but recorded in the later side's stream, which alone waits for it */
     OWN_EARLY,     /* recorded before the earlier side, and the later one waits for it */
 };
 
@@ -28,8 +29,8 @@ struct hazard_own {
                                     side's, where that is in fewer turns of a loop; 0: it is not */
 };
 
-/* Of a hazard whose both sides are the device's and one thread's: the same of all its pairs that
- * are kept, in the same lines. */
+/* Of a hazard whose both sides are the device's, called in one order: the same of all its pairs
+ * that are kept, in the same lines. */
 void hazard_own_find(struct hazard_own *own, const struct hazards *hazards,
                      const struct hazard *hazard);
 

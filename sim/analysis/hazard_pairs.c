@@ -22,6 +22,19 @@ static uint64_t side_of(const struct program *p, happens_event side, uint32_t ke
     return p->launches.rows[record->object].kernel == kernel ? 1 : 2;
 }
 
+/* Of a wait in vain all elements of an array are one event: turns of a loop wait for each. */
+static uint64_t event_key(const struct program *p, const struct hazard *hazard)
+{
+    const char *name = program_name(p, p->events.rows[hazard->event].name);
+    const size_t length = hazard->rule == HAZARD_ID_EVENT_UNRECORDED ? hazard_array_name(name) : 0;
+    if (length == 0)
+        return p->events.rows[hazard->event].name;
+    uint64_t key = hazard->found_later;
+    for (size_t i = 0; i < length; i++)
+        key = mix(key, (unsigned char)name[i]);
+    return key;
+}
+
 /* What makes two pairs the same finding. */
 static uint64_t key_of(const struct hazards *hazards, const struct hazard *hazard)
 {
@@ -41,7 +54,7 @@ static uint64_t key_of(const struct hazards *hazards, const struct hazard *hazar
         if (record && !record->place) /* without lines: by what they name */
             key = mix(mix(key, record->object), record->stream);
     }
-    return mix(key, hazard->event ? p->events.rows[hazard->event].name : 0);
+    return mix(key, hazard->event ? event_key(p, hazard) : 0);
 }
 
 static void grow_slots(struct hazard_pairs *pairs)

@@ -1,6 +1,7 @@
 /* Waits of the host that a hazard lacks. */
 #include "sim/analysis/hazard_sync.h"
 
+#include "sim/analysis/barriers.h"
 #include "sim/analysis/hazard_scope.h"
 #include "sim/analysis/hazard_slots.h"
 #include "sim/analysis/hazard_words.h"
@@ -94,8 +95,8 @@ static uint32_t handover(const struct hazards *hazards, const struct hazard *haz
     uint32_t to = hazard_issuing_record(hazards, hazard->later);
     for (uint32_t i = from + 1, looked = 0; i < to && looked < LOOK_FOR_HANDOVER; i++, looked++) {
         uint16_t call = row_of(hazards, i)->call;
-        if (call == CALL_publish && row_of(hazards, i)->count == 1)
-            continue; /* relaxed */
+        if (call == CALL_publish && row_of(hazards, i)->count == PUBLISH_TELLS)
+            continue;
         if (row_of(hazards, i)->thread == row_of(hazards, from)->thread &&
             (call == CALL_lock_release || call == CALL_publish || call == CALL_thread_create ||
              call == CALL_thread_end) &&
@@ -164,10 +165,24 @@ static bool add_wait_for_thread(struct strbuf *sb, const struct hazards *hazards
     return true;
 }
 
+bool hazard_in_one_line(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program_record *a = hazard_issuer(hazards, hazard->earlier);
+    const struct program_record *b = hazard_issuer(hazards, hazard->later);
+    const struct program_place *places = hazard_program(hazards)->places.rows;
+    return places[a->place].file == places[b->place].file &&
+           places[a->place].line == places[b->place].line && places[a->place].line;
+}
+
 void hazard_add_thread_order(struct strbuf *sb, const struct hazards *hazards,
                              const struct hazard *hazard)
 {
     strbuf_adds(sb, "a join or a condition between ");
+    if (hazard_in_one_line(hazards, hazard)) {
+        strbuf_adds(sb, "the threads that come to ");
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    }
     hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
     strbuf_adds(sb, " and ");
     hazard_add_line(sb, hazards, hazard->later, hazard->later);
@@ -176,11 +191,7 @@ void hazard_add_thread_order(struct strbuf *sb, const struct hazards *hazards,
 void hazard_add_exclusion(struct strbuf *sb, const struct hazards *hazards,
                           const struct hazard *hazard)
 {
-    const struct program_record *a = hazard_record(hazards, hazard->earlier);
-    const struct program_record *b = hazard_record(hazards, hazard->later);
-    const struct program_place *places = hazard_program(hazards)->places.rows;
-    if (places[a->place].file == places[b->place].file &&
-        places[a->place].line == places[b->place].line) {
+    if (hazard_in_one_line(hazards, hazard)) {
         strbuf_adds(sb, "a lock around ");
         hazard_add_line(sb, hazards, hazard->later, hazard->later);
         strbuf_adds(sb, ", or a join or a condition between the two threads");
@@ -216,7 +227,8 @@ static void add_synchronize_there(struct strbuf *sb, const struct hazards *hazar
         strbuf_adds(sb, ", before it ends");
         return;
     }
-    strbuf_adds(sb, row->call == CALL_lock_release    ? ", before it unlocks in "
+    strbuf_adds(sb, program_arrives(row) || barriers_lets_go(row) ? ", before it arrives in "
+                    : row->call == CALL_lock_release              ? ", before it unlocks in "
                     : row->call == CALL_thread_create ? ", before the thread is started in "
                                                       : ", before the atomic is set in ");
     hazard_add_line(sb, hazards, happens_host(record), hazard->later);

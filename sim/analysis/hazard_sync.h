@@ -16,6 +16,9 @@ bool hazard_by_two_threads(const struct hazards *hazards, const struct hazard *h
 /* Whether the two sides' calls come one behind the other in every run. */
 bool hazard_threads_are_ordered(const struct hazards *hazards, const struct hazard *hazard);
 
+/* Whether the calls of both sides stand in one line. */
+bool hazard_in_one_line(const struct hazards *hazards, const struct hazard *hazard);
+
 /* "a lock around both, or a join or a condition between line 3 and line 9". */
 void hazard_add_exclusion(struct strbuf *sb, const struct hazards *hazards,
                           const struct hazard *hazard);

@@ -295,7 +295,8 @@ static bool is_late_to_lock(const struct hazards *hazards)
     for (size_t i = 0; i < p->records.count; i++) {
         const struct program_record *row = &p->records.rows[i];
         if (row->thread == hazards->late - 1 &&
-            (row->call == CALL_lock_acquire || (row->call == CALL_publish && row->count == 0)))
+            (row->call == CALL_lock_acquire ||
+             (row->call == CALL_publish && row->count == PUBLISH_RELEASES)))
             return row->call == CALL_lock_acquire;
     }
     return true;

@@ -1,5 +1,7 @@
 #include "sim/analysis/hazard_vain.h"
 
+#include "sim/analysis/hazard_slots.h"
+#include "sim/analysis/hazard_sync.h"
 #include "sim/analysis/hazard_words.h"
 
 enum { LOOK_MOST = 4096 }; /* operations of a stream before a record */
@@ -55,6 +57,22 @@ bool hazard_vain_is_first_turn(const struct hazards *hazards, uint32_t wait, uin
     return false;
 }
 
+bool hazard_vain_has_several(const struct hazards *hazards, const struct hazard *vain)
+{
+    const struct hazard *pair = vain;
+    while (pair && pair->event == vain->event)
+        pair = hazard_next_pair(hazards, pair);
+    return pair != NULL;
+}
+
+bool hazard_vain_goes_on(const struct hazards *hazards, const struct hazard *vain)
+{
+    const struct hazard *pair = hazard_next_pair(hazards, vain);
+    while (pair && pair->event != vain->event)
+        pair = hazard_next_pair(hazards, pair);
+    return vain->found_later && pair != NULL;
+}
+
 static void add_record(struct strbuf *sb, const struct hazards *hazards, const struct hazard *vain)
 {
     strbuf_adds(sb, "cudaEventRecord(");
@@ -102,6 +120,8 @@ void hazard_vain_fix(struct strbuf *sb, const struct hazards *hazards, const str
     } else {
         add_record(sb, hazards, vain);
     }
+    if (hazard_vain_has_several(hazards, vain))
+        strbuf_adds(sb, " (in other turns it is another event)");
 }
 
 /* --- what it would order -------------------------------------------------------------------------
@@ -181,19 +201,74 @@ static bool may_lack_a_wait(const struct hazard *race)
     }
 }
 
+/* Whether the wait orders the pair, or one of another turn does. Of loops what is called later is
+ * not to come first, be it by a lock that hands it over: a first turn's wait would be said to be
+ * for it.
+ */
+static bool orders_pair(const struct hazards *hazards, const struct hazard *vain,
+                        const struct hazard *pair, bool *swapped)
+{
+    for (; vain; vain = hazard_next_pair(hazards, vain)) {
+        const bool forward = orders(hazards, vain, pair->earlier, pair->later);
+        if (!forward && ((vain->found_later && hazard_threads_are_ordered(hazards, pair)) ||
+                         !orders(hazards, vain, pair->later, pair->earlier)))
+            continue;
+        *swapped = !forward;
+        return true;
+    }
+    return false;
+}
+
+/* Whether the repair of the waits of all turns puts all pairs of the race in order, and that of the
+ * first turn, which alone is surely none, one of them. */
+static bool orders_turns(const struct hazards *hazards, const struct hazard *vain,
+                         const struct hazard *race)
+{
+    struct hazard first = *vain;
+    bool needed = false, swapped;
+    first.further = 0;
+    for (const struct hazard *pair = race; pair; pair = hazard_next_pair(hazards, pair)) {
+        if (!orders_pair(hazards, vain, pair, &swapped))
+            return false;
+        needed |= orders_pair(hazards, &first, pair, &swapped);
+    }
+    return needed;
+}
+
+static bool explains(const struct hazards *hazards, const struct hazard *vain,
+                     const struct hazard *race, bool *swapped)
+{
+    return may_lack_a_wait(race) && orders_pair(hazards, vain, race, swapped) &&
+           (!vain->found_later || orders_turns(hazards, vain, race));
+}
+
 const struct hazard *hazard_vain_of(const struct hazards *hazards, const struct hazard *race,
                                     bool *swapped)
 {
+    bool way;
     for (size_t i = 0; i < hazards->count && may_lack_a_wait(race); i++) {
         const struct hazard *vain = &hazards->rows[i];
-        if (vain->rule != HAZARD_ID_EVENT_UNRECORDED)
-            continue;
-        bool forward = orders(hazards, vain, race->earlier, race->later);
-        if (!forward && !orders(hazards, vain, race->later, race->earlier))
-            continue;
-        if (swapped)
-            *swapped = !forward;
-        return vain;
+        if (vain->rule == HAZARD_ID_EVENT_UNRECORDED &&
+            explains(hazards, vain, race, swapped ? swapped : &way))
+            return vain;
     }
     return NULL;
+}
+
+static bool is_needed(const struct hazards *hazards, const struct hazard *vain)
+{
+    bool swapped;
+    for (size_t i = 0; i < hazards->count; i++)
+        if (hazards->rows[i].certain && explains(hazards, vain, &hazards->rows[i], &swapped))
+            return true;
+    return false;
+}
+
+void hazard_vain_settle(struct hazards *hazards)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < hazards->count; i++)
+        if (!hazards->rows[i].found_later || is_needed(hazards, &hazards->rows[i]))
+            hazards->rows[kept++] = hazards->rows[i];
+    hazards->count = kept;
 }

@@ -24,6 +24,17 @@ void hazard_vain_fix(struct strbuf *sb, const struct hazards *hazards, const str
 const struct hazard *hazard_vain_of(const struct hazards *hazards, const struct hazard *race,
                                     bool *swapped);
 
+/* Takes out waits of loops that come before their turn's record where nothing goes wrong by that:
+ * the first was meant to be none, the others are for the turn before. All others are found by then.
+ */
+void hazard_vain_settle(struct hazards *hazards);
+
+/* Whether the event is another one in other turns. */
+bool hazard_vain_has_several(const struct hazards *hazards, const struct hazard *vain);
+
+/* Whether the same line waits for the same event again, and finds the record of the turn before. */
+bool hazard_vain_goes_on(const struct hazards *hazards, const struct hazard *vain);
+
 /* Whether the record stands for work that the wait, called before it, holds back. A wait for that
  * record would wait for itself: it was meant for the record of the turn before, and in the first
  * one to be none, as CUDA says it is. */

@@ -73,8 +73,8 @@ enum hazard_class {
            "a call is given a stream or an event that was destroyed before", "who-waits",          \
            "destroy it behind its last use")                                                       \
     HAZARD(JOINABLE_THREAD, "joinable-thread", MISUSE,                                             \
-           "a std::thread is destroyed that was neither joined nor detached, which ends the "      \
-           "program",                                                                              \
+           "a std::thread is destroyed, or assigned to, that was neither joined nor detached, "    \
+           "which ends the program",                                                               \
            "who-waits", "join() the thread before its scope ends, or detach() it")                 \
     HAZARD(FAILED_CALL, "failed-call", MISUSE,                                                     \
            "a call returns an error, and the program goes on without what it was to do",           \

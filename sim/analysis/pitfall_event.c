@@ -1,5 +1,6 @@
 /* Waits for events that may order more than the data needs. */
 #include "sim/analysis/event_waits.h"
+#include "sim/analysis/happens.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/base/duration.h"
@@ -7,6 +8,7 @@
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { TOLD_MOST = 3 }; /* places in one sentence */
 
@@ -52,15 +54,81 @@ static int64_t event_wait(const struct timeline *t, const struct timeline_op *op
     return sum;
 }
 
-/* The first launch of which the program does not say what it reads or writes: then nobody can tell
- * which orders the data needs. 0: there is none. */
-static uint32_t find_untold(const struct pitfall_look *look)
+/* --- what nobody can tell ------------------------------------------------------------------------
+ */
+
+/* Launches of which the program shows nothing that they read or write: a kernel without pointers
+ * stands for one that has some, or what it touches was not recorded. Whether the data needs an
+ * order of one of them nobody can tell. */
+struct untold {
+    uint32_t *records;
+    size_t count, capacity;
+    struct happens happens; /* only if there are any */
+};
+
+enum { UNTOLD_LOOKS_MOST = 1 << 20 };
+
+static void find_untold(struct untold *untold, const struct program *p)
 {
-    for (uint32_t i = 1; i < look->program->launches.count; i++)
-        if (look->program->launches.rows[i].access_count == 0)
-            return i;
-    return 0;
+    *untold = (struct untold){0};
+    for (uint32_t i = 0; i < p->records.count; i++) {
+        const struct program_record *row = &p->records.rows[i];
+        if (call_info((enum call)row->call)->object != OBJECT_LAUNCH || !happens_enqueues(p, row) ||
+            p->launches.rows[row->object].access_count > 0)
+            continue;
+        untold->records = mem_grow(untold->records, &untold->capacity, untold->count + 1,
+                                   sizeof *untold->records);
+        untold->records[untold->count++] = i;
+    }
+    if (untold->count)
+        happens_build(&untold->happens, p);
 }
+
+static void release_untold(struct untold *untold)
+{
+    if (untold->count)
+        happens_release(&untold->happens);
+    free(untold->records);
+}
+
+/* Whether the wait of the record orders the launch with other work: puts it before what comes
+ * behind the wait, or behind what comes before the event's record, and nothing else does. */
+static bool orders_launch(const struct happens *h, uint32_t wait, uint32_t launch)
+{
+    const happens_event event = happens_op(launch);
+    const uint32_t recorded = h->bound[wait], before = h->previous[wait];
+    if (recorded == HAPPENS_NONE)
+        return false;
+    if (launch > wait)
+        return happens_before(h, happens_op(wait), event) &&
+               !happens_before(h, happens_op(recorded), happens_host(launch));
+    return happens_before(h, event, happens_op(recorded)) &&
+           !happens_before(h, event, happens_host(wait)) &&
+           (before == HAPPENS_NONE ||
+            !(before == launch || happens_before(h, event, happens_op(before))));
+}
+
+/* By place of a cudaStreamWaitEvent: the record of a launch that one of them orders and of which
+ * that is not known, or HAPPENS_NONE. */
+static uint32_t *find_unjudged(const struct untold *untold, const struct program *p, size_t places)
+{
+    uint32_t *unjudged = mem_realloc(NULL, places * sizeof *unjudged);
+    size_t looks = 0;
+    memset(unjudged, 0xff, places * sizeof *unjudged);
+    for (uint32_t i = 0; i < p->records.count && untold->count; i++) {
+        const struct program_record *row = &p->records.rows[i];
+        if (row->call != CALL_cudaStreamWaitEvent || !happens_enqueues(p, row))
+            continue;
+        for (size_t u = 0; u < untold->count && unjudged[row->place] == HAPPENS_NONE; u++)
+            if (++looks > UNTOLD_LOOKS_MOST ||
+                orders_launch(&untold->happens, i, untold->records[u]))
+                unjudged[row->place] = untold->records[u];
+    }
+    return unjudged;
+}
+
+/* --- what is held back ---------------------------------------------------------------------------
+ */
 
 /* A wait on its way to the work behind it in its stream. */
 struct passing_wait {
@@ -145,28 +213,31 @@ static void pass_op(struct finder *f, uint32_t id)
     }
 }
 
-/* Whether the waits are needed nobody can tell: those that cost much are named, where much of the
+/* Whether these waits are needed nobody can tell: those that cost much are named, where much of the
  * critical path goes into such. */
-static void report_untold(struct pitfall_look *look, uint32_t launch,
-                          const struct pitfall_cause *causes)
+static void report_unjudged(struct pitfall_look *look, const uint32_t *unjudged,
+                            const struct pitfall_cause *causes)
 {
     const int64_t much = look->timeline->wall / 10;
     const struct critical *critical = look->in->critical;
     const struct program *p = look->program;
     struct strbuf *sb = &look->out->untold;
     size_t count = 0;
+    uint32_t launch = 0;
     if (!critical || critical->blame[RULE_ID_EVENT] < much)
         return;
     for (uint32_t place = 0; place < look->timeline->places.count; place++) {
-        if (causes[place].held < much || causes[place].count == 0 || ++count > TOLD_MOST)
+        if (unjudged[place] == HAPPENS_NONE || causes[place].held < much ||
+            causes[place].count == 0 || ++count > TOLD_MOST)
             continue;
+        launch = count == 1 ? p->records.rows[unjudged[place]].object : launch;
         strbuf_adds(sb,
                     count > 1 ? " or" : "Whether the data needs the order of cudaStreamWaitEvent");
         pitfall_add_line(sb, look->timeline, place);
     }
     if (count)
         strbuf_addf(sb,
-                    " nobody can tell: the program does not say what kernel %.100s reads and "
+                    " nobody can tell: the program shows nothing that kernel %.100s reads or "
                     "writes",
                     program_name(p, p->kernels.rows[p->launches.rows[launch].kernel].name));
 }
@@ -179,7 +250,10 @@ void pitfall_find_event_waits(struct pitfall_look *look)
     if (!look->program)
         return;
     struct finder f = {.look = look};
-    const uint32_t untold = find_untold(look);
+    struct untold untold;
+    find_untold(&untold, look->program);
+    const size_t places[] = {t->places.count + 1, look->program->places.count + 1};
+    uint32_t *unjudged = find_unjudged(&untold, look->program, places[places[0] < places[1]]);
     f.waits = mem_zalloc((t->places.count + 1) * sizeof *f.waits);
     f.passing = mem_zalloc((t->streams.count + 1) * sizeof *f.passing);
     keys_init(&f.keys);
@@ -189,10 +263,12 @@ void pitfall_find_event_waits(struct pitfall_look *look)
         pass_op(&f, id);
     struct pitfall_cause *causes = join_victims(&f);
     for (uint32_t place = 0; place < t->places.count; place++)
-        if (!untold && causes[place].count && !pitfall_is_small(look, causes[place].held))
+        if (unjudged[place] == HAPPENS_NONE && causes[place].count &&
+            !pitfall_is_small(look, causes[place].held))
             report_wait(look, f.waits[place], &causes[place]);
-    if (untold)
-        report_untold(look, untold, causes);
+    report_unjudged(look, unjudged, causes);
+    release_untold(&untold);
+    free(unjudged);
     free(causes);
     free(f.waits);
     free(f.passing);

@@ -314,14 +314,23 @@ static void reorder(struct editing *editing)
         editing_refuse(editing, "the calls cannot be issued in that order, or already are");
 }
 
-/* A loop that looks at an atomic until it is written lasts until then, too, where what it waits for
- * comes later than in the run that was recorded. */
+enum { TURN_NS = 50 }; /* of a loop that does nothing but look */
+
+/* A loop that looks at an atomic until it is written lasts until then, whether what it waits for
+ * comes later than in the run that was recorded or sooner: of its turns one is left, where it does
+ * nothing else in them. */
 static void bind_loops(struct program *program)
 {
     int64_t *published = NULL; /* by atomic */
     size_t count = 0, capacity = 0;
+    struct program_record **last = /* by thread */
+        mem_zalloc((program->threads.count + 1) * sizeof *last);
     for (size_t i = 0; i < program->records.count; i++) {
-        struct program_record *record = &program->records.rows[i];
+        struct program_record *record = &program->records.rows[i], *before = NULL;
+        if (record->thread < program->threads.count) {
+            before = last[record->thread];
+            last[record->thread] = record;
+        }
         if ((record->call != CALL_publish && record->call != CALL_observe) ||
             record->object >= PROGRAM_LOCKS_MOST)
             continue;
@@ -331,10 +340,14 @@ static void bind_loops(struct program *program)
         }
         if (record->call == CALL_publish)
             published[record->object]++;
-        else if (record->flags & RECORD_POLL)
+        else if (record->flags & RECORD_POLL) {
             record->value = published[record->object];
+            if (before && program_is_turn(before) && before->value > TURN_NS)
+                before->value = TURN_NS;
+        }
     }
     free(published);
+    free(last);
 }
 
 void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,

@@ -241,10 +241,12 @@ enum record_flag {
  *                                              or not all of the range was touched
  *   block_take, block_give                     object: the alloc, value: offset in it, stream;
  *                                              count: bytes / 512
- *   thread_create, thread_join                 object: the thread
+ *   thread_create, thread_join                 object: the thread; thread_create with
+ *                                              RECORD_IGNORED, value: the line in its file where
+ *                                              another std::thread is put in its place, or 0
  *   thread_end                                 value 1: of the whole process (exit)
  *   publish, observe                           object: the atomic's number, among those of locks;
- *                                              count 1: written relaxed, which orders nothing;
+ *                                              count: of publish, enum publish_kind;
  *                                              value 1: by a store, which ends what was released
  *                                              there before (an update goes on with it). observe,
  *                                              value: a loop goes on until so many were published,
@@ -266,6 +268,14 @@ enum work_part {
     WORK_PART = 2,  /* of a wait with an end, which looks whether it is over before */
 };
 
+/* What a write to an atomic says to who sees it. */
+enum publish_kind {
+    PUBLISH_RELEASES = 0, /* what its thread did before, too; whether it is seen is chance */
+    PUBLISH_TELLS = 1,    /* relaxed: the value only, which orders nothing */
+    PUBLISH_ARRIVES = 2,  /* no write: it comes to a barrier or latch, which who sees it had to wait
+                             for */
+};
+
 struct program_record {
     uint16_t call;   /* enum call */
     uint16_t thread; /* row of threads; main is 0 */
@@ -275,7 +285,7 @@ struct program_record {
     uint32_t place;  /* row of places; 0: none */
     uint32_t stream; /* row of streams, for calls that take one */
     uint32_t object; /* by call_info(call)->object */
-    uint32_t count;  /* of a poll; of host work and sleeps enum work_part; otherwise 0 */
+    uint32_t count;  /* of a poll; of host work and sleeps enum work_part; by call; otherwise 0 */
     int64_t value;   /* by call: ns of host work; the second event of an elapsed time; ... */
 };
 
@@ -453,6 +463,12 @@ bool program_shares_name(const struct program_stream *streams, size_t count, uin
 static inline bool program_is_turn(const struct program_record *record)
 {
     return call_is_work(record->call) && record->count == WORK_TURNS;
+}
+
+/* Whether it comes to a std::barrier or std::latch. */
+static inline bool program_arrives(const struct program_record *record)
+{
+    return record->call == CALL_publish && record->count == PUBLISH_ARRIVES;
 }
 
 /* Whether it is the end of a scope, as a write of all bytes of a local variable. */

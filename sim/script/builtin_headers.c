@@ -87,6 +87,7 @@
     HEADER("__ns_hash_of", "cxx_hash_of")                                                          \
     HEADER("__ns_int", "int")                                                                      \
     HEADER("__ns_memory_order", "cxx_memory_order")                                                \
+    HEADER("__ns_arrivals", "cxx_arrivals")                                                        \
     HEADER("__ns_positions", "cxx_positions")                                                      \
     HEADER("__ns_stream_iterator", "cxx_stream_iterator")                                          \
     HEADER("__ns_unique_ptr", "cxx_unique_ptr")                                                    \

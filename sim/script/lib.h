@@ -20,6 +20,7 @@ extern const struct vm_builtin lib_process[]; /* exit, getenv, assert */
 extern const struct vm_builtin lib_time[];
 extern const struct vm_builtin lib_thread[];
 extern const struct vm_builtin lib_condition[];
+extern const struct vm_builtin lib_joinable[];
 extern const struct vm_builtin lib_atomic[];
 extern const struct vm_builtin lib_vector[];
 extern const struct vm_builtin lib_throw[];

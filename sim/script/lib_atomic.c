@@ -87,7 +87,7 @@ static enum vm_action publish(struct vm_call *call, bool store)
         lib_be_late(call);
     note_releaser(atomic, script->running, !tells_only, store);
     const enum vm_action action = lib_lock_record(call, CALL_publish, atomic->lock);
-    script->record.count = tells_only;
+    script->record.count = tells_only ? PUBLISH_TELLS : PUBLISH_RELEASES;
     script->record.value = store;
     return action;
 }
@@ -225,6 +225,28 @@ static enum vm_action updated(struct vm_call *call, const void *answer, struct e
     return update_next(call);
 }
 
+/* At a barrier or a latch: whoever passes there is behind it, by no chance. */
+static enum vm_action do_arrive(struct vm_call *call, struct err *err)
+{
+    struct script *script = script_of(call);
+    if (vm_known(call, 0, "pointer", err) != 0)
+        return VM_FAIL;
+    if (!script->vm.concurrent)
+        return VM_OK;
+    struct script_atomic *atomic = atomic_at(script, call->args[0].u);
+    note_releaser(atomic, script->running, true, false);
+    const enum vm_action action = lib_lock_record(call, CALL_publish, atomic->lock);
+    script->record.count = PUBLISH_ARRIVES;
+    return action;
+}
+
+static enum vm_action arrived(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer, (void)err;
+    published(call, true);
+    return VM_OK;
+}
+
 /* A fence that acquires makes the thread's relaxed looks before it do so. */
 static enum vm_action do_fence(struct vm_call *call, struct err *err)
 {
@@ -272,7 +294,11 @@ static enum vm_action do_quietly(struct vm_call *call, struct err *err)
 }
 
 const struct vm_builtin lib_atomic[] = {
-    {"__ns_publish", do_publish, stored},   {"__ns_update", do_update, updated},
-    {"__ns_observe", do_observe, observed}, {"__ns_fence", do_fence, fenced},
-    {"__ns_quietly", do_quietly, NULL},     {NULL, NULL, NULL},
+    {"__ns_publish", do_publish, stored},
+    {"__ns_update", do_update, updated},
+    {"__ns_observe", do_observe, observed},
+    {"__ns_fence", do_fence, fenced},
+    {"__ns_quietly", do_quietly, NULL},
+    {"__ns_arrive", do_arrive, arrived},
+    {NULL, NULL, NULL},
 };

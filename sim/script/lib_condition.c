@@ -168,6 +168,30 @@ static enum vm_action do_barrier(struct vm_call *call, struct err *err)
     return lib_own_lock(call) ? VM_SUSPEND : barrier_next(call, NULL, err);
 }
 
+/* ---- std::barrier, std::latch (headers/cxx_arrivals.txt) ---- */
+
+/* Has the thread's own lock, so that nothing comes between its look and its wait. */
+static enum vm_action do_be_waiter(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    return lib_own_lock(call) ? VM_SUSPEND : VM_OK;
+}
+
+static enum vm_action do_wait_here(struct vm_call *call, struct err *err)
+{
+    struct script_waiters *w = waiters_at(call, err);
+    if (w == NULL)
+        return VM_FAIL;
+    lib_waiters_add(w, script_of(call)->running);
+    return lib_lock_record(call, CALL_lock_acquire, script_running(call)->waits_on);
+}
+
+static enum vm_action goes_on(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)call, (void)answer, (void)err;
+    return VM_OK;
+}
+
 /* ---- waits with an end ---- */
 
 enum { LOOK_NS = 1000, LOOKS = 256 }; /* the least time between two looks, and the part of all */
@@ -251,6 +275,8 @@ const struct vm_builtin lib_condition[] = {
     {"pthread_barrier_init", do_barrier_init, NULL},
     {"pthread_barrier_destroy", lib_nothing, NULL},
     {"pthread_barrier_wait", do_barrier, barrier_next},
+    {"__ns_be_waiter", do_be_waiter, goes_on},
+    {"__ns_wait_here", do_wait_here, goes_on},
     {"__ns_wait_until", do_timed_wait, timed_next},
     {"__ns_wait_end", do_end, NULL},
     {NULL, NULL, NULL},

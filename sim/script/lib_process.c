@@ -18,6 +18,8 @@ static enum vm_action do_exit(struct vm_call *call, struct err *err)
         vm_remark(call->vm, call->site->place, "the exit status is unknown, taken as 0");
     else if (status != 0) /* it may have given up early: what follows is not in the prediction */
         vm_warn(call->vm, call->site->place, "the program ends here with exit status %d", status);
+    if (strcmp(call->site->function->name, "exit") == 0) /* _exit destroys nothing */
+        joinable_at_exit(script_of(call));
     return leave(call, call->args[0].tag & MEMORY_UNKNOWN ? 0 : status);
 }
 

@@ -423,7 +423,9 @@ struct expr *library_assign(struct parser *p, struct expr *object, struct expr *
         return vector_assign(p, object, value, place);
     if (type->disguise == DISGUISE_OSTREAM)
         parse_fail(p, place, "a stream cannot be assigned");
-    return expr_assign(p, object, convert(p, value, type, "what is assigned"), place);
+    value = convert(p, value, type, "what is assigned");
+    return type->disguise == DISGUISE_THREAD ? thread_assign(p, object, value, place)
+                                             : expr_assign(p, object, value, place);
 }
 
 static enum type_disguise disguise_of(const struct expr *e)

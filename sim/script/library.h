@@ -138,6 +138,9 @@ struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *valu
                         struct place place);
 
 /* thread.c */
+/* To a std::thread that may be joinable. */
+struct expr *thread_assign(struct parser *p, struct expr *object, struct expr *value,
+                           struct place place);
 struct expr *thread_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place);
 

@@ -403,11 +403,11 @@ static bool segment_holds(const struct memory_segment *s, uint64_t value)
     return false;
 }
 
-bool memory_heap_holds(const struct memory *m, uint64_t value)
+bool memory_holds(const struct memory *m, enum segment_kind kind, uint64_t value)
 {
     for (size_t i = 0; i < m->count; i++) {
         const struct memory_segment *s = &m->segments[i];
-        if (s->kind == SEGMENT_HEAP && s->used && s->freed == NULL && segment_holds(s, value))
+        if (s->kind == kind && s->used && s->freed == NULL && segment_holds(s, value))
             return true;
     }
     return false;

@@ -192,8 +192,8 @@ struct memory_segment *memory_find(struct memory *m, uint64_t address, uint64_t 
 const struct memory_segment *memory_find_freed(const struct memory *m, uint64_t address,
                                                uint64_t *offset);
 
-/* Whether memory of malloc or new that is alive has `value` in eight bytes of its own. */
-bool memory_heap_holds(const struct memory *m, uint64_t value);
+/* Whether memory of that kind that is alive has `value` in eight bytes of its own. */
+bool memory_holds(const struct memory *m, enum segment_kind kind, uint64_t value);
 
 uint64_t memory_address(uint32_t segment);
 uint32_t memory_segment_of(uint64_t address);

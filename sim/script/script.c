@@ -169,9 +169,9 @@ static void add_builtins(struct script *script, const struct vm_builtin *rows, i
 static void collect_builtins(struct script *script)
 {
     static const struct vm_builtin *const libraries[] = {
-        lib_memory,  lib_string, lib_number, lib_math,      lib_print,  lib_stream,
-        lib_process, lib_time,   lib_thread, lib_condition, lib_atomic, lib_vector,
-        lib_throw,   lib_scan,   lib_own,    lib_static};
+        lib_memory,  lib_string, lib_number, lib_math,      lib_print,    lib_stream,
+        lib_process, lib_time,   lib_thread, lib_condition, lib_joinable, lib_atomic,
+        lib_vector,  lib_throw,  lib_scan,   lib_own,       lib_static};
     int count;
     const struct vm_builtin *rows;
     for (int group = 0; (rows = binding_builtins(group, &count)) != NULL; group++)

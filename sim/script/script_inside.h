@@ -74,6 +74,7 @@ struct script_thread {
     bool debt_waits; /* is all that `debt` holds */
     bool joined;
     struct place made; /* of a std::thread, which must be joined or detached; line 0: no such */
+    bool replaced;     /* another one was put in its place before that */
     const struct expr *began; /* of a thread: the call that started it, and what it was given: */
     struct vm_cell given[SCRIPT_GIVEN];
     uint32_t created;   /* the thread that its thread_create made */
@@ -254,6 +255,11 @@ int script_works_in_vain(struct script *script, struct script_thread *thread, st
 
 /* Counts a turn that waits for memory while nobody goes on who could write it. It may still count
  * its turns, so it only counts more; in the end it is a deadlock. */
+/* joinable.c: tells of the std::threads that are joinable still, where main returns, and those that
+ * exit() destroys or that were destroyed before. */
+void joinable_at_end(struct script *script);
+void joinable_at_exit(struct script *script);
+
 bool script_waits_in_vain(struct script *script, const struct script_thread *thread,
                           struct err *err);
 

@@ -232,31 +232,6 @@ static int end_thread(struct script *script, struct script_thread *thread,
     return script_dequeue(thread, record) ? 1 : 0;
 }
 
-static void note_joinable(struct script *script, uint32_t id)
-{
-    for (size_t i = 0; i < script->program->records.count; i++) {
-        struct program_record *record = &script->program->records.rows[i];
-        if (record->call == CALL_thread_create && record->object == id)
-            record->flags |= RECORD_IGNORED;
-    }
-}
-
-/* A std::thread that is joinable still where main returns was so where it was destroyed, or will
- * be; in memory of new that is alive it may never be. */
-static void warn_of_joinable(struct script *script)
-{
-    for (size_t i = 0; i < script->thread_count; i++) {
-        const struct script_thread *thread = script->threads[i];
-        if (thread == NULL || thread->made.line == 0 || thread->joined || thread->detached)
-            continue;
-        if (!memory_heap_holds(&script->vm.memory, script_thread_handle((uint32_t)i)))
-            note_joinable(script, (uint32_t)i);
-        vm_warn(&script->vm, thread->made,
-                "this std::thread is neither joined nor detached: where it is destroyed, the "
-                "program is terminated; join() or detach() it");
-    }
-}
-
 /* Where main returned; a result that is unknown counts as 0. */
 static int main_result(struct script *script, const struct vm_cell *result)
 {
@@ -282,7 +257,7 @@ static void end_program(struct script *script, int status)
 static int end_main(struct script *script, struct script_thread *thread,
                     struct program_record *record)
 {
-    warn_of_joinable(script);
+    joinable_at_end(script);
     end_program(script, main_result(script, &thread->vm.result));
     return end_thread(script, thread, record);
 }

@@ -207,3 +207,12 @@ struct expr *thread_construct(struct parser *p, struct expr *object, struct expr
     }
     return expr_comma(p, before, started(p, object, call, place));
 }
+
+struct expr *thread_assign(struct parser *p, struct expr *object, struct expr *value,
+                           struct place place)
+{
+    struct expr *before, *to = library_stable(p, object, &before);
+    struct expr *look = expr_builtin(p, "__ns_thread_replaced", p->basic[TYPE_VOID], place, 1,
+                                     library_address(p, to));
+    return expr_comma(p, expr_comma(p, before, look), expr_assign(p, to, value, place));
+}

@@ -29,7 +29,8 @@ struct var *add_local(struct parser *p, const char *name, struct type *type, str
     v->type = type;
     v->place = place;
     v->index = f->local_count;
-    v->needs_memory = type->kind == TYPE_ARRAY || type->kind == TYPE_RECORD;
+    v->needs_memory = type->kind == TYPE_ARRAY || type->kind == TYPE_RECORD ||
+                      (type->disguise == DISGUISE_THREAD && *name); /* joinable_at_exit() looks */
     if ((size_t)f->local_count >= b->local_capacity) {
         size_t capacity = (size_t)f->local_count * 2 + 8;
         struct var **more = arena_alloc(p->arena, capacity * sizeof *more);

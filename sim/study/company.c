@@ -77,11 +77,22 @@ static int rank_of(enum edit_kind kind)
     return -1;
 }
 
+/* Whether it unsets what makes no launch wait: the program is not run so. */
+static bool changes_nothing(const struct search *search, const struct fix *fix)
+{
+    const struct timeline *t = &search->in->prediction->timeline;
+    bool blocks = false;
+    for (size_t i = 0; i < t->waits.count && !blocks; i++)
+        blocks = t->waits.rows[i].rule == RULE_ID_LAUNCH_BLOCKING;
+    return fix->edits[0].kind == EDIT_LAUNCH_BLOCKING && !blocks;
+}
+
 /* One that was made, and that no other of them makes. */
 static void take(struct search *search, const struct fix *fix)
 {
     int rank = rank_of(fix->edits[0].kind);
-    if (rank < 0 || fix->changed == 0 || fix->text.length == 0 || search->count == MOST)
+    if (rank < 0 || changes_nothing(search, fix) || fix->changed == 0 || fix->text.length == 0 ||
+        search->count == MOST)
         return;
     for (size_t i = 0; i < search->count; i++)
         if (strcmp(search->changes[i].fix->text.text, fix->text.text) == 0)

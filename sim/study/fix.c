@@ -175,7 +175,10 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
         return;
     }
     judge(attempt, edited, fix);
-    if (!alike)
+    /* alone one of them is told by the source, which is to be no worse than what is told of both */
+    const bool mixed = fix->frozen && fix->edit_count > 1 && prediction->interpreted &&
+                       steer_has(fix->edits, fix->edit_count);
+    if (!alike || mixed)
         refuse(fix, "host threads would go on in another order, which only the source can tell");
 }
 

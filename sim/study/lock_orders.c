@@ -25,7 +25,7 @@ static bool is_call(const struct program *program, const struct program_record *
 static bool may_be_late(const struct program *program, const struct program_record *row)
 {
     return is_call(program, row) && row->call != CALL_observe &&
-           (row->call != CALL_publish || row->count == 0);
+           (row->call != CALL_publish || row->count == PUBLISH_RELEASES);
 }
 
 /* By lock or atomic: 1 + the thread that calls for it, SEVERAL if several do; 0: nobody. */

@@ -23,8 +23,15 @@ struct moved {
                          did not come to before it may come to now */
 };
 
+/* The streams that a thread has put work into since it waited for the device last, as
+ * edit_one_stream() looks at them: the last one, and the last with a copy to the host. */
+struct asked {
+    uint32_t any, out; /* 1 + the stream; 0: none */
+};
+
 /* Of a host thread. */
 struct held {
+    struct asked asked;
     struct program_record wait; /* the last that was left out; CALL_NONE: none is to be made */
     struct program_record next; /* what comes behind it; CALL_NONE: it is asked for */
     size_t moved;               /* of the wait */
@@ -36,6 +43,8 @@ struct steering {
     struct runtime_source inner;
     struct moved *moved;
     size_t count;
+    struct line *one_stream; /* waits for the device that become waits for one stream */
+    size_t one_stream_count;
     struct held *threads;
     size_t thread_count, thread_capacity;
 };
@@ -113,6 +122,32 @@ static struct held *held_of(struct steering *steering, uint32_t thread)
     return &steering->threads[thread];
 }
 
+/* Before the call is made, as edit_one_stream() has it: of a wait for the device in one of the
+ * lines one for the stream that its thread needs. */
+static void narrow(struct steering *steering, struct asked *asked, struct program_record *record)
+{
+    const struct program *program = &steering->changed->program;
+    const struct call_info *info = call_info((enum call)record->call);
+    if (info->fences_guaranteed != FENCES_NO && record->stream < program->streams.count) {
+        asked->any = record->stream + 1;
+        if (info->object == OBJECT_COPY && record->object < program->copies.count &&
+            program->copies.rows[record->object].kind == COPY_D2H)
+            asked->out = record->stream + 1;
+    }
+    if (record->call != CALL_cudaDeviceSynchronize || record->place == 0)
+        return;
+    const struct line line = line_of(program, record->place);
+    const uint32_t stream = asked->out ? asked->out : asked->any;
+    *asked = (struct asked){0, 0};
+    for (size_t i = 0; i < steering->one_stream_count; i++) {
+        if (!is_line(&steering->one_stream[i], &line) || stream <= PROGRAM_STREAM_LEGACY + 1)
+            continue;
+        record->call = CALL_cudaStreamSynchronize;
+        record->stream = record->object = stream - 1;
+        return;
+    }
+}
+
 /* Which of those that are moved the call is; as many as there are: none. */
 static size_t moved_of(const struct steering *steering, const struct program_record *record)
 {
@@ -178,6 +213,8 @@ static int steer_next(void *context, uint32_t thread, const struct runtime_answe
         held = held_of(steering, thread);
         if (rc < 0 || (rc == 0 && held->wait.call == CALL_NONE))
             return rc;
+        if (rc > 0 && steering->one_stream_count)
+            narrow(steering, &held->asked, record);
         if (rc == 0) {
             held->ended = true;
             let_go(held, record);
@@ -235,14 +272,35 @@ static struct runtime_source between(void *context, const struct runtime_source 
 /* --- predicting ----------------------------------------------------------------------------------
  */
 
+static bool is_narrowed(const struct edit_change *change)
+{
+    return change->kind == CHANGE_CALL && change->call == CALL_cudaDeviceSynchronize &&
+           change->new_call == CALL_cudaStreamSynchronize;
+}
+
+static bool is_steered(const struct edit *edit)
+{
+    return edit->kind == EDIT_NO_SYNCHRONIZE || edit->kind == EDIT_RELEASE ||
+           (edit->kind == EDIT_ONE_STREAM && edit->stream == EDIT_ANY);
+}
+
+bool steer_has(const struct edit *edits, size_t count)
+{
+    bool has = false;
+    for (size_t i = 0; i < count; i++)
+        has |= is_steered(&edits[i]);
+    return has;
+}
+
 bool steer_can(const struct prediction *original, const struct edit *edits, size_t count,
                const struct edit_changes *changes)
 {
     bool can = original->interpreted && count > 0 && changes->count > 0;
     for (size_t i = 0; i < count; i++)
-        can &= edits[i].kind == EDIT_NO_SYNCHRONIZE || edits[i].kind == EDIT_RELEASE;
+        can &= is_steered(&edits[i]);
     for (size_t i = 0; i < changes->count; i++)
-        can &= changes->rows[i].kind == CHANGE_LAST_ONLY || changes->rows[i].kind == CHANGE_RELEASE;
+        can &= changes->rows[i].kind == CHANGE_LAST_ONLY ||
+               changes->rows[i].kind == CHANGE_RELEASE || is_narrowed(&changes->rows[i]);
     return can;
 }
 
@@ -255,7 +313,13 @@ static void find_moved(struct steering *steering, const struct program *program,
     struct program edited;
     edit_rewrite(&edited, program, edits, count, NULL, &changes);
     steering->moved = mem_zalloc((changes.count + 1) * sizeof *steering->moved);
+    steering->one_stream = mem_zalloc((changes.count + 1) * sizeof *steering->one_stream);
     for (size_t i = 0; i < changes.count; i++) {
+        if (is_narrowed(&changes.rows[i])) {
+            steering->one_stream[steering->one_stream_count++] =
+                line_of(program, changes.rows[i].place);
+            continue;
+        }
         struct moved *moved = &steering->moved[steering->count++];
         moved->at = line_of(program, changes.rows[i].place);
         moved->from = moved->to = moved->at.line;
@@ -280,6 +344,7 @@ int steer_predict(struct prediction *changed, const struct prediction *original,
     for (size_t i = 0; i < steering.count; i++)
         free(steering.moved[i].loop);
     free(steering.moved);
+    free(steering.one_stream);
     free(steering.threads);
     return rc;
 }

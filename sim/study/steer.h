@@ -15,6 +15,9 @@
 bool steer_can(const struct prediction *original, const struct edit *edits, size_t count,
                const struct edit_changes *changes);
 
+/* Whether one of the edits could be by itself. */
+bool steer_has(const struct edit *edits, size_t count);
+
 /* Predicts the original's scenario with them; `changed` is initialised and empty. The options are
  * those of the original. */
 int steer_predict(struct prediction *changed, const struct prediction *original,

@@ -4,7 +4,7 @@
 # clang, which needs no CUDA, against a header of ours made from the call list. What we refuse as C++
 # (tests/bad/cxx) they refuse as well. An experiment that says "Native only" in its first lines uses
 # calls that are not in the list, and what outsiders wrote mathematics of the device: nvcc alone
-# tries them.
+# tries them. C++17, or C++20 where a scenario says so in its first lines.
 set -u
 build=$1
 files=$(git ls-files 'lessons/*.cu' 'traces/*.cu' 'sim/profiles/*.cu' 'tests/*.cu' ':!tests/bad/' ':!tests/fuzz/')
@@ -15,12 +15,15 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bad=0 with=
 workers=$(nproc)
+standard() { # standard FILE
+    head -5 "$1" | grep -q 'C++20' && echo c++20 || echo c++17
+}
 with_nvcc() { # with_nvcc FILE OBJECT
-    "$nvcc" -arch=sm_90 -Ilessons -diag-suppress 161 -Xcompiler -Wall,-Wno-unknown-pragmas \
+    "$nvcc" -arch=sm_90 -std="$(standard "$1")" -Ilessons -diag-suppress 161 -Xcompiler -Wall,-Wno-unknown-pragmas \
         -c -o "$2" "$1"
 }
 with_clang() {
-    clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -std=c++17 -include "$tmp/clang.h" \
+    clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -std="$(standard "$1")" -include "$tmp/clang.h" \
         -I"$tmp" -Ilessons -Wno-unknown-pragmas -Wno-unknown-cuda-version -fsyntax-only "$1"
 }
 part() { # part COMPILER WORKER: of all files each workers-th; prints those that are not as they should be

@@ -149,7 +149,7 @@ $ nullstream check --gpu h200 tests/hazards/failed-call.cu
 >   missing: a look at what the call returns in line 29
 > tests/hazards/failed-call.cu:16:5: warning: cudaStreamQuery returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
 > tests/hazards/failed-call.cu:30:5: note: `report` is launched here
->   missing: a look at what the call returns in line 16
+>   missing: that call in a host thread, behind line 30, where the host function is launched
 > tests/hazards/failed-call.cu:33:5: warning: cudaFree returns cudaErrorInvalidValue, and nobody looks: a free of freed memory: `x` (4194304 bytes, allocated at line 23) was freed at line 32 [failed-call]
 >   missing: a look at what the call returns in line 33
 > 4 hazards in 2 operations and 2 accesses to memory
@@ -271,9 +271,6 @@ $ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/h
 2> tests/hazards/wild-pointer.cu:31:5: warning: main returned 1: the program's exit status
 2>     int main()
 2>         ^
-2> tests/hazards/joinable-thread.cu:25:17: warning: this std::thread is neither joined nor detached: where it is destroyed, the program is terminated; join() or detach() it
-2>         std::thread worker(work, x);
-2>                     ^
 One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
 moved by half a chunk (2 MiB) found in both.
 $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
@@ -693,13 +690,13 @@ $ nullstream check --gpu h200 tests/scenarios/ends_early.cu
 ! 1
 $ nullstream check --gpu h200 --format json tests/scenarios/ends_early.cu | grep -o '"others.*'
 > "others": [{"what": "d2h copy of 4 MiB", "call": "cudaMemcpyAsync", "file": "tests/scenarios/ends_early.cu", "line": 22, "column": 9, "record": 8, "thread": 0, "stream": 2, "stream_name": "s[1]"}, {"what": "d2h copy of 4 MiB", "call": "cudaMemcpyAsync", "file": "tests/scenarios/ends_early.cu", "line": 22, "column": 9, "record": 11, "thread": 0, "stream": 3, "stream_name": "s[2]"}, {"what": "kernel `scale`", "call": "cudaLaunchKernel", "file": "tests/scenarios/ends_early.cu", "line": 24, "column": 5, "record": 12, "thread": 0, "stream": 0, "stream_name": "default"}]}]}
-Streams of one name have their number, as in the drawing; an event between host threads needs an order of these.
+Streams of one name have their number, as in the drawing; threads that wait for their own streams lack an order only.
 $ nullstream check --gpu h200 tests/scenarios/same_name.cu
 > tests/scenarios/same_name.cu:17:5: warning: kernel `grow` (stream 2 s) writes `shared_data` while kernel `grow` (stream 1 s, line 17) may still be writing it [stream-race]
 > tests/scenarios/same_name.cu:17:5: note: the other side: kernel `grow` (stream 1 s)
 >   it goes wrong so: kernel `grow` (stream 2 s, line 17), and only then kernel `grow` (stream 1 s, line 17)
 >   then: shared_data[0..64 KiB) may hold what grow (line 17, turn 2 of 2) made of bytes that nothing wrote, expected: made of the result of grow (line 17, turn 1 of 2)
->   missing: cudaEventRecord(e, s); after line 17 in host thread 1, and cudaStreamWaitEvent(s, e, 0); before line 17 in host thread 2, where e is one event that both threads see, made before they start: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming); a join or a condition between the two calls, too, so that the event is recorded first
+>   missing: a join or a condition between the threads that come to line 17
 > 1 hazard in 2 operations and 3 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg

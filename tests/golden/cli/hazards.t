@@ -729,7 +729,231 @@ $ for d in WHAT=10 'WHAT=10 -D LATE' WHAT=11; do nullstream check -q --gpu h200 
 > Who takes a lock first decides whether cudaStreamWaitEvent (line 80) waits for the record of `e` (line 59) or for nothing.
 > Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
 
+A wait that comes before its turn's record is for nothing in the first turn, and too early in the others.
+$ for what in 0 1 2 3 4 5; do for fixed in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D FIXED=$fixed tests/hazards/early-wait.cu; done; done
+> tests/hazards/early-wait.cu:47:9: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 48; in later turns it waits for the record of an earlier one [event-unrecorded]
+> tests/hazards/early-wait.cu:48:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(done, a); before line 47
+>   5 pairs in these lines
+> tests/hazards/early-wait.cu:49:9: note: the same cause: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a, line 44) may still be writing it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 49), and only then kernel `produce` (stream a, line 44)
+>   then: in x[0][0..4 MiB), consume (line 49, turn 1 of 5) may read bytes that nothing wrote, expected the result of produce (line 44, turn 1 of 5)
+> 2 hazards of 1 cause in 20 operations and 15 accesses to memory
+> no hazard in 25 operations and 15 accesses to memory
+> tests/hazards/early-wait.cu:56:9: warning: cudaStreamWaitEvent waits for nothing: event `filled[0]` is recorded only later, in line 57; in later turns it waits for the record of an earlier one [event-unrecorded]
+> tests/hazards/early-wait.cu:57:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(filled[0], a); before line 56 (in other turns it is another event)
+>   5 pairs in these lines
+> tests/hazards/early-wait.cu:58:9: note: the same cause: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a, line 53) may still be writing it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 58), and only then kernel `produce` (stream a, line 53)
+>   then: in x[0][0..4 MiB), consume (line 58, turn 1 of 5) may read bytes that nothing wrote, expected the result of produce (line 53, turn 1 of 5)
+> 2 hazards of 1 cause in 30 operations and 15 accesses to memory
+> no hazard in 35 operations and 15 accesses to memory
+> tests/hazards/early-wait.cu:65:9: warning: cudaEventSynchronize waits for nothing: event `done` is recorded only later, in line 66; in later turns it waits for the record of an earlier one [event-unrecorded]
+> tests/hazards/early-wait.cu:66:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(done, a); before line 65
+>   5 pairs in these lines
+> tests/hazards/early-wait.cu:67:14: note: the same cause: the host reads `h`[0..4 B) while d2h copy of 4 MiB (stream a, line 62) may still be writing it [host-read]
+>   it goes wrong so: the host (line 67), and only then d2h copy of 4 MiB (stream a, line 62)
+>   then: in h[0..4 B), the host (line 67, turn 1 of 5) may read what stood there at first, expected bytes that nothing wrote
+> 2 hazards of 1 cause in 10 operations and 15 accesses to memory
+> no hazard in 15 operations and 15 accesses to memory
+> tests/hazards/early-wait.cu:72:13: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 74; in later turns it waits for the record of an earlier one [event-unrecorded]
+> tests/hazards/early-wait.cu:74:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaStreamWaitEvent(b, done, 0); behind line 74 instead of in line 72
+>   5 pairs in these lines
+> tests/hazards/early-wait.cu:77:9: note: the same cause: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a, line 73) may still be writing it [stream-race]
+>   it goes wrong so: kernel `consume` (stream b, line 77), and only then kernel `produce` (stream a, line 73)
+>   then: in x[0][0..4 MiB), consume (line 77, turn 1 of 5) may read bytes that nothing wrote, expected the result of produce (line 73, turn 1 of 5)
+> 2 hazards of 1 cause in 20 operations and 15 accesses to memory
+> no hazard in 20 operations and 15 accesses to memory
+> tests/hazards/early-wait.cu:81:13: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 83 [event-unrecorded]
+> tests/hazards/early-wait.cu:83:9: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaStreamWaitEvent(c, done, 0); behind line 83 instead of in line 81
+> tests/hazards/early-wait.cu:86:9: note: the same cause: d2d copy of 4 MiB (stream c) reads `x[0]` while kernel `produce` (stream a, line 82) may still be writing it [stream-race]
+>   it goes wrong so: d2d copy of 4 MiB (stream c, line 86), and only then kernel `produce` (stream a, line 82)
+>   then: x[1][0..4 MiB) may hold bytes that nothing wrote, expected the result of produce (line 82)
+> 2 hazards of 1 cause in 6 operations and 5 accesses to memory
+> no hazard in 6 operations and 5 accesses to memory
+> tests/hazards/early-wait.cu:98:9: warning: kernel `produce` (stream a) writes `x[0]` while kernel `consume` (stream b, line 93) may still be reading it [stream-race]
+> tests/hazards/early-wait.cu:93:13: note: the other side: kernel `consume` (stream b)
+>   it may run so: kernel `produce` (stream a, line 98), then kernel `produce` (stream a, line 98), and only then kernel `consume` (stream b, line 93)
+>   then: the bytes come out the same, whichever of the two is first: no harm while they hold the same
+>   missing: cudaStreamWaitEvent(a, used[0], 0); before line 98: the event is recorded in line 94 (in other turns it is another event)
+>   3 pairs in these lines
+> 1 hazard in 23 operations and 13 accesses to memory
+> no hazard in 28 operations and 13 accesses to memory
+
+An event that another thread records anew meanwhile: a wait is for that record or for the one before.
+$ for elsewhere in 0 1; do nullstream check -q --gpu h200 -D ELSEWHERE=$elsewhere tests/hazards/event-ahead.cu; done
+> no hazard in 16 operations and 12 accesses to memory
+> tests/hazards/event-ahead.cu:36:9: warning: kernel `consume` (stream b) reads `x[0]` while kernel `produce` (stream a[0], line 52) may still be writing it [stream-race]
+> tests/hazards/event-ahead.cu:52:9: note: the other side: kernel `produce` (stream a[0])
+>   it goes wrong so: kernel `consume` (stream b, line 36), and only then kernel `produce` (stream a[0], line 52)
+>   then: in x[0][0..4 MiB), consume (line 36, turn 1 of 4) may read bytes that nothing wrote, expected the result of produce (line 52, turn 1 of 4)
+>   missing: cudaEventRecord(e[slot], a[0]); after line 52 in host thread 0, and cudaStreamWaitEvent(b, e[slot], 0); before line 36 in host thread 1, where slot is the index of `x` (one event would do, but wait for a later turn), and e are events that both threads see, made before they start: cudaEvent_t e[4]; for (int i = 0; i < 4; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> 1 hazard in 16 operations and 12 accesses to memory
+! 1
+
+A std::thread that is assigned to, or that exit() destroys, while it is joinable.
+$ for what in 0 1 2 3 4 5 6 7 8; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/replaced-thread.cu; done
+> tests/hazards/replaced-thread.cu:39:17: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 40), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 40, or detach() it
+> 1 hazard in 0 operations and 0 accesses to memory
+> tests/hazards/replaced-thread.cu:45:18: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 45), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 45, or detach() it
+>   2 times in this line
+> 1 hazard in 3 operations and 3 accesses to memory
+> tests/hazards/replaced-thread.cu:48:17: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 49), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 49, or detach() it
+> 1 hazard in 0 operations and 0 accesses to memory
+> tests/hazards/replaced-thread.cu:51:27: warning: this std::thread is neither joined nor detached: where another one is put in its place (line 52), std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before line 52, or detach() it
+> 1 hazard in 2 operations and 2 accesses to memory
+> tests/hazards/replaced-thread.cu:56:24: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
+>   missing: join() the thread before its scope ends, or detach() it
+> 1 hazard in 0 operations and 0 accesses to memory
+> tests/hazards/replaced-thread.cu:30:17: warning: this std::thread is neither joined nor detached: where it is destroyed, std::terminate ends the program [joinable-thread]
+> tests/hazards/replaced-thread.cu:60:5: note: `leave` is called here
+>   missing: join() the thread before its scope ends, or detach() it
+> 1 hazard in 0 operations and 0 accesses to memory
+> no hazard in 2 operations and 2 accesses to memory
+> no hazard in 0 operations and 0 accesses to memory
+> no hazard in 2 operations and 2 accesses to memory
+
+One line that several threads come to is named once.
+$ for what in 0 1 2; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/same-line.cu; done
+> tests/hazards/same-line.cu:19:5: warning: h2d copy of 4 MiB (stream s) writes `d` behind h2d copy of 4 MiB (stream s, line 19), which writes it, by chance: host thread 1 and host thread 2 make the calls in no order [call-race]
+> tests/hazards/same-line.cu:19:5: note: the other side: h2d copy of 4 MiB (stream s)
+>   it may run so: h2d copy of 4 MiB (stream s, line 19), and only then h2d copy of 4 MiB (stream s, line 19)
+>   missing: a join or a condition that puts line 19 in host thread 2 behind that in host thread 1, or before it
+> 1 hazard in 2 operations and 4 accesses to memory
+> tests/hazards/same-line.cu:19:5: warning: h2d copy of 4 MiB (stream s) writes `d` behind h2d copy of 4 MiB (stream s, line 19), which writes it, by chance: host thread 1 and host thread 2 make the calls in no order [call-race]
+> tests/hazards/same-line.cu:19:5: note: the other side: h2d copy of 4 MiB (stream s)
+>   it may run so: h2d copy of 4 MiB (stream s, line 19), and only then h2d copy of 4 MiB (stream s, line 19)
+>   missing: a join or a condition that puts the calls of line 19 in one order
+>   2 pairs in these lines
+> 1 hazard in 3 operations and 6 accesses to memory
+> tests/hazards/same-line.cu:25:42: warning: h2d copy of 4 MiB (stream s) reads `h[0]`[0..4 B) while host thread 1 (line 25) may still be writing it [thread-race]
+> tests/hazards/same-line.cu:25:29: note: the other side: host thread 1
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 25), and only then host thread 1 (line 25)
+>   then: d[0..4 B) may hold the initial contents of h[0][0..4 B), expected what the host wrote (line 25)
+>   missing: a join or a condition between the threads that come to line 25
+> 1 hazard in 1 operation and 3 accesses to memory
+! 1
+
+Of work of several threads each has to be waited for, and each that needs another one's work has to wait.
+$ for what in 0 1 2; do for fixed in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D FIXED=$fixed tests/hazards/each-thread.cu | grep -v note; done; done
+> tests/hazards/each-thread.cu:47:9: warning: d2h copy of 4 MiB (stream up) reads `x[0][1]` while kernel `add` (stream s[0], line 37) may still be writing it [stream-race]
+>   it goes wrong so: d2h copy of 4 MiB (stream up, line 47), and only then kernel `add` (stream s[0], line 37)
+>   then: h[0..4 MiB) may hold the memset to 0 (line 83, turn 2 of 8), expected the result of add (line 37, turn 1 of 4)
+>   missing: cudaStreamSynchronize(s[...]); behind line 37 in each host thread that calls it, before it arrives in line 40
+>   4 pairs in these lines
+> 1 hazard in 16 operations and 24 accesses to memory
+> no hazard in 16 operations and 24 accesses to memory
+> tests/hazards/each-thread.cu:55:9: warning: kernel `add` (stream s[3]) reads `x[0][1]` while kernel `add` (stream s[0], line 55) may still be writing it [stream-race]
+>   it goes wrong so: kernel `add` (stream s[3], line 55), then kernel `add` (stream s[3], line 55), and only then kernel `add` (stream s[0], line 55)
+>   then: in x[0][1][0..4 MiB), add (line 55, turn 5 of 16) may read the memset to 0 (line 83, turn 2 of 8), expected the result of add (line 55, turn 1 of 16)
+>   missing: cudaStreamSynchronize(s[...]); behind line 55 in each host thread that calls it, before it arrives in line 58
+>   24 pairs in these lines
+> 1 hazard in 24 operations and 56 accesses to memory
+> no hazard in 24 operations and 56 accesses to memory
+> tests/hazards/each-thread.cu:68:5: warning: kernel `add` (stream s[0]) reads `x[0][1]` while h2d copy of 4 MiB (stream up, line 88) may still be writing it [stream-race]
+>   it goes wrong so: kernel `add` (stream s[0], line 68), and only then h2d copy of 4 MiB (stream up, line 88)
+>   then: in x[0][1][0..4 MiB), add (line 68, turn 1 of 4) may read the memset to 0 (line 83, turn 2 of 8), expected the initial contents of h[0..4 MiB)
+>   missing: cudaEventRecord(e, up); after line 88 in host thread 0, and cudaStreamWaitEvent(s[...], e, 0); before line 68 in each host thread that calls it, where e is one event that all these threads see, made before they start: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   4 pairs in these lines
+> 1 hazard in 14 operations and 21 accesses to memory
+> no hazard in 18 operations and 21 accesses to memory
+
+An event is recorded in the stream that waits for it; unless another one needs it there, it belongs elsewhere.
+$ for what in 0 1 2; do for fixed in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D FIXED=$fixed tests/hazards/wrong-stream.cu | grep -v note; done; done
+> tests/hazards/wrong-stream.cu:44:9: warning: kernel `scale` (stream compute) reads `x[0]` while h2d copy of 4 MiB (stream load, line 41) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream compute, line 44), and only then h2d copy of 4 MiB (stream load, line 41)
+>   then: in x[0][0..4 MiB), scale (line 44) may read bytes that nothing wrote, expected the initial contents of h[0][0..4 MiB)
+>   missing: cudaEventRecord(ready, load); in line 42, where stream compute records what it waits for itself in line 43, which orders nothing
+> 1 hazard in 4 operations and 4 accesses to memory
+> no hazard in 4 operations and 4 accesses to memory
+> tests/hazards/wrong-stream.cu:52:9: warning: kernel `scale` (stream compute) reads `x[0]` while h2d copy of 4 MiB (stream load, line 49) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream compute, line 52), and only then h2d copy of 4 MiB (stream load, line 49)
+>   then: in x[0][0..4 MiB), scale (line 52, turn 1 of 6) may read bytes that nothing wrote, expected the initial contents of h[0][0..4 MiB)
+>   missing: cudaEventRecord(loaded[0], load); in line 50, where stream compute records what it waits for itself in line 51, which orders nothing (in other turns it is another event)
+>   6 pairs in these lines
+> 1 hazard in 36 operations and 24 accesses to memory
+> no hazard in 36 operations and 24 accesses to memory
+> tests/hazards/wrong-stream.cu:64:9: warning: kernel `scale` (stream compute) reads `x[0]` while h2d copy of 4 MiB (stream load, line 57) may still be writing it [stream-race]
+>   it goes wrong so: kernel `scale` (stream compute, line 56), then kernel `scale` (stream compute, line 64), and only then h2d copy of 4 MiB (stream load, line 57)
+>   then: in x[0][0..4 MiB), scale (line 64) may read bytes that nothing wrote, expected the initial contents of h[0][0..4 MiB)
+>   missing: cudaEventRecord(e, load); after line 57, and cudaStreamWaitEvent(compute, e, 0); before line 64; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 7 operations and 8 accesses to memory
+> no hazard in 9 operations and 8 accesses to memory
+
+What a host function may not ask for the host can, behind it.
+$ for fixed in 0 1; do nullstream check -q --gpu h200 -D FIXED=$fixed tests/hazards/callback-calls.cu; done
+> tests/hazards/callback-calls.cu:21:9: warning: cudaMemsetAsync returns cudaErrorNotPermitted, and nobody looks: a host function may not call CUDA [failed-call]
+> tests/hazards/callback-calls.cu:30:5: note: `clear` is launched here
+>   missing: that call in a host thread, behind line 30, where the host function is launched: what is put into its stream there comes behind it as well
+> 1 hazard in 2 operations and 4 accesses to memory
+> no hazard in 3 operations and 6 accesses to memory
+
+Buffers that two threads hand to each other: what lacks is named, and not the wait that is none in its first turn.
+$ for lacks in 0 1 2 3; do nullstream check -q --gpu h200 -D LACKS=$lacks tests/hazards/recycled.cu | grep -v note; done
+> no hazard in 37 operations and 19 accesses to memory
+> Whether there is one depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> tests/hazards/recycled.cu:68:9: warning: kernel `fill` (stream 2 stream) writes `buffers[0].x` while kernel `add` (stream 1 stream, line 95) may still be reading it [stream-race]
+>   it goes wrong so: kernel `fill` (stream 2 stream, line 68), then kernel `fill` (stream 2 stream, line 68), and only then kernel `add` (stream 1 stream, line 95)
+>   then: in buffers[0].x[0..4 MiB), add (line 95, turn 1 of 6) may read the result of fill (line 68, turn 3 of 6), expected the result of fill (line 68, turn 1 of 6)
+>   missing: cudaEventRecord(e[slot], stream); after line 95 in host thread 0, and cudaStreamWaitEvent(stream, e[slot], 0); before line 68 in host thread 1, where slot is the index of `buffers` (one event would do, but wait for a later turn), and e are events that both threads see, made before they start: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+>   4 pairs in these lines
+> 1 hazard in 31 operations and 19 accesses to memory
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> tests/hazards/recycled.cu:95:9: warning: kernel `add` (stream 1 stream) reads `buffers[0].x` while kernel `fill` (stream 2 stream, line 68) may still be writing it [stream-race]
+>   it goes wrong so: memset of 4 MiB (stream 1 stream, line 81), then kernel `add` (stream 1 stream, line 95), and only then kernel `fill` (stream 2 stream, line 68)
+>   then: in buffers[0].x[0..4 MiB), add (line 95, turn 1 of 6) may read bytes that nothing wrote, expected the result of fill (line 68, turn 1 of 6)
+>   missing: cudaStreamWaitEvent(stream, buffers[0].full, 0); before line 95: the event is recorded in line 69 (in other turns it is another event)
+>   6 pairs in these lines
+> 1 hazard in 31 operations and 19 accesses to memory
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+> tests/hazards/recycled.cu:68:9: warning: kernel `fill` (stream 2 stream) writes `buffers[0].x` while kernel `add` (stream 1 stream, line 95) may still be reading it [stream-race]
+>   it goes wrong so: kernel `fill` (stream 2 stream, line 68), then kernel `fill` (stream 2 stream, line 68), and only then kernel `add` (stream 1 stream, line 95)
+>   then: in buffers[0].x[0..4 MiB), add (line 95, turn 1 of 6) may read the result of fill (line 68, turn 3 of 6), expected the result of fill (line 68, turn 1 of 6)
+>   missing: cudaEventRecord(buffers[0].empty, stream); after line 95 instead of before it, in line 94 (in other turns it is another event)
+>   4 pairs in these lines
+> 1 hazard in 37 operations and 19 accesses to memory
+> Whether there are others depends on the order in which threads take locks, here the predicted one: runs in which one of them is late at its first lock were looked at, too.
+
 Whoever leaves a barrier is behind all who came to it, whoever came last; of what comes behind it, nothing is said.
+$ for what in 0 1 2 3 4 5 6 7 8 9; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazards/phases.cu | grep -v note; done
+> tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while the host (line 46) may still be writing it [thread-race]
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 20), and only then the host (line 46)
+>   then: d[0..4 B) may hold the initial contents of h[0..4 B), expected what the host wrote (line 46)
+>   missing: a join or a condition between line 46 and line 20
+> 1 hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while host thread 1 (line 56) may still be writing it [thread-race]
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 20), and only then host thread 1 (line 56)
+>   then: d[0..4 B) may hold the initial contents of h[0..4 B), expected what the host wrote (line 56)
+>   missing: a join or a condition between line 56 and line 20
+> 1 hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while host thread 1 (line 76) may still be writing it [thread-race]
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 20), and only then host thread 1 (line 76)
+>   then: d[0..4 B) may hold the initial contents of h[0..4 B), expected what the host wrote (line 76)
+>   missing: a join or a condition between line 76 and line 20
+> 1 hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
+> tests/hazards/phases.cu:98:10: warning: host thread 1 writes `h`[4..8 B) while h2d copy of 4 MiB (stream s, line 20) may still be reading it [host-write]
+>   it goes wrong so: host thread 1 (line 98), and only then h2d copy of 4 MiB (stream s, line 20)
+>   then: d[4..8 B) may hold what the host wrote (line 98, turn 2 of 2), expected the initial contents of h[4..8 B)
+>   missing: cudaStreamSynchronize(s); before line 107 (call of turn)
+> 1 hazard in 1 operation and 7 accesses to memory
+> no hazard in 1 operation and 7 accesses to memory
+> tests/hazards/phases.cu:20:5: warning: h2d copy of 4 MiB (stream s) reads `h`[0..4 B) while host thread 1 (line 123) may still be writing it [thread-race]
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 20), and only then host thread 1 (line 123)
+>   then: d[0..4 B) may hold the initial contents of h[0..4 B), expected what the host wrote (line 123)
+>   missing: a join or a condition between line 123 and line 20
+> 1 hazard in 1 operation and 3 accesses to memory
+> no hazard in 1 operation and 3 accesses to memory
 $ for last in 0 1 2; do nullstream check -q --gpu h200 -D LAST=$last tests/hazards/barrier.cu; done; nullstream check -q --gpu h200 -D BEHIND=1 tests/hazards/barrier.cu | grep -v note
 > no hazard in 12 operations and 9 accesses to memory
 > no hazard in 12 operations and 9 accesses to memory
