@@ -80,7 +80,6 @@ struct runtime_answer fake_make_call(struct program_record record)
         pthread_cond_wait(&fake->turned, &fake->mutex);
     pthread_mutex_unlock(&fake->mutex);
     fake->last_now = thread->answer.now;
-    thread->just_returned = true;
     return fake->aborted ? (struct runtime_answer){.error = CUDA_cudaErrorUnknown} : thread->answer;
 }
 
@@ -313,11 +312,7 @@ static int64_t now(struct device *device)
 {
     if (fake_current == NULL || fake_of(device)->aborted)
         return fake_of(device)->last_now;
-    bool returned = fake_current->just_returned; /* what lies between calls comes behind */
-    fake_current->just_returned = false;
-    return fake_of(device)->last_now =
-               returned ? fake_current->answer.now
-                        : runtime_now(fake_of(device)->runtime, fake_current->id);
+    return fake_of(device)->last_now = runtime_now(fake_of(device)->runtime, fake_current->id);
 }
 
 static void work(struct device *device, int64_t ns)

@@ -21,7 +21,6 @@ struct fake_thread {
     uint64_t tag;
     struct program_record record;
     struct runtime_answer answer;
-    bool just_returned; /* from it; nobody has read the clock since */
 };
 
 struct fake_stamp {

@@ -12,8 +12,6 @@ struct polling {
     int64_t from, to;
 };
 
-enum { BETWEEN_MOST = 1000 }; /* ns from one call to the next that a loop which only asks needs */
-
 int64_t *poll_begin_find(const struct timeline *t)
 {
     int64_t *begins = mem_zalloc((t->calls.count + 1) * sizeof *begins);
@@ -24,7 +22,7 @@ int64_t *poll_begin_find(const struct timeline *t)
         if (call->thread >= t->threads.count || call->returned == TIMELINE_UNKNOWN)
             continue;
         struct polling *polling = &threads[call->thread];
-        bool goes_on = polling->place && call->enter - polling->to <= BETWEEN_MOST;
+        bool goes_on = polling->place && polling->to == call->enter;
         bool asks = call_is_query(call->call) && call->place;
         if (asks && call->result == CUDA_cudaErrorNotReady) {
             if (!goes_on || polling->place != call->place)

@@ -230,33 +230,9 @@ static void add_call(struct find *f, uint32_t row)
     add_host(f, &item, idle);
 }
 
-/* How long threads had not begun, of the host's steps: until their first call. */
-static int64_t before_threads(struct find *f)
-{
-    const struct timeline *t = f->t;
-    int64_t *first = mem_zalloc((t->threads.count + 1) * sizeof *first), sum = 0;
-    for (size_t i = 0; i < t->threads.count; i++)
-        first[i] = INT64_MAX;
-    for (size_t i = 0; i < t->calls.count; i++) {
-        const struct timeline_call *call = &t->calls.rows[i];
-        if (call->thread < t->threads.count && call->enter != TIMELINE_UNKNOWN &&
-            call->enter < first[call->thread])
-            first[call->thread] = call->enter;
-    }
-    for (size_t i = 0; i < t->ops.count; i++) {
-        const struct timeline_op *op = &t->ops.rows[i];
-        if (op->thread < t->threads.count && op->call != TIMELINE_UNKNOWN &&
-            op->call < first[op->thread])
-            first[op->thread] = op->call;
-    }
-    for (uint16_t i = 1; i < t->threads.count; i++)
-        sum += in_host_steps(f, i, INT64_MIN, first[i]);
-    free(first);
-    return sum < f->host_left ? sum : f->host_left;
-}
-
-/* What the host did in its steps: calls, declared work. What lies between calls in a prediction
- * belongs to making them, but for a thread that has not begun; measured, it is the program's. */
+/* What the host did in its steps: calls, declared work. Between calls host code takes no time in a
+ * prediction, so what is left there is a thread that has not begun; measured, it is the program's.
+ */
 static void add_host_steps(struct find *f)
 {
     const struct timeline *t = f->t;
@@ -279,11 +255,7 @@ static void add_host_steps(struct find *f)
         add_host(f, &item, time);
     }
     free(has_row);
-    enum share rest = t->source == TIMELINE_MEASURED ? SHARE_ID_HOST_WORK : SHARE_ID_LAUNCH;
-    int64_t idle = t->source == TIMELINE_MEASURED ? 0 : before_threads(f);
-    f->shares->time[SHARE_ID_IDLE] += idle;
-    f->shares->host[SHARE_ID_IDLE] += idle;
-    f->host_left -= idle;
+    enum share rest = t->source == TIMELINE_MEASURED ? SHARE_ID_HOST_WORK : SHARE_ID_IDLE;
     f->shares->time[rest] += f->host_left;
     f->shares->host[rest] += f->host_left;
 }

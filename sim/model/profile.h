@@ -363,7 +363,8 @@ enum profile_unit {
     KEY(host, stream_turns, CURVE, 0, INT64_MAX,                                                   \
         "more for a launch into a stream since whose last call so many others had one")            \
     KEY(host, between, TIME, 0, INT64_MAX,                                                         \
-        "from a call's return to the next one's entry: what the program does between them")        \
+        "from a call's return to the next one's entry: what the program does in between, told as " \
+        "a part of the next one")                                                                  \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_inline, CURVE, 0, INT64_MAX,                                                    \
         "cudaMemcpyAsync of what travels in the command stream, by size")                          \

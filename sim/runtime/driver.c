@@ -14,7 +14,7 @@ struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
         runtime->threads = mem_grow(runtime->threads, &runtime->thread_capacity,
                                     runtime->thread_count + 1, sizeof *runtime->threads);
         struct host_thread *state = mem_zalloc(sizeof *state);
-        state->made_at = state->roused_at = -1;
+        state->made_at = state->roused_at = state->goes_on = -1;
         state->op = state->last_record = state->unread = state->hostfn_op = state->poll_row = NO_OP;
         state->work_row = state->turns_before = NO_OP;
         state->record.thread = (uint16_t)runtime->thread_count;
@@ -230,6 +230,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
         .error = thread->result, .now = thread->now, .value = thread->value};
     thread->answered = true;
     thread->now = duration_add(thread->now, extra_between(runtime, thread));
+    thread->goes_on = cuda ? thread->now : thread->goes_on;
     thread->phase = PHASE_FETCH;
 }
 

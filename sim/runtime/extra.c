@@ -283,23 +283,26 @@ static int64_t stream_turn(const struct runtime *runtime, struct host_thread *th
                : 0;
 }
 
-/* What the program does itself from one call to the next one. Where threads make calls, CUPTI gets
- * a mark before each and behind it, which is no part of it. */
+/* What the program does itself since the call before, which is told as a part of this one: host
+ * code takes no time of its own in a timeline. */
+static int64_t since_last(const struct runtime *runtime, const struct host_thread *thread)
+{
+    return thread->enter == thread->goes_on ? runtime->profile->value[PROFILE_host_between] : 0;
+}
+
+/* Where threads make calls, CUPTI gets a mark before each and behind it, which is no part of it. */
 int64_t extra_between(const struct runtime *runtime, const struct host_thread *thread)
 {
-    const int64_t *value = runtime->profile->value;
-    if (thread->info->group == CALL_GROUP_HOST || runtime->options.pace)
-        return 0;
-    bool is_marked = runtime->options.cupti && runtime->several &&
+    bool is_marked = runtime->options.cupti && runtime->several && !runtime->options.pace &&
                      call_action((enum call)thread->record.call)->enqueues;
-    return value[PROFILE_host_between] + (is_marked ? value[PROFILE_cupti_tag] : 0);
+    return is_marked ? runtime->profile->value[PROFILE_cupti_tag] : 0;
 }
 
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id)
 {
     int64_t cost = contention(runtime, thread) + after_rest(runtime, thread, id) +
-                   manages(runtime, thread, id) + stream_turn(runtime, thread) -
-                   row_discount(runtime, thread);
+                   manages(runtime, thread, id) + stream_turn(runtime, thread) +
+                   since_last(runtime, thread) - row_discount(runtime, thread);
     if (runtime->options.cupti && call_action((enum call)thread->record.call)->enqueues)
         cost += recorded(runtime, thread, id);
     return cost;

@@ -11,8 +11,7 @@ static bool continues(const struct runtime *runtime, const struct host_thread *t
     if (thread->poll_row == NO_OP || !call_is_query(thread->record.call))
         return false;
     const struct timeline_call *row = &runtime->timeline->calls.rows[thread->poll_row];
-    int64_t between = runtime->profile->value[PROFILE_host_between];
-    return row->call == thread->record.call && thread->enter - row->returned <= between &&
+    return row->call == thread->record.call && row->returned == thread->enter &&
            thread->poll_object == thread->record.object &&
            thread->poll_stream == thread->record.stream && row->place == thread->record.place;
 }

@@ -148,6 +148,7 @@ struct host_thread {
     int64_t listed;          /* bytes of pages in its core's list */
     uint32_t enqueued;       /* operations, so far */
     int64_t cuda_at;         /* when its last CUDA call returned */
+    int64_t goes_on;         /* when it went on behind its last call, if that was one of CUDA; or -1 */
     int64_t made_at;         /* when it had last made a thread; -1: never */
     int64_t roused_at;       /* when it had last woken one of a condition; -1: never */
     enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */

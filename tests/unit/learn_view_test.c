@@ -148,7 +148,7 @@ START_TEST(an_exercise_is_judged_as_it_is_saved)
     save_and_judge(solution);
     ck_assert(session.bench.exercise.result->passed);
     shows("Passed");
-    shows("predicted: 915 to 318 us (-65 %)");
+    shows("predicted: 915 to 319 us (-65 %)");
     shows("That is all it takes.");
     press("PageDown");
     shows("The end."); /* what stands behind @exercise */

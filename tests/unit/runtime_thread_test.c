@@ -457,6 +457,36 @@ START_TEST(launches_in_a_row_take_the_less_the_more_they_are)
 }
 END_TEST
 
+/* launch-loops.txt: a launch takes 0.1 us more behind one into another stream, 0.3 where three had
+ * one since; records take no more, but count. What lies between two calls, 0.2, is part of the
+ * second, unless the host did something else. */
+START_TEST(launches_by_turns_take_longer)
+{
+    s.profile.curve[PROFILE_host_stream_turns] =
+        (struct profile_curve){.count = 2, .size = {1, 3}, .time = {100, 300}};
+    s.profile.value[PROFILE_host_between] = 200;
+    uint32_t streams[4], e = scene_event(&s, "e");
+    for (int i = 0; i < 4; i++)
+        streams[i] = scene_stream(&s, STREAM_NONBLOCKING, "s");
+    static const int turns[] = {0, 0, 1, 0, 1, 2, 3, 0, 3};
+    static const int64_t more[] = {200, 200, 300, 300, 300, 400, 500, 400, 300};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
+        scene_kernel(&s, streams[turns[i]], "k", 1, US(1000));
+    scene_record(&s, e, streams[0]);
+    scene_kernel(&s, streams[3], "k", 1, US(1000));
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_kernel(&s, streams[3], "k", 1, US(1000));
+    run();
+    for (uint32_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        const struct timeline_op *op = scene_op(&s, i);
+        ck_assert_int_eq(op->returned - op->call, US(i ? 4 : 2) + more[i]);
+    }
+    const struct timeline_op *behind = scene_op(&s, 10), *last = scene_op(&s, 11);
+    ck_assert_int_eq(behind->returned - behind->call, US(4) + 300);
+    ck_assert_int_eq(last->returned - last->call, US(4));
+}
+END_TEST
+
 /* thread-begin.txt: main makes two threads in 10 and 6 us, works until 18, and makes two more;
  * each launches for 2 us when it begins. */
 START_TEST(a_thread_made_right_behind_another_costs_less)
@@ -620,12 +650,13 @@ static int64_t took_memory(uint32_t thread, size_t n)
 /* memory-turns.txt: calls for memory, of 10 us, come as they find the lock. Without a pause main
  * has it at 0, 10 and 20, though the child, whose call comes at 1, wakes for it at 18 and 28; at 38
  * it has it. With a pause of 9 us main comes at 19, a moment after the child. A thread's first
- * takes 5 us more (thread-memory.txt). */
+ * takes 5 us more, its second 1 (malloc-threads.txt). */
 START_TEST(calls_for_memory_come_as_they_find_the_lock)
 {
     const bool pauses = _i == 1;
     s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
-    s.profile.value[PROFILE_host_malloc_first] = US(5);
+    s.profile.curve[PROFILE_host_malloc_thread] =
+        (struct profile_curve){.count = 1, .size = {1}, .time = {US(5)}};
     s.profile.curve[PROFILE_host_malloc].count = 0;
     s.profile.call_cost[CALL_cudaMalloc] = US(10);
     uint32_t child = scene_thread(&s);
@@ -648,7 +679,7 @@ START_TEST(calls_for_memory_come_as_they_find_the_lock)
     ck_assert_int_eq(took_memory(0, 1), pauses ? US(33 + 8 + 10) : US(20));
     ck_assert_int_eq(took_memory(0, 2), pauses ? US(70) : US(30));
     ck_assert_int_eq(took_memory(child, 0), pauses ? US(18 + 15) : US(38 + 15));
-    ck_assert_int_eq(took_memory(child, 1), pauses ? US(70 + 8 + 10) : US(53 + 10));
+    ck_assert_int_eq(took_memory(child, 1), pauses ? US(70 + 8 + 11) : US(53 + 11));
     /* The child's first waited for main's, of which the last let it go on. */
     for (size_t i = 0; i < 5; i++) {
         const struct timeline_call *row = scene_row(&s, CALL_cudaMalloc, i);
@@ -1393,6 +1424,7 @@ int main(void)
     tcase_add_test(tests, the_first_host_function_takes_longer);
     tcase_add_test(tests, a_host_functions_call_wakes_the_worker);
     tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);
+    tcase_add_test(tests, launches_by_turns_take_longer);
     tcase_add_test(tests, a_thread_made_right_behind_another_costs_less);
     tcase_add_test(tests, threads_are_made_one_at_a_time);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);

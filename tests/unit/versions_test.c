@@ -144,8 +144,8 @@ START_TEST(keys_change_and_take_back)
     int64_t as_it_is = wall();
     keys("B");
     ck_assert_int_lt(wall(), as_it_is / 2);
-    ck_assert_str_eq(view.message, "streams non-blocking: 915 to 318 us (-65 %).");
-    ck_assert_str_eq(view.note, "915 to 318 us (-65 %)");
+    ck_assert_str_eq(view.message, "streams non-blocking: 915 to 319 us (-65 %).");
+    ck_assert_str_eq(view.note, "915 to 319 us (-65 %)");
     ck_assert_int_eq(view.note_role, ROLE_GOOD);
     ck_assert_ptr_nonnull(view.ghost);
     ck_assert_int_eq(view.pane, 0); /* no room for it by itself */

@@ -7,27 +7,27 @@ and k3 all of k2's 300: 598.5 us at fences, 65.4 % of 914.988; k1 alone 1.5 us, 
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking
->   stream would cut 915 to 318 us.
+>   stream would cut 915 to 319 us.
 > 
 > Why it waited
->   legacy-fence, fence.cu:15: k3 waited 597 us; 300 us of it on the critical path
+>   legacy-fence, fence.cu:15: k3 waited 596 us; 300 us of it on the critical path
 >      (work in the default stream waits for all blocking streams, and they for
 >       it)
->      k3 waited 597 us: legacy-fence (k2, line 14, default stream)
+>      k3 waited 596 us: legacy-fence (k2, line 14, default stream)
 >      k2 waited 298 us: legacy-fence (k1, line 13, stream a)
 >      k1 waited for no other operation: 7.70 us from its call to its start
 >   legacy-fence, fence.cu:14: k2 waited 298 us; 298 us of it on the critical path
->   device-synchronize, fence.cu:16: the host waited 902 us in
+>   device-synchronize, fence.cu:16: the host waited 901 us in
 >     cudaDeviceSynchronize; the run ends with it
 >      (the host waits for all work of the device)
->      cudaDeviceSynchronize waited 902 us: device-synchronize (k3, line 15,
+>      cudaDeviceSynchronize waited 901 us: device-synchronize (k3, line 15,
 >        stream b)
 >      k3: see above
 >   2 more that cost less: --format json
 > 
 > Critical path: 915 us went into
 >   kernels                     302 us   33.0 %  k3 (line 15), 1 more line
->   waiting at fences           599 us   65.4 %  k3 (line 15), k2 (line 14)
+>   waiting at fences           598 us   65.4 %  k3 (line 15), k2 (line 14)
 >   CUDA calls of the host     5.39 us   0.59 %  k1 (line 13)
 >   latency of the device      9.56 us    1.0 %  cudaDeviceSynchronize (line 16),
 >                                                3 more lines
@@ -41,21 +41,21 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >         (fence.cu:15)
 >       change: fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)
 >       and fence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)
->       gain: 597 us of 915 us (65.2 %), simulated with the change made
+>       gain: 596 us of 915 us (65.2 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80 --op k3
 > predicted for NVIDIA H200, profile h200
 > #2 k3 (fence.cu:15) waited 603 us
->   called at 9.221, started at 612.032, ended at 912.043 us
->   3.81 us: issue
+>   called at 9.511, started at 612.032, ended at 912.043 us
+>   3.94 us: issue
 >      (the host was still making the call)
->   597 us: legacy-fence (k2, line 14, default stream)
+>   596 us: legacy-fence (k2, line 14, default stream)
 >      (work in the default stream waits for all blocking streams, and they for
 >       it)
 >   2.15 us: latency
 >      (the hardware takes a moment between two operations)
 > Because
->      k3 waited 597 us: legacy-fence (k2, line 14, default stream)
+>      k3 waited 596 us: legacy-fence (k2, line 14, default stream)
 >      k2 waited 298 us: legacy-fence (k1, line 13, stream a)
 >      k1 waited for no other operation: 7.70 us from its call to its start
 >   no slack: if it ends later, the run takes longer
@@ -63,50 +63,50 @@ Other forms: a line for each operation; JSON, whose keys stand in docs/explain-j
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format table --width 80
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking
->   stream would cut 915 to 318 us.
+>   stream would cut 915 to 319 us.
 > 
 > id  operation  source       waited us  slack us  longest wait
 >  0  k1         fence.cu:13      7.700     0.000  5.39 us issue
->  1  k2         fence.cu:14    304.471     0.000  298 us legacy-fence (k1, #0)
->  2  k3         fence.cu:15    602.811     0.000  597 us legacy-fence (k2, #1)
+>  1  k2         fence.cu:14    304.371     0.000  298 us legacy-fence (k1, #0)
+>  2  k3         fence.cu:15    602.521     0.000  596 us legacy-fence (k2, #1)
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
 >  "wall_us": 914.988, "span_us": 904.343, "path_us": 914.988,
->  "verdict": "Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.",
+>  "verdict": "Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 319 us.",
 >  "bound": {"by": "waiting", "rule": "legacy-fence", "text": "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence)."},
 >  "shares": [
->   {"kind": "kernel", "us": 301.532, "ppm": 329547, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 1.521}]},
->   {"kind": "fence", "us": 598.501, "ppm": 654108, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 298.490}]},
+>   {"kind": "kernel", "us": 301.722, "ppm": 329755, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 1.711}]},
+>   {"kind": "fence", "us": 598.311, "ppm": 653900, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 298.300}]},
 >   {"kind": "launch", "us": 5.395, "ppm": 5896, "lines": [{"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "host": true, "count": 1, "us": 5.395}]},
 >   {"kind": "latency", "us": 9.560, "ppm": 10448, "lines": [{"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "host": true, "count": 1, "us": 2.945}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 2.305}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 2.155}, {"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 2.155}]}],
 >  "pitfalls": [
->   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.692,
+>   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.272,
 >    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
 >  "waits": [
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.842, "during_us": 596.842, "longest_us": 596.842, "path_us": 300.011,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.422, "during_us": 596.422, "longest_us": 596.422, "path_us": 300.011,
 >    "chain": [
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.521, "waits": [{"rule": "issue", "from_us": 9.511, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "waits": [{"rule": "issue", "from_us": 5.495, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.490, "during_us": 298.490, "longest_us": 298.490, "path_us": 298.490,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.300, "during_us": 298.300, "longest_us": 298.300, "path_us": 298.300,
 >    "chain": [
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "waits": [{"rule": "issue", "from_us": 5.495, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
 >   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.615, "during_us": 6.615, "longest_us": 2.305, "path_us": 6.615,
 >    "longest_op": 0},
->   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.035, "during_us": 13.035, "longest_us": 5.395, "path_us": 5.395,
+>   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.255, "during_us": 13.255, "longest_us": 5.395, "path_us": 5.395,
 >    "longest_op": 0},
->   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.953, "during_us": 901.953, "longest_us": 901.953, "path_us": 0.000,
+>   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.433, "during_us": 901.433, "longest_us": 901.433, "path_us": 0.000,
 >    "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.953, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.035, "to_us": 914.988}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.433, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.555, "to_us": 914.988}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.521, "waits": [{"rule": "issue", "from_us": 9.511, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "waits": [{"rule": "issue", "from_us": 5.495, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]}],
 >  "critical_path": [
 >   {"kind": "gap", "from_us": 0.000, "to_us": 5.395, "op": 0, "rule": "issue"},
 >   {"kind": "gap", "from_us": 5.395, "to_us": 7.700, "op": 0, "rule": "latency"},
->   {"kind": "run", "from_us": 7.700, "to_us": 307.711, "op": 0, "rule": "legacy-fence", "waiting": 1, "held_us": 298.490},
+>   {"kind": "run", "from_us": 7.700, "to_us": 307.711, "op": 0, "rule": "legacy-fence", "waiting": 1, "held_us": 298.300},
 >   {"kind": "gap", "from_us": 307.711, "to_us": 309.866, "op": 1, "rule": "latency"},
 >   {"kind": "run", "from_us": 309.866, "to_us": 609.877, "op": 1, "rule": "legacy-fence", "waiting": 2, "held_us": 300.011},
 >   {"kind": "gap", "from_us": 609.877, "to_us": 612.032, "op": 2, "rule": "latency"},
@@ -114,17 +114,17 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >   {"kind": "gap", "from_us": 912.043, "to_us": 914.988, "rule": "device-synchronize"}],
 >  "operations": [
 >   {"id": 0, "name": "k1", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "slack_us": 0.000},
->   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "slack_us": 0.000},
->   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "slack_us": 0.000}]}
+>   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "slack_us": 0.000},
+>   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.521, "slack_us": 0.000}]}
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 16 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
 >  "wall_us": 914.988, "span_us": 904.343, "path_us": 914.988,
->  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 13.035, "return_us": 914.988, "others": 0,
+>  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 13.555, "return_us": 914.988, "others": 0,
 >   "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.953, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.035, "to_us": 914.988}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.433, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.555, "to_us": 914.988}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.521, "waits": [{"rule": "issue", "from_us": 9.511, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "waits": [{"rule": "issue", "from_us": 5.495, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]}}
 A saved prediction is explained as the scenario was: what its kernels take alone is known by the
 profile that it names, with the values that were set; only what comes of predicting again is left out.
@@ -177,8 +177,8 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 99
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op '#1' --width 80
 > predicted for NVIDIA H200, profile h200
 > #1 k2 (fence.cu:14) waited 304 us
->   called at 5.395, started at 309.866, ended at 609.877 us
->   3.83 us: issue
+>   called at 5.495, started at 309.866, ended at 609.877 us
+>   3.92 us: issue
 >      (the host was still making the call)
 >   298 us: legacy-fence (k1, line 13, stream a)
 >      (work in the default stream waits for all blocking streams, and they for
@@ -194,17 +194,17 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --only stream=a,b 
 > predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > 
 > Why it waited
->   legacy-fence, fence.cu:15: k3 waited 597 us; 300 us of it on the critical path
+>   legacy-fence, fence.cu:15: k3 waited 596 us; 300 us of it on the critical path
 >      (work in the default stream waits for all blocking streams, and they for
 >       it)
->      k3 waited 597 us: legacy-fence (k2, line 14, default stream)
+>      k3 waited 596 us: legacy-fence (k2, line 14, default stream)
 >      k2 waited 298 us: legacy-fence (k1, line 13, stream a)
 >      k1 waited for no other operation: 7.70 us from its call to its start
 >   2 more that cost less: --format json
 > 
 > Critical path of the whole run: 915 us went into
 >   kernels                     302 us   33.0 %  k3 (line 15), 1 more line
->   waiting at fences           599 us   65.4 %  k3 (line 15), k2 (line 14)
+>   waiting at fences           598 us   65.4 %  k3 (line 15), k2 (line 14)
 >   CUDA calls of the host     5.39 us   0.59 %  k1 (line 13)
 >   latency of the device      9.56 us    1.0 %  cudaDeviceSynchronize (line 16),
 >                                                3 more lines
@@ -308,13 +308,13 @@ $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int ma
 The first line and the bound name the same cause; that the host waits for what stands before its next
 work in the stream anyway is none.
 $ for copies in 0 1; do nullstream predict -q --width 300 --gpu h200 -D COPIES=$copies tests/scenarios/sync_loop.cu | grep -E '^(Hardly|Nothing|Bound)'; done
-> Hardly anything could overlap: the SM array has nearly all the work, but for 28.7 % of the span nothing runs: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for vadd.
+> Hardly anything could overlap: the SM array has nearly all the work, but for 29.0 % of the span nothing runs: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for vadd.
 > Bound by waiting: 10 operations that ran one after the other take 200 us. Most of the waiting comes from this: the host waits for all work of the device (device-synchronize).
 > Nothing overlapped: all work is in one stream, default.
 > Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict -q --width 300 --gpu h200 lessons/pinned/price.cu | grep -E '^(The host|Bound)'
 > The host asks for the work later than the device could do it: cudaMallocHost (price.cu:17) takes 545 us of the critical path.
-> Bound by the host: host calls make up 76.3 % of the critical path; the device is idle for 92.7 % of the span.
+> Bound by the host: host calls make up 76.4 % of the critical path; the device is idle for 92.7 % of the span.
 A time that is less than it takes to place the blocks is not what the kernel takes.
 $ printf '#pragma nullstream kernel(k) time(10us)\n__global__ void k() {}\nint main()\n{\n    k<<<16000, 32>>>();\n    k<<<1000000, 32>>>();\n    k<<<2000000, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/blocks.cu; nullstream explain --gpu h200 $TMP/blocks.cu | grep kernels; nullstream check -q --gpu h200 $TMP/blocks.cu
 >   kernels                    1813 us   99.3 %  k (line 7), k (line 6), 1 more line
@@ -325,22 +325,22 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 44.7 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
-> overlap  0.27 of at most 0.60 (1 - time with work / sum of durations), 4 at once at most
-> idle     712 us, 39.4 % of the span, with nothing on the device
+> Only 42.0 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
+> overlap  0.25 of at most 0.60 (1 - time with work / sum of durations), 4 at once at most
+> idle     715 us, 39.1 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  event, '
->   event, e08.cu:134: 10 operations waited during 1126 us, each at most 445 us (wait scenes[1].built); 550 us of it on the critical path
+>   event, e08.cu:134: 10 operations waited during 1142 us, each at most 438 us (wait scenes[1].built); 539 us of it on the critical path
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.5 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.78 (1 - time with work / sum of durations), 2 at once at most
-> idle     1209 us, 39.9 % of the span, with nothing on the device
+> idle     1211 us, 39.9 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
->   stream, e02.cu:60: 17 operations waited during 1014 us, each at most 152 us (trsm); 557 us of it on the critical path
+>   stream, e02.cu:60: 17 operations waited during 1008 us, each at most 152 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
 > The host asks for the work later than the device could do it: 400 calls of propose (e13.cu:78) and
-> overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 2 at once at most
-> idle     2657 us, 49.9 % of the span, with nothing on the device
-> Bound by the host: host calls make up 95.1 % of the critical path; the device is idle for 49.9 % of
+> overlap  0.00 of at most 0.95 (1 - time with work / sum of durations), 1 at once at most
+> idle     3033 us, 53.2 % of the span, with nothing on the device
+> Bound by the host: host calls make up 95.4 % of the critical path; the device is idle for 53.2 % of
 
 A thread that slept for a condition went on when another one told it so, and woke later: the critical path is
 that of the one that told it, first its kernel and its 200 us of work, of one waiter and of two; and of the
@@ -348,26 +348,26 @@ timeline in a file.
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 595 us went into
 >   kernels                     350 us   58.8 %  first (line 35), then (line 26)
->   CUDA calls of the host     19.3 us    3.2 %  then (line 26), 1 more line
+>   CUDA calls of the host     19.9 us    3.3 %  then (line 26), 1 more line
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.6 %  work (line 37)
->   idle: threads wait         15.2 us    2.6 %  a wait for a condition (line 24)
+>   idle: threads wait         14.7 us    2.5 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
 >   kernels                     350 us   58.5 %  first (line 35), then (line 26)
->   CUDA calls of the host     21.0 us    3.5 %  then (line 26), first (line 35)
+>   CUDA calls of the host     23.2 us    3.9 %  then (line 26), first (line 35)
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
+>   idle: threads wait         14.8 us    2.5 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $TMP/notified.json; nullstream explain -q $TMP/notified.json | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
 >   kernels                     350 us   58.5 %  first (line 35), then (line 26)
->   CUDA calls of the host     21.0 us    3.5 %  then (line 26), first (line 35)
+>   CUDA calls of the host     23.2 us    3.9 %  then (line 26), first (line 35)
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
+>   idle: threads wait         14.8 us    2.5 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 
 The copy at the end waits for all work by nature: the way leads to what it waited for, 4 x 300 us in one stream
@@ -421,20 +421,20 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >   the critical path.
 > 
 > --
->   condition, h17.cu:115: the host waited 861 us in 95 loops that wait, at most 34.5 us
+>   condition, h17.cu:115: the host waited 931 us in 95 loops that wait, at most 35.3 us
 >      (the host thread waits until another one, or a host function, lets it go on)
->   event-synchronize, h17.cu:111: the host polled 446 us in 95 calls of cudaEventQuery, at most 4.70
+>   event-synchronize, h17.cu:111: the host polled 307 us in 95 calls of cudaEventQuery, at most 3.23
 >     us
 >      (the host waits for an event)
->      cudaEventQuery polled 4.70 us: event-synchronize (record taken[1], line 102, stream s[1])
->      record taken[1] waited 12.4 us: stream (h2d 512 KiB, line 101, stream s[1])
+>      cudaEventQuery polled 3.23 us: event-synchronize (record taken[1], line 102, stream s[1])
+>      record taken[1] waited 12.3 us: stream (h2d 512 KiB, line 101, stream s[1])
 >      h2d 512 KiB waited for no other operation: 2.50 us from its call to its start
 > --
 >   host work                  2520 us   98.6 %  memcpy (line 72), 2 more lines
 >   Bound by the host: host work makes up 98.6 % of the critical path; the device is idle for 39.6 %
 >   of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h09.cu | grep 'cudaMemcpyAsync waited'
->      cudaMemcpyAsync waited 3042 us: copy (d2h 24 MiB, line 79, stream io)
+>      cudaMemcpyAsync waited 3040 us: copy (d2h 24 MiB, line 79, stream io)
 $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, h06\|calling host'
 >   latency, h06.cu:85: 40 operations waited during 1462 us, each at most 36.6 us (close_loop); 1462
 >     us of it on the critical path
@@ -447,9 +447,9 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
 >   host threads sleep         5954 us   96.8 %  39 sleeps (line 71), 2 sleeps (line 87)
->   idle: threads wait         48.8 us   0.79 %  a wait for a condition (line 85)
->   Bound by the host: sleep makes up 96.8 % of the critical path; the device is idle for 74.8 % of
->   the span.
+>   idle: threads wait         5.50 us   0.09 %  a wait for a condition (line 85)
+>   Bound by the host: host calls and sleep make up 98.3 % of the critical path; the device is idle
+>   for 74.8 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is the prefetching. `--what-if` tries more.
@@ -469,7 +469,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h18.cu | grep -A4 'sync-all'
 >   4. sync-all: cudaDeviceSynchronize in line 107 waits 863 us longer than for the one stream that
 >         the host needs, up to d2h 3.5 MiB (h18.cu:90) of stream 2 s
 >       change: h18.cu:107: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream 1 s
->       gain: 788 us of 12.15 ms (6.5 %), simulated with the change made
+>       gain: 790 us of 12.17 ms (6.5 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 
 A wait that ends what the program times, and decides by, is there by design: no change of it is offered.
@@ -478,7 +478,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h01.cu | sed -n '/^What to chan
 >   No change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
 Calls of one line are counted by their names.
 $ nullstream explain -q --gpu h200 --width 160 tests/scenarios/same_line.cu | grep 'CUDA calls'
->   CUDA calls of the host     6174 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 2 more lines
+>   CUDA calls of the host     6176 us   99.8 %  8 calls of cudaMallocHost (line 14), 8 calls of cudaFreeHost (line 14), 2 more lines
 
 What a host thread does one after the other bounds what a division of the work can gain.
 $ nullstream explain --gpu h200 --width 100 tests/scenarios/serial_decode.cu | sed -n '/Nothing runs/,$p'
@@ -491,14 +491,14 @@ $ nullstream explain --gpu h200 --width 100 tests/scenarios/serial_decode.cu | s
 Texts keep to the width, whatever the numbers.
 $ for f in lessons/pinned/price.cu tests/scenarios/serial_decode.cu tests/outside/j06.cu tests/outside/e08.cu; do nullstream predict -q --gpu h200 --width 80 $f | sed -n '/^wall/,$p' | awk 'length > 80'; done
 $ nullstream predict -q --gpu h200 --width 80 tests/outside/e08.cu | sed -n '/^wall/,$p'
-> wall     1901 us, span 1805 us
-> busy     SM array         1073 us, 59.4 % of the span, 55.6 % full, 201
+> wall     1926 us, span 1831 us
+> busy     SM array         1095 us, 59.8 % of the span, 54.4 % full, 201
 >          operations
->          copy engine out  20.8 us, 1.2 % of the span, 1 operation
-> overlap  0.27 of at most 0.60 (1 - time with work / sum of durations), 4 at once
+>          copy engine out  20.8 us, 1.1 % of the span, 1 operation
+> overlap  0.25 of at most 0.60 (1 - time with work / sum of durations), 4 at once
 >          at most
-> idle     712 us, 39.4 % of the span, with nothing on the device
-> Bound by waiting: 110 operations that ran one after the other take 816 us. Most
+> idle     715 us, 39.1 % of the span, with nothing on the device
+> Bound by waiting: 118 operations that ran one after the other take 878 us. Most
 >   of the waiting comes from this: the stream was told to wait for an event
 >   (event).
 $ nullstream sweep --gpu h200 --width 60 -D CHUNKS=2..4 tests/scenarios/one_stream_left.cu | sed -n '/^Not all/,/^$/p'
@@ -508,40 +508,40 @@ $ nullstream sweep --gpu h200 --width 60 -D CHUNKS=2..4 tests/scenarios/one_stre
 A loop that looks at an atomic, works and looks again waits for who writes it: the kernel behind which that is
 has no slack, and 200 us more of it make the run 205 us longer, as the query behind it asks every 5 us.
 $ nullstream explain -q --gpu h200 tests/what-if/spin.cu | grep -A9 '^Critical'; for n in 0 200; do nullstream predict -q --gpu h200 tests/what-if/spin.cu -D LONGER=$n | grep ^wall; done
-> Critical path: 640 us went into
->   kernels                     600 us   93.7 %  first (line 31), second (line 38)
->   CUDA calls of the host     28.9 us    4.5 %  first (line 31), second (line 38)
->   latency of the device      10.9 us    1.7 %  cudaStreamQuery (line 32), 3 more lines
->   host work                   665 ns   0.10 %  a loop that waits (line 37)
->   Bound by waiting: 2 operations that ran one after the other take 600 us. Most of the waiting comes
->   from this: the host waits for a stream (stream-synchronize).
->   2 of 2 operations have no slack: if one ends later, so does the run.
-> 
-> What to change
-> wall     640 us, span 613 us
-> wall     845 us, span 818 us
+> Critical path: 645 us went into
+>   kernels                     300 us   46.5 %  second (line 38)
+>   CUDA calls of the host     6.59 us    1.0 %  second (line 38)
+>   latency of the device      5.25 us   0.81 %  cudaStreamSynchronize (line 39), 1 more line
+>   host work                   865 ns   0.13 %  a loop that waits (line 37)
+>   idle: threads wait          333 us   51.6 %  a loop that waits (line 37)
+>   Bound by the host: host calls and waits of host threads make up 52.6 % of the critical path; the
+>   device is idle for 2.9 % of the span.
+>   1 of 2 operations has no slack: if one ends later, so does the run; most slack: first (line 31),
+>   which could end 313 us later.
+> wall     645 us, span 618 us
+> wall     839 us, span 812 us
 A change that brings host threads to a lock or an atomic in another order is simulated with the source. Of a
 recorded program the text says that they do what they did: 25 us less, where the source takes 476 more.
 $ nullstream explain -q --gpu h200 tests/advice/queue.cu | sed -n '/^What/,/no change/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/queue.cu -D FIXED=$n | grep ^wall; done
 > What to change
->   sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1547 us before it
+>   sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1546 us before it
 >         asks for more work
 >       no change is offered: host threads would share the work out in another way, which takes longer
-> wall     910 us, span 883 us
+> wall     911 us, span 883 us
 > wall     1387 us, span 1359 us
 $ nullstream predict -q --gpu h200 tests/advice/queue.cu -o $TMP/queue.nsp; nullstream explain -q --gpu h200 $TMP/queue.nsp | sed -n '/^What/,$p'; nullstream explain -q --gpu h200 $TMP/queue.nsp --format json | grep -o '"threads_kept": *true'
 > What to change
->   1. sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1547 us before it
+>   1. sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1546 us before it
 >         asks for more work
 >       change: queue.cu:33: move cudaStreamSynchronize out of the loop, behind it: 3 calls in place
 >         of 12
->       gain: 25.4 us of 910 us (2.8 %), simulated with the change made, each host thread doing what
+>       gain: 25.7 us of 911 us (2.8 %), simulated with the change made, each host thread doing what
 >         it does now
 >       lesson: who-waits (not written yet)
 > "threads_kept": true
 $ for p in g08 b08; do nullstream explain -q --gpu h200 tests/outside/$p.cu --format json | grep -o '"together_[a-z_]*": *[a-z0-9.]*\|"set_up_us": *[0-9.]*'; done
 > "set_up_us": 232.253
-> "together_gain_us": 1338.134
+> "together_gain_us": 1362.841
 > "together_threads_kept": true
 > "together_gain_us": 58.393
 > "together_left": 2
@@ -550,18 +550,18 @@ and that it is released too late.
 $ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing'; nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A5 '^  lock'; nullstream explain -q --gpu h200 tests/advice/locked.cu | sed -n '/^What/,/gain/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/locked.cu -D FIXED=$n | grep ^wall; done
 > Nothing overlapped: the host waits in cudaStreamSynchronize (locked.cu:32), 12 times, before it asks
 >   for k, and holds the lock that other threads wait for (locked.cu:29).
->   lock, locked.cu:29: the host waited 3499 us in 6 waits for a lock, at most 1309 us; 84.7 us of it
+>   lock, locked.cu:29: the host waited 3499 us in 6 waits for a lock, at most 1309 us; 85.8 us of it
 >     on the critical path
 >      (the host thread waits for a lock)
 >      held by lambda at line 22 across cudaStreamSynchronize, line 32
 >      cudaStreamSynchronize waited 305 us: stream-synchronize (k, line 30, stream 3 s)
 >      k waited for no other operation: 6.57 us from its call to its start
 > What to change
->   1. sync-in-loop: cudaStreamSynchronize (locked.cu:32, 11 times) holds the host for 3358 us before
->         it asks for more work, and holds the lock in line 29, for which other threads wait 5977 us
+>   1. sync-in-loop: cudaStreamSynchronize (locked.cu:32, 11 times) holds the host for 3357 us before
+>         it asks for more work, and holds the lock in line 29, for which other threads wait 5978 us
 >       change: locked.cu:32: release the lock of line 29 before cudaStreamSynchronize, not behind it
->       gain: 2516 us of 3849 us (65.4 %), simulated with the change made
-> wall     3849 us, span 3830 us
+>       gain: 2516 us of 3851 us (65.3 %), simulated with the change made
+> wall     3851 us, span 3831 us
 > wall     1334 us, span 1315 us
 To page-lock memory takes the same wherever that is said: once for a buffer that serves all turns, also of the
 recorded program; for each of two that are page-locked where they are.
@@ -583,19 +583,36 @@ $ nullstream explain -q --gpu h200 tests/what-if/later.cu | sed -n '/^What/,/les
 >         2 more places like it
 >       change: later.cu:32: cudaMemsetAsync instead of cudaMemset, in stream 1 stream and stream 2
 >         stream
->       gain: 902 us of 3931 us (23.0 %), simulated with the change made
+>       gain: 901 us of 3930 us (22.9 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
-> wall     3931 us, span 3924 us
-> wall     3029 us, span 3021 us
+> wall     3930 us, span 3923 us
+> wall     3029 us, span 3022 us
 A loop of queries with work between them polls from its first question on: that is the cause, with its line.
 $ nullstream explain -q --gpu h200 tests/what-if/spin.cu | sed -n '2p; /^  stream-synchronize, spin.cu:32/,/^  issue/p'
-> Nothing overlapped: the host waits in cudaStreamQuery (spin.cu:32) before it asks for second.
->   stream-synchronize, spin.cu:32: the host polled 306 us in cudaStreamQuery; 300 us of it on the
->     critical path
+> The host asks for the work later than the device could do it: a loop that waits (spin.cu:37) takes
+>   stream-synchronize, spin.cu:32: the host polled 310 us in cudaStreamQuery
 >      (the host waits for a stream)
->      cudaStreamQuery polled 306 us: stream-synchronize (first, line 31, stream s)
+>      cudaStreamQuery polled 310 us: stream-synchronize (first, line 31, stream s)
 >      first waited for no other operation: 24.6 us from its call to its start
->   issue: 2 operations waited during 28.9 us, each at most 22.3 us (first); 28.9 us of it on the
+>   stream-synchronize, spin.cu:39: the host waited 305 us in cudaStreamSynchronize; the run ends with
+>     it
+>      cudaStreamSynchronize waited 305 us: stream-synchronize (second, line 38, stream t)
+>      second waited for no other operation: 8.90 us from its call to its start
+>   1 more that costs less: --format json
+> 
+> Critical path: 645 us went into
+>   kernels                     300 us   46.5 %  second (line 38)
+>   CUDA calls of the host     6.59 us    1.0 %  second (line 38)
+>   latency of the device      5.25 us   0.81 %  cudaStreamSynchronize (line 39), 1 more line
+>   host work                   865 ns   0.13 %  a loop that waits (line 37)
+>   idle: threads wait          333 us   51.6 %  a loop that waits (line 37)
+>   Bound by the host: host calls and waits of host threads make up 52.6 % of the critical path; the
+>   device is idle for 2.9 % of the span.
+>   1 of 2 operations has no slack: if one ends later, so does the run; most slack: first (line 31),
+>   which could end 313 us later.
+> 
+> What to change
+>   No change that these rules know gains 2 %; the bound is the host. `--what-if` tries more.
 Of several streams that were put in order, each turn waits for the one that has its data, and of several
 turns for the one that had it: who waits for all of them, or for the last, gains nothing, or half.
 $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outside/$p.cu | sed -n '/change:/,/gain:/p'; done
@@ -603,15 +620,15 @@ $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >       and k13.cu:102: before it, cudaStreamWaitEvent in the default stream for an event recorded in whichever of stream slab[0].stream to slab[3].stream has the data, right after line 100
 >       and k13.cu:100: before it, cudaStreamWaitEvent in stream slab[0].stream to slab[3].stream for an event recorded in the default stream right after line 102, of the turn that had the data: up to 4
 >         events
->       gain: 449 us of 3900 us (11.5 %), simulated with the change made
+>       gain: 448 us of 3901 us (11.5 %), simulated with the change made
 >       change: d18.cu:64: move cudaStreamSynchronize out of the loop, behind it, as cudaDeviceSynchronize: 1 call in place of 28
 >       and d18.cu:48: before it, cudaStreamWaitEvent in stream panel for an event recorded in whichever of stream st[0] to st[2] has the data, right after line 60, of the turn that had the data: up to
 >         6 events
 >       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
 >         data: up to 5 events
->       gain: 399 us of 3930 us (10.2 %), simulated with the change made
+>       gain: 405 us of 3947 us (10.3 %), simulated with the change made
 >       change: d18.cu:41: call cudaMalloc before the timed part
->       gain: 83.7 us of 3930 us (2.1 %), simulated with the change made
+>       gain: 89.7 us of 3947 us (2.3 %), simulated with the change made
 >       change: d18.cu:41: call cudaMalloc before the timed part
 >       and d18.cu:64: move cudaStreamSynchronize out of the loop, behind it, of stream st[2]: 1 call in place of 28
 >       and d18.cu:44: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream st[0]
@@ -619,7 +636,7 @@ $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >         6 events
 >       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
 >         data: up to 5 events
->       gain: 777 us of 3930 us (19.8 %), simulated with all changes made; alone sync-in-loop gains 399 us, timed-allocation gains 83.7 us and sync-all gains 1.28 us
+>       gain: 789 us of 3947 us (20.0 %), simulated with all changes made; alone sync-in-loop gains 405 us, timed-allocation gains 89.7 us and sync-all gains 1.73 us
 The evidence is what holds up longest, and what all places hold up beside the gain; a vector that took over
 another's elements is called by its own name; memory that is hardly copied costs nothing to page-lock.
 $ for p in a05 r05; do nullstream explain -q --gpu h200 --width 160 tests/outside/$p.cu | sed -n '2,3p; /^  1\./,/gain:/p'; done
@@ -629,15 +646,15 @@ $ for p in a05 r05; do nullstream explain -q --gpu h200 --width 160 tests/outsid
 >       change: a05.cu:34: call cudaMalloc before the timed part
 >       and a05.cu:35: call cudaMalloc before the timed part
 >       and a05.cu:71: call cudaMallocHost before the timed part
->       gain: 739 us of 1144 us (64.6 %), simulated with the change made
-> Hardly anything overlapped: h2d 32 MiB (r05.cu:87) and 1 more copy use pageable memory, which holds up the host. Pinned memory would cut 7615 to 4018 us;
+>       gain: 740 us of 1165 us (63.5 %), simulated with the change made
+> Hardly anything overlapped: h2d 32 MiB (r05.cu:87) and 1 more copy use pageable memory, which holds up the host. Pinned memory would cut 7617 to 4019 us;
 >   page-locking it takes 1236 us.
 >   1. pageable-copy: h2d 32 MiB (r05.cu:87) copies from build_host, which is pageable memory: the host is held in the call for 4195 us
 >       change: page-lock the memory of build_host once, before the timed part, with cudaHostRegister(build_host.data(), ...) (and cudaHostUnregister it at the
 >         end)
->       gain: 3598 us of 7615 us (47.2 %), simulated with the change made; page-locking it takes 1236 us
+>       gain: 3598 us of 7617 us (47.2 %), simulated with the change made; page-locking it takes 1236 us
 Copies of rows that lie between those of others need no order.
 $ nullstream explain -q --gpu h200 --width 160 tests/outside/r10.cu | sed -n '/change:/,/gain:/p'
 >       change: r10.cu:54: create stream s[0] to s[7] with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
 >       and r10.cu:79: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 82.1 us of 2094 us (3.9 %), simulated with the change made
+>       gain: 82.4 us of 2097 us (3.9 %), simulated with the change made

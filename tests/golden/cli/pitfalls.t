@@ -38,7 +38,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >         recorded in stream[1] right after line 41, not in its last turn but 1 before that
 >       and hidden-fence-record.cu:41: before it, cudaStreamWaitEvent in stream[1] for an event
 >         recorded in stream[0] right after line 39
->       gain: 2419 us of 5352 us (45.2 %), simulated with the change made
+>       gain: 2418 us of 5352 us (45.2 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -67,33 +67,33 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fix
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
->         memory: the host is held in the calls for 2918 us
+>         memory: the host is held in the calls for 2917 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2620 us of 5931 us (44.2 %), simulated with the change made; page-locking it takes 944
+>       gain: 2620 us of 5932 us (44.2 %), simulated with the change made; page-locking it takes 944
 >         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
 >         run
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2971 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2597 us of 5931 us (43.8 %), simulated with the change made; page-locking it takes 944
+>       gain: 2597 us of 5932 us (43.8 %), simulated with the change made; page-locking it takes 944
 >         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
 >         run
 >       lesson: pinned
->   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
+>   All changes of calls and launches together gain 4967 us of 5932 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
 >         more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
+>   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1835 us
 >         before it asks for more work
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it: 1 call in
 >         place of 8
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in whichever of stream[0] and stream[1] has the data, right after line 37
->       gain: 1408 us of 2590 us (54.4 %), simulated with the change made
+>       gain: 1409 us of 2591 us (54.4 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -126,12 +126,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/small-copies-fixed.cu | sed -n
 >       lesson: pipeline
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1313 us; 2 more places like
->         it, 2792 us in all
+>   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1312 us; 2 more places like
+>         it, 2791 us in all
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1035 us of 2217 us (46.7 %), simulated with the change made
+>       gain: 1038 us of 2219 us (46.8 %), simulated with the change made
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -144,12 +144,12 @@ $ nullstream predict -q --width 200 --gpu h200 tests/pitfalls/timed-allocation.c
 > Nothing overlapped: the host waits in cudaFree (timed-allocation.cu:44), 8 times, before it asks for h2d 4 MiB.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (timed-allocation.cu:44, 8 times) holds the host for 2481 us; 1 more
->         place like it, 2713 us in all
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 8 times) holds the host for 2478 us; 1 more
+>         place like it, 2710 us in all
 >       change: timed-allocation.cu:39: call cudaMalloc before the timed part, a buffer for each of
 >         stream[0] and stream[1], used again only there
 >       and timed-allocation.cu:44: call cudaFree after the timed part
->       gain: 1506 us of 2814 us (53.5 %), simulated with the change made
+>       gain: 1508 us of 2815 us (53.6 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -157,10 +157,10 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | se
 >         more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5391 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5390 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1509 us of 5738 us (26.3 %), simulated with the change made
+>       gain: 1510 us of 5739 us (26.3 %), simulated with the change made
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -168,19 +168,19 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed
 >         more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: first (shared-connection.cu:34) of stream[15] stood 4419 us behind second
+>   1. issue-order: first (shared-connection.cu:34) of stream[15] stood 4412 us behind second
 >         (shared-connection.cu:35) of stream[14] in a hardware connection; with 14 more such waits
->         35.36 ms in all
+>         35.31 ms in all
 >       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 4472 us of 5140 us (87.0 %), simulated with the change made
+>       gain: 4466 us of 5140 us (86.9 %), simulated with the change made
 >       lesson: issue-order (not written yet)
 >   2. shared-connection: first (shared-connection.cu:34) of stream[15] waits in a hardware connection
 >         behind second (shared-connection.cu:35) of stream[14]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 4417 us of 5140 us (85.9 %), simulated with the change made
+>       gain: 4410 us of 5140 us (85.8 %), simulated with the change made
 >       lesson: connections (not written yet)
->   All changes of calls and launches together gain 4472 us of 5140 us (87.0 %)
+>   All changes of calls and launches together gain 4466 us of 5140 us (86.9 %)
 Streams without names are called by their numbers.
 $ nullstream predict -q --gpu h200 --format program -o $TMP/shared.nsp tests/pitfalls/shared-connection.cu; sed -i 's/ name=stream[[].*//' $TMP/shared.nsp; nullstream explain -q --gpu h200 $TMP/shared.nsp | sed -n '/shared-connection:/,/change:/p'
 >   2. shared-connection: first (shared-connection.cu:34) of stream 16 waits in a hardware connection
@@ -191,10 +191,10 @@ $ nullstream explain -q --gpu h200 -D STREAMS=40 tests/pitfalls/shared-connectio
 >         behind second (shared-connection.cu:35) of stream[38]; 40 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=32 in the environment, the most that this device has, or
 >         fewer streams
->       gain: 11.41 ms of 12.38 ms (92.2 %), simulated with the change made
+>       gain: 11.41 ms of 12.38 ms (92.1 %), simulated with the change made
 $ nullstream explain -q --gpu h200 -D STREAMS=40 --connections 32 tests/pitfalls/shared-connection.cu | sed -n '/shared-connection: /,/gain:/p'
->   shared-connection: first (shared-connection.cu:34) of stream[39] waits in a hardware connection
->         behind second (shared-connection.cu:35) of stream[7]; 40 streams are in use
+>   shared-connection: first (shared-connection.cu:34) of stream[32] waits in a hardware connection
+>         behind second (shared-connection.cu:35) of stream[0]; 40 streams are in use
 >       left as it is: changing it gains nothing
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -247,14 +247,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >   1. head-of-line: third (head-of-line.cu:33) has room but stands behind second
 >         (head-of-line.cu:32), which does not fit yet, for 592 us
 >       change: launch third in line 33 before second, or create its stream with a higher priority
->       gain: at most 596 us of 1523 us (39.2 %), a bound: the run as if this cost nothing
+>       gain: at most 596 us of 1523 us (39.1 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is the SM array. `--what-if` tries more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/carveout.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. carveout: little (carveout.cu:21) waits 56.2 us until big (carveout.cu:20) has left the SMs, as
+>   1. carveout: little (carveout.cu:21) waits 56.0 us until big (carveout.cu:20) has left the SMs, as
 >         their shared memory must be divided anew; neither uses shared memory, but each block
 >         reserves 1 KiB of it, and the driver divides an SM by how many blocks of a kernel fit
 >       change: cudaFuncSetAttribute(little, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and
@@ -280,11 +280,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/
 >       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. host-bound: 400 calls take the host 1429 us, most of it to ask for step (host-bound.cu:19, 400
+>   1. host-bound: 400 calls take the host 1534 us, most of it to ask for step (host-bound.cu:19, 400
 >         times); the device waits for them
 >       change: capture the sequence in line 19 into a CUDA graph and launch that; to merge the short
 >         kernels into one gains more still
->       gain: at most 745 us of 1438 us (51.8 %), a bound: the run as if this cost nothing
+>       gain: at most 890 us of 1583 us (56.2 %), a bound: the run as if this cost nothing
 >       lesson: host-bound (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -311,13 +311,13 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | se
 >   No change that these rules know gains 2 %; the bound is the copy engine in. `--what-if` tries
 >         more.
 >   transfer-bound: the copy engine in needs 3172 us of the span of 3288 us: more streams or another
->         order can gain at most 115 us
+>         order can gain at most 116 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. host-timer: the host clock is read in line 17 while work (host-timer.cu:16) still runs: since
->         line 15 it counts 8.17 us, the work takes 3010 us
+>         line 15 it counts 8.27 us, the work takes 3011 us
 >       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
 >         cudaEventRecord before and behind the work
 >       lesson: timing (not written yet)
@@ -352,28 +352,28 @@ $ for D in N=1048576 BESIDE BEFORE BEHIND; do echo $D; nullstream explain -q --g
 What a narrower wait gains is for the source to tell where its thread then looks for another one's flag:
 with a lock or without, it gains what the changed program takes less.
 $ for D in 'LOCKED=0 -D AFTER=1500' 'LOCKED=0 -D AFTER=2100' AFTER=1500 AFTER=2100; do nullstream predict -q --gpu h200 -D $D tests/scenarios/poll_locked.cu | grep wall; nullstream predict -q --gpu h200 -D FIXED=1 -D $D tests/scenarios/poll_locked.cu | grep wall; nullstream explain -q --gpu h200 -D $D tests/scenarios/poll_locked.cu | grep 'gain:\|together'; done
-> wall     2922 us, span 2912 us
+> wall     2923 us, span 2912 us
 > wall     2436 us, span 2425 us
->       gain: 487 us of 2922 us (16.6 %), simulated with the change made
+>       gain: 487 us of 2923 us (16.6 %), simulated with the change made
 > wall     3037 us, span 3026 us
 > wall     3037 us, span 3026 us
 > wall     2923 us, span 2912 us
-> wall     2442 us, span 2431 us
->       gain: 481 us of 2923 us (16.5 %), simulated with the change made
-> wall     3042 us, span 3032 us
-> wall     3042 us, span 3032 us
+> wall     2453 us, span 2442 us
+>       gain: 470 us of 2923 us (16.1 %), simulated with the change made
+> wall     3043 us, span 3032 us
+> wall     3054 us, span 3043 us
 ! 1
 Nor does a loop go on that a change ends sooner.
 $ for pinned in 0 1; do nullstream predict -q --gpu h200 -D PINNED=$pinned tests/scenarios/poll_sooner.cu | grep wall; done; nullstream explain -q --gpu h200 tests/scenarios/poll_sooner.cu | grep gain:; nullstream explain -q --gpu h200 --what-if tests/scenarios/poll_sooner.cu | grep MallocHost
 > wall     984 us, span 973 us
-> wall     720 us, span 710 us
+> wall     721 us, span 710 us
 >       gain: 263 us of 984 us (26.8 %), simulated with the change made; page-locking it takes 232 us
-> allocate the host memory with cudaMallocHost               720 us   26.8 %  ██████████████ best
+> allocate the host memory with cudaMallocHost               721 us   26.8 %  ██████████████ best
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
-> 0: 27.4 us
+> 0: 27.6 us
 >   1. host-timer: the host clock is read in line 36 while k (thread_timer.cu:32) still runs: since
->         line 30 it counts 27.4 us, the work takes 226 us
+>         line 30 it counts 27.5 us, the work takes 226 us
 > 0
 ! 1
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^What to change/,$p'
@@ -390,7 +390,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. blind-events: start and stop are recorded in the default stream, which does not wait for work
->         (blind-events.cu:20) of stream stream: they are 5.85 us apart, the work alone takes 3000 us
+>         (blind-events.cu:20) of stream stream: they are 6.14 us apart, the work alone takes 3000 us
 >       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
 >       lesson: timing (not written yet)
 >   No other change that these rules know gains 2 %; the bound is the SM array. `--what-if` tries
@@ -439,11 +439,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 Short operations with a way to the host and back in each turn are bound by that, and no chunks help.
 $ nullstream explain -q --gpu h200 tests/scenarios/round_trips.cu | sed -n '/^  Bound/,$p'
 >   Bound by latency: of the critical path 200 operations make up only 252 us, the latency before and
->   behind them makes up 61.4 %.
+>   behind them makes up 61.0 %.
 >   200 of 200 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   sync-in-loop: cudaStreamSynchronize (round_trips.cu:21, 99 times) holds the host for 1056 us
+>   sync-in-loop: cudaStreamSynchronize (round_trips.cu:21, 99 times) holds the host for 1037 us
 >         before it asks for more work
 >       left as it is: changing it gains nothing: in each turn the host reads the result in line 22,
 >         and waits there all the same; to ask for the next turn before it takes two buffers by turns,
@@ -452,14 +452,14 @@ $ nullstream explain -q --gpu h200 tests/scenarios/round_trips.cu | sed -n '/^  
 >   The operations are short, and the ways between them long: let each launch, copy and wait do more
 >         (several turns for one wait, one kernel or copy in place of several, the test for the end on
 >         the device), or capture the calls into a CUDA graph; without any way between them the run
->         gains at most 1366 us of 1618 us (84.4 %)
+>         gains at most 1376 us of 1628 us (84.5 %)
 >       lesson: host-bound (not written yet)
 $ nullstream explain -q --gpu h200 --format json tests/scenarios/round_trips.cu | grep -o "\"by\": \"[a-z]*\""
 > "by": "latency"
 $ nullstream sweep -q --gpu h200 tests/scenarios/round_trips.cu --cost step=1us,2us 2>&1 | tail -3
-> step     wall    gain  bound by  |0                |500 us           |1 ms             |1.5 ms
->  1us  1618 us  0.00 %  latency   ███████████████████████████████████████████████████████████ best
->  2us  1718 us  -6.2 %  latency   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> step     wall    gain  bound by  |0               |500 us           |1 ms             |1.5 ms
+>  1us  1628 us  0.00 %  latency   ███████████████████████████████████████████████████████████ best
+>  2us  1728 us  -6.1 %  latency   ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 A stream that waits for its own event.
 $ nullstream explain -q --gpu h200 tests/pitfalls/self-wait.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -504,11 +504,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^Wha
 >   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1578 us
 >       change: CHUNKS = 16 in line 6, if it is free to choose: nothing compares what other chunks
 >         compute
->       gain: 151 us of 1729 us (8.7 %), simulated with the change made
+>       gain: 150 us of 1728 us (8.7 %), simulated with the change made
 >       lesson: how-many (not written yet)
->   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1682 us
->       change: STREAMS = 6 in line 7
->       gain: 46.7 us of 1729 us (2.7 %), simulated with the change made
+>   2. stream-count: STREAMS, the number of streams, is 4; with 7 the run takes 1680 us
+>       change: STREAMS = 7 in line 7
+>       gain: 47.7 us of 1728 us (2.8 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -529,7 +529,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '
 > What to change
 >   No change that these rules know gains 2 %; the bound is the copy engine in. `--what-if` tries
 >         more.
->   transfer-bound: the copy engine in needs 1407 us of the span of 1561 us: more streams or another
+>   transfer-bound: the copy engine in needs 1407 us of the span of 1560 us: more streams or another
 >         order can gain at most 154 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -548,19 +548,19 @@ $ nullstream explain -q tests/worked/pipeline.cu --gpu tests/worked/textbook.ini
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (issue-order.cu:38) of stream[23] stood 244 us behind encode
->         (issue-order.cu:40) of stream[15] in a hardware connection; with 15 more such waits 2918 us
+>   1. issue-order: decode (issue-order.cu:38) of stream[18] stood 232 us behind encode
+>         (issue-order.cu:40) of stream[10] in a hardware connection; with 11 more such waits 1863 us
 >         in all
 >       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 409 us of 810 us (50.5 %), simulated with the change made
+>       gain: 372 us of 766 us (48.6 %), simulated with the change made
 >       lesson: issue-order (not written yet)
->   2. shared-connection: decode (issue-order.cu:38) of stream[23] waits in a hardware connection
->         behind encode (issue-order.cu:40) of stream[15]; 24 streams are in use
->       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 241 us of 810 us (29.8 %), simulated with the change made
+>   2. shared-connection: decode (issue-order.cu:38) of stream[18] waits in a hardware connection
+>         behind encode (issue-order.cu:40) of stream[10]; 20 streams are in use
+>       change: CUDA_DEVICE_MAX_CONNECTIONS=20 in the environment, or fewer streams
+>       gain: 228 us of 766 us (29.8 %), simulated with the change made
 >       lesson: connections (not written yet)
->   All changes of calls and launches together gain 409 us of 810 us (50.5 %)
+>   All changes of calls and launches together gain 372 us of 766 us (48.6 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
@@ -576,7 +576,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 >   No change that these rules know gains 2 %; the bound is the copy engine in. `--what-if` tries
 >         more.
 >   transfer-bound: the copy engine in needs 3384 us of the span of 3477 us: more streams or another
->         order can gain at most 92.3 us
+>         order can gain at most 92.4 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.
@@ -586,42 +586,42 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >         memory: the host is held in the calls for 3962 us
 >       change: page-lock the memory of input once, before the timed part, with
 >         cudaHostRegister(input.data(), ...) (and cudaHostUnregister it at the end)
->       gain: 3401 us of 8540 us (39.8 %), simulated with the change made; page-locking it takes 1236
+>       gain: 3400 us of 8541 us (39.8 %), simulated with the change made; page-locking it takes 1236
 >         us
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4522 us
+>         memory: the host is held in the calls for 4520 us
 >       change: page-lock the memory of output once, before the timed part, with
 >         cudaHostRegister(output.data(), ...) (and cudaHostUnregister it at the end)
->       gain: 2088 us of 8540 us (24.4 %), simulated with the change made; page-locking it takes 1236
+>       gain: 2088 us of 8541 us (24.4 %), simulated with the change made; page-locking it takes 1236
 >         us
 >       lesson: pinned
->   All changes of calls and launches together gain 5522 us of 8540 us (64.7 %)
+>   All changes of calls and launches together gain 5521 us of 8541 us (64.6 %)
 >   sync-copy: cudaMemcpy (pageable_sync.cu:21, 8 times) holds the host for 3962 us
 >       left as it is: changing it gains nothing
->   sync-copy: cudaMemcpy (pageable_sync.cu:23, 7 times) holds the host for 3957 us
+>   sync-copy: cudaMemcpy (pageable_sync.cu:23, 7 times) holds the host for 3956 us
 >       left as it is: changing it gains nothing
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (two_issuers.cu:34) of stream[0][11] stood 301 us behind encode
->         (two_issuers.cu:36) of stream[0][7] in a hardware connection; with 13 more such waits 3157
->         us in all
+>   1. issue-order: decode (two_issuers.cu:34) of stream[1][11] stood 296 us behind encode
+>         (two_issuers.cu:36) of stream[1][7] in a hardware connection; with 5 more such waits 1187 us
+>         in all
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 405 us of 808 us (50.2 %), simulated with the change made
+>       gain: 407 us of 810 us (50.3 %), simulated with the change made
 >       lesson: issue-order (not written yet)
 >   2. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
->         behind encode (two_issuers.cu:36) of stream[0][7]; 24 streams are in use
+>         behind encode (two_issuers.cu:36) of stream[1][6]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 298 us of 808 us (36.8 %), simulated with the change made
+>       gain: 293 us of 810 us (36.2 %), simulated with the change made
 >       lesson: connections (not written yet)
->   All changes of calls and launches together gain 405 us of 808 us (50.2 %); 1 of them adds nothing
+>   All changes of calls and launches together gain 407 us of 810 us (50.3 %); 1 of them adds nothing
 >         to the others
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
 >   1. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
->       gain: 394 us of 1207 us (32.7 %), simulated with the change made
+>       gain: 390 us of 1209 us (32.2 %), simulated with the change made
 A program that branches on times: what flags change is interpreted again from the source (2277 to 1704 us:
 the late stream is not late then), of a recorded program its calls are taken as they came.
 $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What to change/,$p'; nullstream predict --gpu h200 --connections 16 tests/scenarios/decides.cu | grep ^wall
@@ -629,7 +629,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   1. shared-connection: scale (decides.cu:25) of stream s[8] waits in a hardware connection behind
 >         scale (decides.cu:25) of stream s[0]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 562 us of 2338 us (24.0 %), simulated with the change made
+>       gain: 552 us of 2338 us (23.6 %), simulated with the change made
 >       lesson: connections (not written yet)
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
 >         is held in the call for 495 us
@@ -640,9 +640,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; what flags alone change is interpreted again from the source, here and in
 >         explain --what-if
-> wall     1776 us, span 1450 us
+> wall     1786 us, span 1459 us
 $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scenarios/decides.cu; nullstream explain -q --gpu h200 $TMP/decides.nsp | grep -E 'gain: [0-9]|branches on times|^  +is predicted'
->       gain: 253 us of 2338 us (10.8 %), simulated with the change made
+>       gain: 243 us of 2338 us (10.4 %), simulated with the change made
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; the other figures take its calls as they came here
 Memory of new has the name of what gets it.
@@ -661,7 +661,7 @@ No rule divides the work: what its author can do. At most: the span less the cop
 $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
 > What to change
 >   sync-copy: cudaMemcpy (undivided.cu:17) holds the host for 615 us
->       left as it is: changing it gains 6.43 us of 1537 us (0.42 %)
+>       left as it is: changing it gains 6.53 us of 1537 us (0.42 %)
 >   No other change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
@@ -679,21 +679,21 @@ $ nullstream explain --gpu h200 tests/scenarios/freed.cu | grep -E -A1 '^Nothing
 >   clearing of freed memory    306 us   75.5 %  h2d 64 KiB (line 14)
 >   latency of the device      6.62 us    1.6 %  cudaFree (line 13), 2 more lines
 > --
->   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.3 us, and copies in wait 306 us
+>   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.2 us, and copies in wait 306 us
 >         until what it frees is cleared
 
 A loop that reads the result of each turn: the wait can be made later in the turn, at best; what it takes to
 ask for the next turn first is said, whether that gains or not.
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false | sed -n '/^What to change/,/ends a turn later/p'
 > What to change
->   sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2442 us
+>   sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2439 us
 >         before it asks for more work
 >       left as it is: changing it gains nothing: in each turn the host reads the result in line 30,
 >         and waits there all the same; to ask for the next turn before it takes two buffers by turns,
 >         and a loop that ends by the result ends a turn later
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false -D MEANWHILE=1 | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2441 us
+>   1. sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2437 us
 >         before it asks for more work
 >       change: turn_result.cu:26: move cudaStreamSynchronize out of the loop, behind it: 1 call in
 >         place of 20
@@ -702,7 +702,7 @@ $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=fa
 >       but in each turn the host reads the result in line 30, and waits there all the same; to ask
 >         for the next turn before it takes two buffers by turns, and a loop that ends by the result
 >         ends a turn later
->       gain: 1522 us of 4219 us (36.1 %), simulated with the change made
+>       gain: 1522 us of 4221 us (36.1 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false --format json | grep -o '"turns": "[^"]*"'
 > "turns": "in each turn the host reads the result in line 30, and waits there all the same; to ask for the next turn before it takes two buffers by turns, and a loop that ends by the result ends a turn later"
@@ -711,9 +711,9 @@ both kinds of kernel are in every stream, and where its stream has the highest p
 stream's priority is no advice (g21, g23).
 $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain|left|All'; done
 >   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2 more places
->       gain: 501 us of 1607 us (31.2 %), simulated with the change made, each host thread doing what it does now
+>       gain: 523 us of 1633 us (32.0 %), simulated with the change made, each host thread doing what it does now
 >   1. sync-copy: cudaMemcpy (g15.cu:89, 496 times) holds the host for 150 ms
->       gain: 4565 us of 158 ms (2.9 %), simulated with the change made
+>       gain: 4614 us of 158 ms (2.9 %), simulated with the change made
 >       left as it is: changing it gains nothing
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
 >   1. full-kernel: apply? (g21.cu:112) has 6048 blocks where 528 fill the device; tile_histogram? (g21.cu:110) of stream st[0] and others wait for room, 1344 us
@@ -726,7 +726,7 @@ $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outsid
 >       left as it is: changing it gains 54.0 us of 2837 us (1.9 %)
 >       left as it is: changing it gains at most 3.95 us of 2837 us (0.14 %)
 >       left as it is: changing it gains nothing
->   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3968 us
+>   1. full-kernel: deposit? (g23.cu:129) has 2735 blocks where 1056 fill the device; deposit? (g23.cu:129) of streams[2].s_ waits for room, 3967 us
 >       change: launch deposit? in line 129 with fewer than 1056 blocks that each do more
 >       gain: at most 2001 us of 63.33 ms (3.2 %), a bound: the run as if this cost nothing
 >   2. full-kernel: push? (g23.cu:141) has 2735 blocks where 1056 fill the device; push? (g23.cu:141) of streams[2].s_ waits for room, 3977 us
@@ -741,7 +741,7 @@ $ for d in '' -DSHARED; do nullstream explain -q --gpu h200 $d tests/scenarios/s
 >       change: compile with nvcc --default-stream per-thread
 >       gain: 424 us of 895 us (47.3 %), simulated with the change made
 >       lesson: legacy-fence
->   2. sync-copy: cudaMemcpy (shared_default.cu:20) holds the host for 423 us
+>   2. sync-copy: cudaMemcpy (shared_default.cu:20) holds the host for 422 us
 >       change: shared_default.cu:20: cudaMemcpyAsync instead of cudaMemcpy, in the default stream
 > no
 What is allocated in several lines is one change, and one finding.
@@ -749,12 +749,12 @@ $ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void 
 >   1. timed-allocation: cudaMalloc (layers.cu:8, 2 times) holds the host for 65.3 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 1 more
 >       change: layers.cu:8: call cudaMalloc before the timed part
 >       and layers.cu:9: call cudaMalloc before the timed part
->       gain: 68.7 us of 401 us (17.1 %), simulated with the change made
+>       gain: 69.1 us of 403 us (17.2 %), simulated with the change made
 A thread that waits in a loop for its own stream waits for that behind it, whatever the other threads do.
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
->   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8527 us before it
+>   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8440 us before it
 >         asks for more work
->       left as it is: changing it gains 255 us of 18.55 ms (1.4 %)
+>       left as it is: changing it gains 256 us of 18.58 ms (1.4 %)
 >   timed-allocation: cudaFree (j20.cu:107, 2 times) holds the host for 1102 us, and copies in wait
 Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
@@ -764,7 +764,7 @@ $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to chan
 >         more places like it, 677 us in all
 >       change: call before the timed part: cudaMalloc (13 times, k07.cu:61, 99, 121, 161, 202 and
 >         203), cudaMallocHost (k07.cu:200 and 201)
->       gain: 682 us of 4568 us (14.9 %), simulated with the change made
+>       gain: 690 us of 4571 us (15.1 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 Branches that only print, behind all work, do not keep gains from being known.
 $ nullstream explain -q --gpu h200 tests/outside/k22.cu | grep -c 'gain: not known'
@@ -827,7 +827,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/no_stream.cu -D HOW=3 --width
 >         after line 61
 >       and no_stream.cu:93: before it, cudaStreamWaitEvent in streams[3] for an event recorded in streams[0] to streams[7] right
 >         after line 81
->       gain: 2760 us of 3469 us (79.5 %), simulated with both changes made; alone hidden-fence gains 2453 us and stream-count gains
+>       gain: 2759 us of 3469 us (79.5 %), simulated with both changes made; alone hidden-fence gains 2453 us and stream-count gains
 >         1.47 us
 >       lesson: hidden-fences (not written yet)
 >       lesson: how-many (not written yet)
@@ -839,13 +839,13 @@ allocated once.
 $ nullstream explain -q --gpu h200 --width 120 tests/scenarios/temporaries.cu | sed -n '1p;/^What to change/,$p'
 > predicted for NVIDIA H200, profile h200
 > What to change
->   1. timed-allocation: cudaFree (temporaries.cu:22, 24 times) holds the host for 1979 us; 2 more places like it, 2799 us
+>   1. timed-allocation: cudaFree (temporaries.cu:22, 24 times) holds the host for 1974 us; 2 more places like it, 2794 us
 >         in all
 >       change: temporaries.cu:30: call cudaMalloc before the timed part
 >       and temporaries.cu:18: call cudaMalloc before the timed part, a buffer for each of stream s[0] to s[3], used again
 >         only there
 >       and temporaries.cu:22: call cudaFree after the timed part
->       gain: 2716 us of 3149 us (86.3 %), simulated with the change made
+>       gain: 2723 us of 3158 us (86.2 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 A pool that gives back what the next turn asks for again.
 $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold.cu | sed -n '/^What to change/,/gain:/p'
@@ -854,7 +854,7 @@ $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold.cu 
 >         pool gave back when the host waited
 >       change: pool-threshold.cu:23: before it, once, cudaMemPoolSetAttribute with cudaMemPoolAttrReleaseThreshold and
 >         UINT64_MAX, of cudaDeviceGetDefaultMemPool's pool
->       gain: 3787 us of 6166 us (61.4 %), simulated with the change made
+>       gain: 3784 us of 6166 us (61.4 %), simulated with the change made
 $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold-fixed.cu | grep -c pool-threshold:
 > 0
 ! 1
@@ -877,13 +877,13 @@ $ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --width 100 |
 >         loop into the next
 >       and waits_in_one.cu:29: put cudaMemcpyAsync into streams[0] and streams[1], in each turn of
 >         the loop into the next
->       gain: 1934 us of 3966 us (48.8 %), simulated with both changes made; alone sync-in-loop gains
->         15.3 us and unused-streams gains nothing
+>       gain: 1934 us of 3967 us (48.8 %), simulated with both changes made; alone sync-in-loop gains
+>         16.0 us and unused-streams gains nothing
 >       lesson: who-waits (not written yet)
 >       lesson: pipeline
->   sync-in-loop: cudaStreamSynchronize (waits_in_one.cu:30, 7 times) holds the host for 3407 us
+>   sync-in-loop: cudaStreamSynchronize (waits_in_one.cu:30, 7 times) holds the host for 3405 us
 >         before it asks for more work
->       left as it is: changing it alone gains 15.3 us of 3966 us (0.39 %)
+>       left as it is: changing it alone gains 16.0 us of 3967 us (0.40 %)
 >   unused-streams: streams[1] is made in line 24 and never used: all work is put into streams[0]
 >       left as it is: changing it alone gains nothing
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_one.cu --width 100 | sed -n '/together/,$p'
@@ -891,11 +891,11 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_one.cu --width 100 |
 >       change: STREAMS = 8 in line 9, if it is free to choose: nothing compares what other parts
 >         compute
 >       and allocate host once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 6635 us of 7421 us (89.4 %), simulated with both changes made; alone pageable-copy gains
->         3470 us and stream-count gains nothing; page-locking it takes 652 us with cudaHostRegister
+>       gain: 6636 us of 7422 us (89.4 %), simulated with both changes made; alone pageable-copy gains
+>         3471 us and stream-count gains nothing; page-locking it takes 652 us with cudaHostRegister
 >         where it is, with cudaMallocHost 5611 us
 >       lesson: pinned
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/scenarios/waits_in_one.cu --format json | grep -A1 '"company"' | cut -c1-200
->  "company": {"gain_us": 1933.781, "parts": [{"rule": "sync-in-loop", "alone_gain_us": 15.323}, {"rule": "unused-streams", "alone_gain_us": 0.000, "lesson": "pipeline"}], "change": "waits_in_one.cu:30:
+>  "company": {"gain_us": 1934.481, "parts": [{"rule": "sync-in-loop", "alone_gain_us": 16.023}, {"rule": "unused-streams", "alone_gain_us": 0.000, "lesson": "pipeline"}], "change": "waits_in_one.cu:30:
 >  "waits": [
