@@ -231,8 +231,9 @@ void script_stand_here(struct script *script, const struct script_thread *thread
 /* By which calls of the user's the thread came to where it is: a row of program.callers. */
 uint32_t script_callers(struct script *script, const struct vm_thread *thread);
 
-/* Likewise of the running thread, of a script, for what memory notes; 0 before it runs. */
-uint32_t script_callers_now(void *script);
+/* Likewise of the running thread, of a script, for what memory notes; and where, which is where the
+ * user called the library if that does it. As it is before a thread runs. */
+void script_stands_now(void *script, struct memory_place *place);
 
 /* The thread's records that come before anything else runs: adds one; takes the next one, if there
  * is one; adds what it touched of memory that CUDA knows since the last one, and what it worked. */

@@ -520,6 +520,28 @@ START_TEST(host_accesses_of_known_memory_are_recorded)
 }
 END_TEST
 
+/* Not where the next call stands, before which they are handed over. */
+START_TEST(what_the_library_touches_stands_where_it_was_called)
+{
+    struct run run;
+    run_text(&run, "#include <cuda_runtime.h>\n#include <algorithm>\n#include <numeric>\n"
+                   "int main() { float *h, *other;\n"
+                   "cudaMallocHost(&h, 400000); cudaMallocHost(&other, 400000);\n"
+                   "std::fill(h, h + 10, 1.0f);\n"
+                   "auto set = [&] {\n std::iota(other, other + 20, 0.0f);\n };\n"
+                   "set();\n"
+                   "cudaDeviceSynchronize();\n"
+                   "float sum = std::accumulate(h + 5, h + 10, 0.0f);\n"
+                   "cudaDeviceSynchronize();\n"
+                   "return (int)sum; }");
+    ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+    ck_assert_int_eq(find_access(&run.program, CALL_host_write, 6, 0, 40), 1);
+    ck_assert_int_eq(find_access(&run.program, CALL_host_write, 8, 0, 80), 1);
+    ck_assert_int_eq(find_access(&run.program, CALL_host_read, 12, 20, 20), 1);
+    run_release(&run);
+}
+END_TEST
+
 START_TEST(time_spent_on_the_host_is_recorded)
 {
     struct run run;
@@ -578,6 +600,7 @@ int main(void)
     tcase_add_test(tests, clocks_show_virtual_time);
     tcase_add_test(tests, a_joinable_thread_at_the_end_is_reported);
     tcase_add_test(tests, host_accesses_of_known_memory_are_recorded);
+    tcase_add_test(tests, what_the_library_touches_stands_where_it_was_called);
     tcase_add_test(tests, time_spent_on_the_host_is_recorded);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
