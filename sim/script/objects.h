@@ -160,13 +160,11 @@ struct pending_body {
 };
 
 /* late_bodies.c */
-/* A friend that is defined in the struct: a function beside it. */
-struct friend_body {
-    struct friend_body *next;
-    struct record *record;
-    size_t at; /* behind the keyword */
-};
+struct friend_body;
 
+/* What a friend declaration says. One that is defined there is kept until the struct, and what it
+ * is in, is complete; false: there is none. */
+bool parse_friend(struct parser *p);
 /* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
 void define_outside_late(struct parser *p, struct record *r, struct place place); /* likewise */

@@ -106,6 +106,7 @@ struct parser {
     bool is_friend;          /* the function that is declared now: it stands beside the struct */
     uint32_t friend_prefix;  /* of the namespace that it is declared in */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
+    struct friend_body *friends;  /* that are defined in it, or in a struct in it: likewise */
 };
 
 /* parse_error.c */

@@ -7,8 +7,8 @@ static void push_parameters(struct parser *p, const struct template *t,
                             const struct template_argument *args)
 {
     push_around(p, t);
-    if (t->record)
-        p->record = t->record;
+    if (t->inside) /* of a static method and a friend, too: its name means the instance there */
+        p->record = t->inside;
     bind_parameters(p, t, args, t->count);
 }
 

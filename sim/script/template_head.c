@@ -295,14 +295,14 @@ static void read_head(struct parser *p, void *context)
         parse_unexpected(p, "the name of the template");
     if (!d.is_function)
         t->unsupported = "only functions and structs can be templates here";
-    t->name = name_join(p, p->prefix, d.name_id);
+    t->name = name_join(p, p->is_friend ? p->friend_prefix : p->prefix, d.name_id);
     if (p->prefix)
         device_found_by_arguments(p, d.name_id);
     t->place = d.place;
     if (d.prefix)
         t->unsupported = "define the member inside the struct: outside is not supported";
     t->inside = p->record;
-    if (p->record && !s.is_static) {
+    if (p->record && !s.is_static && !p->is_friend) {
         t->record = p->record;
         t->name = d.name_id;
         t->is_const_method = d.const_method;
@@ -368,6 +368,9 @@ static void parse_function(struct parser *p, struct template *t)
         t->record->templates = o;
         return;
     }
+    while (p->is_friend && p->scope->kind > SCOPE_NAMESPACE)
+        p->scope = p->scope->outer; /* not in that of the parameters of the struct's template */
+    p->is_friend = false;
     struct symbol *s = symbol_here(p, t->name);
     if (s && s->kind != SYMBOL_FUNCTION)
         parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text, s->place.line);
