@@ -22,6 +22,8 @@ static struct template *outside_of(struct parser *p, size_t *at)
         if (member->kind == TOKEN_END || member->punct != PUNCT2(':', ':') ||
             member[1].kind == TOKEN_END)
             continue;
+        while (is_identifier(member + 1) && member[2].punct == PUNCT2(':', ':'))
+            member += 2; /* Box<T>::Node:: */
         uint16_t after = member[2].punct;
         bool defines = member[1].punct == PUNCT1('~') || member[1].name == KW_operator ||
                        (is_identifier(member + 1) &&
