@@ -15,6 +15,8 @@ static void need_count(struct parser *p, struct expr *callee, int count, int lea
 static struct expr *thread_call(struct parser *p, enum library_kind kind, struct expr *object,
                                 struct place place)
 {
+    if (kind == LIB_ID)
+        return cast_node(p, object, p->basic[TYPE_ULONG]);
     if (kind == LIB_JOINABLE)
         return expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL],
                            cast_node(p, object, p->basic[TYPE_ULONG]), library_ulong(p, 0, place),
@@ -169,6 +171,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_JOIN:
     case LIB_DETACH:
     case LIB_JOINABLE:
+    case LIB_ID:
         need_count(p, callee, count, 0, 0);
         return thread_call(p, kind, callee->a, place);
     case LIB_COUNT:
