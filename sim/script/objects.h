@@ -123,6 +123,12 @@ struct function *generic_function(struct parser *p, const struct type *type, str
 /* lambda.c; a capture that is there already is none */
 void capture_this(struct parser *p, struct lambda *l, struct place place);
 void capture_variable(struct parser *p, struct lambda *l, struct symbol *s, struct place place);
+/* The closure: a temporary whose members get what is captured. */
+struct expr *make_closure(struct parser *p, struct lambda *l, struct place place);
+
+/* statement_expr.c: at ({ */
+bool at_statement_expr(struct parser *p);
+struct expr *parse_statement_expr(struct parser *p);
 void parse_lambda_function(struct parser *p, struct function *f, struct declarator *d,
                            struct lambda *l);
 /* read_at.c: reads something that stands elsewhere, with the names that are known there */
