@@ -350,6 +350,9 @@ struct expr *elements_assign(struct parser *p, struct expr *object, struct expr 
                              struct place place);
 /* listed.c: std::initializer_list */
 struct type *listed_element(const struct type *type); /* NULL: it is none */
+/* Its begin() and end(); what must run before is put into *before. */
+struct expr **listed_ends(struct parser *p, struct expr *list, struct expr **before,
+                          struct place place);
 int listed_rank(struct parser *p, struct expr *braces, struct type *element);
 struct type *listed_type(struct parser *p, struct expr *braces); /* of auto x = {...} */
 struct expr *construct_list_view(struct parser *p, struct expr *object, struct expr **args,
@@ -369,6 +372,9 @@ struct expr *list_array(struct parser *p, struct type *element, const struct exp
                         struct expr **before, struct place place);
 struct expr *construct_listed(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place); /* NULL: it takes no such list */
+/* Likewise of a std::initializer_list. */
+struct expr *construct_from_list(struct parser *p, struct expr *object, struct expr *list,
+                                 struct place place);
 struct expr *elements_from_list(struct parser *p, struct expr *object, const struct expr *braces,
                                 struct place place);
 /* elements.c */
