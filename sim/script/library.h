@@ -74,6 +74,7 @@ enum library_kind {
     LIB_DETACH,
     LIB_JOINABLE,
     LIB_ID,
+    LIB_HANDLE,
     LIB_COUNT,
     LIB_SINCE_EPOCH,
 };

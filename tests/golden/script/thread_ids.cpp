@@ -18,7 +18,7 @@ void note()
 }
 int main()
 {
-    std::thread::id none = std::thread::id(), mine = std::this_thread::get_id();
+    std::thread::id none, mine = std::this_thread::get_id();
     printf("%d %d\n", none == mine, none == std::thread::id());
     std::vector<std::thread> threads;
     for (int i = 0; i < 3; i++)
