@@ -168,8 +168,8 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
         return expr_builtin(p, "__ns_sleep", p->basic[TYPE_VOID], place, 1,
                             expr_int(p, p->basic[TYPE_LONG], 0, place));
     case LIB_GET_ID:
-        return thread_id(
-            p, expr_builtin(p, "__ns_thread_self", p->basic[TYPE_ULONG], place, 0), place);
+        return thread_id(p, expr_builtin(p, "__ns_thread_self", p->basic[TYPE_ULONG], place, 0),
+                         place);
     case LIB_NOW:
         need_count(p, callee, count, 1, 1);
         return cast_node(p,
