@@ -363,3 +363,9 @@ $ printf 'int f(int x)\n{\n    int y = ({\n        if (x)\n            return 3;
 2>                 ^
 2>   hint: let the macro be statements, do { ... } while (0)
 ! 2
+What is ours is no pragma of a macro.
+$ printf '#define COST(k) _Pragma("nullstream kernel(k) time(5us)")\nCOST(k)\n__global__ void k() {}\nint main()\n{\n    k<<<1, 1>>>();\n}\n' >$TMP/macro.cu; nullstream predict $TMP/macro.cu
+2> TMP/macro.cu:2:1: error: write it in a line of its own: #pragma nullstream ...
+2>     COST(k)
+2>     ^
+! 2
