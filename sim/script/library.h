@@ -73,8 +73,6 @@ enum library_kind {
     LIB_JOIN,
     LIB_DETACH,
     LIB_JOINABLE,
-    LIB_ID,
-    LIB_HANDLE,
     LIB_COUNT,
     LIB_SINCE_EPOCH,
 };

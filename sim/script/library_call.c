@@ -12,18 +12,9 @@ static void need_count(struct parser *p, struct expr *callee, int count, int lea
                    least, least == 1 ? "" : "s", count);
 }
 
-static struct expr *thread_id(struct parser *p, struct expr *handle, struct place place)
-{
-    return vector_header(p, "std::__ns_thread_id_of", &handle, 1, place);
-}
-
 static struct expr *thread_call(struct parser *p, enum library_kind kind, struct expr *object,
                                 struct place place)
 {
-    if (kind == LIB_HANDLE)
-        return cast_node(p, object, p->basic[TYPE_ULONG]);
-    if (kind == LIB_ID)
-        return thread_id(p, cast_node(p, object, p->basic[TYPE_ULONG]), place);
     if (kind == LIB_JOINABLE)
         return expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL],
                            cast_node(p, object, p->basic[TYPE_ULONG]), library_ulong(p, 0, place),
@@ -168,8 +159,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
         return expr_builtin(p, "__ns_sleep", p->basic[TYPE_VOID], place, 1,
                             expr_int(p, p->basic[TYPE_LONG], 0, place));
     case LIB_GET_ID:
-        return thread_id(p, expr_builtin(p, "__ns_thread_self", p->basic[TYPE_ULONG], place, 0),
-                         place);
+        return expr_builtin(p, "__ns_thread_self", p->basic[TYPE_ULONG], place, 0);
     case LIB_NOW:
         need_count(p, callee, count, 1, 1);
         return cast_node(p,
@@ -179,8 +169,6 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_JOIN:
     case LIB_DETACH:
     case LIB_JOINABLE:
-    case LIB_ID:
-    case LIB_HANDLE:
         need_count(p, callee, count, 0, 0);
         return thread_call(p, kind, callee->a, place);
     case LIB_COUNT:
