@@ -136,6 +136,18 @@ static void add_others(struct page *page, const struct chain *chain, const struc
     }
 }
 
+/* How much of it was until the call had a lock, if that is a tenth or more. */
+static void add_lock_before(struct strbuf *sb, const struct timeline *t, uint32_t op,
+                            int64_t length)
+{
+    int64_t lock = op == TIMELINE_NO_OP ? 0 : lock_wait_before(t, op);
+    if (lock * 10 < length || lock == 0)
+        return;
+    strbuf_adds(sb, ", ");
+    duration_add_human(sb, lock);
+    strbuf_adds(sb, " of it until its call had a lock");
+}
+
 /* A link in a line: the wait that leads on, and others that are not much shorter. */
 static void add_link(struct page *page, const struct chain *chain, const struct chain_link *link)
 {
@@ -145,6 +157,7 @@ static void add_link(struct page *page, const struct chain *chain, const struct 
         strbuf_adds(sb, " waited for no other operation: ");
         duration_add_human(sb, link->to - link->from);
         strbuf_adds(sb, " from its call to its start");
+        add_lock_before(sb, page->t, link->op, link->to - link->from);
     } else {
         strbuf_addf(sb, " %s ",
                     link->op == TIMELINE_NO_OP ? waited_word(page->t, link->call) : "waited");
@@ -215,7 +228,7 @@ static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t
         return;
     }
     page->rules[rule] = true;
-    if (!differ)
+    if (!differ || rule_is_of_thread((enum rule)rule)) /* what it says is of waits for the device */
         return;
     strbuf_addf(&page->line, "documented: %s; observed: %s", truths.documented, truths.observed);
     page_flush(page, 5, 7);
@@ -285,20 +298,28 @@ static void add_holder(struct page *page, uint32_t row)
     const struct timeline *t = page->t;
     uint32_t *held = lock_across_find(t), holder = held ? held[row] : LOCK_ACROSS_NONE;
     free(held);
+    bool within = holder == LOCK_ACROSS_NONE; /* one of the driver, which the call itself takes */
+    if (within)
+        holder = lock_held_in_call(t, row);
     if (holder == LOCK_ACROSS_NONE)
         return;
     const struct timeline_call *call = &t->calls.rows[holder];
-    strbuf_adds(&page->line, "held by ");
-    strbuf_addf(&page->line, "%s across ", timeline_name(t, t->threads.rows[call->thread].name));
+    strbuf_addf(&page->line, "held by %s %s ", timeline_name(t, t->threads.rows[call->thread].name),
+                within ? "in" : "across");
     label_calls(&page->line, t, holder, 1);
     if (call->place) {
         strbuf_adds(&page->line, ", ");
         page_add_line(&page->line, t, call->place);
     }
+    if (within) {
+        strbuf_adds(&page->line, ", which took ");
+        duration_add_human(&page->line, call->returned - call->enter);
+    }
     page_flush(page, 5, 7);
     struct chain chain;
     chain_find_call(&chain, t, holder, LINKS_SHOWN);
-    add_chain(page, &chain);
+    if (!within || (chain.count && chain.links[0].longest != SIZE_MAX))
+        add_chain(page, &chain);
     chain_release(&chain);
 }
 

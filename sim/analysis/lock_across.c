@@ -68,6 +68,40 @@ uint32_t *lock_across_find(const struct timeline *t)
     return found;
 }
 
+uint32_t lock_held_in_call(const struct timeline *t, uint32_t row)
+{
+    const struct timeline_call *waiting = &t->calls.rows[row];
+    if (!waits_for_lock(t, waiting))
+        return LOCK_ACROSS_NONE;
+    for (uint32_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        if (call->thread + 1 != waiting->giver || call->enter > waiting->given ||
+            call->returned < waiting->given)
+            continue;
+        int64_t from = call->enter > waiting->enter ? call->enter : waiting->enter;
+        if ((waiting->given - from) * 2 >= waiting->given - waiting->enter)
+            return i;
+    }
+    return LOCK_ACROSS_NONE;
+}
+
+int64_t lock_wait_before(const struct timeline *t, uint32_t op)
+{
+    for (size_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        if (call->op != op)
+            continue;
+        int64_t sum = 0, from = call->enter;
+        for (uint32_t w = 0; w < call->wait_count; w++) {
+            const struct timeline_wait *wait = &t->waits.rows[call->first_wait + w];
+            sum += wait->rule == RULE_ID_LOCK ? wait->to - from : 0;
+            from = wait->to;
+        }
+        return sum;
+    }
+    return 0;
+}
+
 struct lock_across lock_across_of(const struct timeline *t, uint32_t place)
 {
     struct lock_across across = {0};

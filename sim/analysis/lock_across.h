@@ -15,6 +15,13 @@
  * free() it. */
 uint32_t *lock_across_find(const struct timeline *timeline);
 
+/* The call in which a row of calls, which waited for a lock, waited for most of that time on the
+ * thread that let it go on: the driver has locks of its own. LOCK_ACROSS_NONE: it is not known. */
+uint32_t lock_held_in_call(const struct timeline *timeline, uint32_t row);
+
+/* How long the call that asked for an operation waited for locks, ns. */
+int64_t lock_wait_before(const struct timeline *timeline, uint32_t op);
+
 /* What waited for locks that calls of one place were made with. */
 struct lock_across {
     uint32_t place; /* where most of that was waited: where they take the lock; 0: nowhere */

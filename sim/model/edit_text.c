@@ -34,11 +34,24 @@ static void add_line(struct strbuf *sb, const struct program *program, uint32_t 
     strbuf_addf(sb, "line %d", (int)row->line);
 }
 
+static bool is_per_thread(const struct program *program, uint32_t stream)
+{
+    return program->streams.rows[stream].kind == STREAM_PER_THREAD;
+}
+
+/* Each thread calls its own the same. */
+static bool is_called_alike(const struct program *program, uint32_t a, uint32_t b)
+{
+    return a == b || (is_per_thread(program, a) && is_per_thread(program, b));
+}
+
 static void add_stream(struct strbuf *sb, const struct program *program, uint32_t stream)
 {
     const char *name = program_name(program, program->streams.rows[stream].name);
-    if (stream == PROGRAM_STREAM_LEGACY || program->streams.rows[stream].kind == STREAM_PER_THREAD)
+    if (stream == PROGRAM_STREAM_LEGACY)
         strbuf_adds(sb, "the default stream");
+    else if (is_per_thread(program, stream)) /* also where it is the default stream */
+        strbuf_adds(sb, "cudaStreamPerThread");
     else if (strcmp(name, "non-blocking") == 0)
         strbuf_adds(sb, "the new stream");
     else if (program_shares_name(program->streams.rows, program->streams.count, stream))
@@ -70,7 +83,7 @@ void edit_text_streams(struct strbuf *sb, const struct program *program,
         most = stream > most ? stream : most;
     }
     add_stream(sb, program, least);
-    if (least == most)
+    if (is_called_alike(program, least, most))
         return;
     strbuf_adds(sb, most == least + 1 ? " and " : " to ");
     if (program_shares_name(program->streams.rows, program->streams.count, most))
@@ -113,7 +126,7 @@ static void add_recorded(struct strbuf *sb, const struct program *program,
         if (!edit_text_is_like(like, first))
             continue;
         waits = like->waits > waits ? like->waits : waits;
-        several |= like->stream != first->stream;
+        several |= !is_called_alike(program, like->stream, first->stream);
     }
     const bool one = several && waits == 1;
     strbuf_adds(sb, one ? " an event recorded in whichever of " : " an event recorded in ");

@@ -360,7 +360,7 @@ struct program_block_name {
 /* What the host's work at a place is (sim/model/host_move.h). A hint; not in files. */
 struct program_host_move {
     uint32_t place; /* row of places */
-    uint32_t name;  /* name id: "memset"; 0: something else, or more than one thing */
+    uint32_t name;  /* name id: "memset", a function; 0: something else, or several things */
     uint64_t bytes; /* that each moves; 0: not known, or not the same */
 };
 

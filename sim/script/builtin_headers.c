@@ -41,6 +41,8 @@
     HEADER("curand_kernel.h", "curand_kernel")                                                     \
     HEADER("math_constants.h", "math_constants")                                                   \
     HEADER("mma.h", "mma")                                                                         \
+    HEADER("cuda/barrier", "cuda_cxx")                                                             \
+    HEADER("cuda_pipeline.h", "cuda_pipeline")                                                     \
     HEADER("nvtx3/nvtx3.hpp", "nvtx_cxx")                                                          \
     HEADER("vector", "cxx_vector")                                                                 \
     HEADER("string", "cxx_string")                                                                 \
@@ -134,10 +136,9 @@
     HEADER("ranges", "cxx")                                                                        \
     HEADER("compare", "cxx")                                                                       \
     HEADER("version", "cxx")                                                                       \
-    HEADER("csignal", "cxx")                                                                       \
+    HEADER("signal.h", "signal")                                                                   \
     HEADER("errno.h", "errno")                                                                     \
     HEADER("stdatomic.h", "cxx")                                                                   \
-    HEADER("signal.h", "cxx")                                                                      \
     HEADER("stdbool.h", "cxx")
 
 /* ALIAS(name, the header that it stands for): no two headers may have one file, which a program
@@ -158,6 +159,7 @@
     ALIAS("cuda_bf16.h", "cuda_fp16.h")                                                            \
     ALIAS("cstdlib", "stdlib.h")                                                                   \
     ALIAS("cstring", "string.h")                                                                   \
+    ALIAS("csignal", "signal.h")                                                                   \
     ALIAS("strings.h", "string.h")                                                                 \
     ALIAS("memory.h", "string.h")                                                                  \
     ALIAS("cmath", "math.h")                                                                       \
@@ -172,7 +174,25 @@
     ALIAS("exception", "__ns_exception_ptr")                                                       \
     ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \
     ALIAS("cuda.h", "cuda_runtime.h")                                                              \
+    ALIAS("cuda/pipeline", "cuda/barrier")                                                         \
+    ALIAS("cuda/atomic", "cuda/barrier")                                                           \
+    ALIAS("cuda/semaphore", "cuda/barrier")                                                        \
+    ALIAS("cuda/latch", "cuda/barrier")                                                            \
+    ALIAS("cuda/annotated_ptr", "cuda/barrier")                                                    \
+    ALIAS("cuda/ptx", "cuda/barrier")                                                              \
+    ALIAS("cuda/std/atomic", "cuda/barrier")                                                       \
+    ALIAS("cuda/std/barrier", "cuda/barrier")                                                      \
+    ALIAS("cuda/std/cstdint", "cuda/barrier")                                                      \
+    ALIAS("cuda/std/type_traits", "cuda/barrier")                                                  \
+    ALIAS("cuda/std/utility", "cuda/barrier")                                                      \
     ALIAS("driver_types.h", "cuda_runtime.h")                                                      \
+    ALIAS("builtin_types.h", "cuda_runtime.h")                                                     \
+    ALIAS("host_defines.h", "cuda_runtime.h")                                                      \
+    ALIAS("device_types.h", "cuda_runtime.h")                                                      \
+    ALIAS("texture_types.h", "cuda_runtime.h")                                                     \
+    ALIAS("surface_types.h", "cuda_runtime.h")                                                     \
+    ALIAS("sm_60_atomic_functions.h", "cuda_runtime.h")                                            \
+    ALIAS("cuda_device_runtime_api.h", "cuda_runtime.h")                                           \
     ALIAS("vector_types.h", "cuda_runtime.h")                                                      \
     ALIAS("vector_functions.h", "cuda_runtime.h")                                                  \
     ALIAS("device_launch_parameters.h", "cuda_runtime.h")                                          \

@@ -91,11 +91,20 @@ uint32_t script_callers(struct script *script, const struct vm_thread *thread)
     return caller;
 }
 
-uint32_t script_callers_now(void *owner)
+void script_stands_now(void *owner, struct memory_place *place)
 {
     struct script *script = owner;
     if (script->program == NULL || script->running >= script->thread_count)
-        return 0;
+        return;
     const struct script_thread *thread = script->threads[script->running];
-    return thread ? script_callers(script, &thread->vm) : 0;
+    if (thread == NULL)
+        return;
+    place->caller = script_callers(script, &thread->vm);
+    if (is_users(script, (struct place){place->file, place->line, place->column}))
+        return;
+    size_t frame = next_frame(script, &thread->vm, thread->vm.frame_count);
+    if (frame == SIZE_MAX)
+        return;
+    struct place user = call_place(script, &thread->vm.frames[frame]);
+    *place = (struct memory_place){user.file, user.line, user.column, place->caller};
 }

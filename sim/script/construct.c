@@ -333,6 +333,8 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
     if (listed)
         return listed;
     listed = braces && r->builtin ? construct_listed(p, object, args, count, place) : NULL;
+    if (!listed && r->builtin && count == 1)
+        listed = construct_from_list(p, object, args[0], place);
     if (listed)
         return listed;
     if (record_constructors(p, r))

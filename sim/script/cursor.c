@@ -282,7 +282,8 @@ size_t skip_type(struct parser *p, size_t at)
                 return at;
             named = true;
         } else if (t->kind == TOKEN_NAME &&
-                   (t->name == KW_decltype || t->name == KW___underlying_type)) {
+                   (t->name == KW_decltype || t->name == KW___underlying_type ||
+                    t->name == KW___typeof__ || t->name == KW___typeof)) {
             int parens = 0;
             do {
                 t = &p->tokens[++at];

@@ -85,8 +85,11 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
                         int count, struct record *record);
 struct var *add_local(struct parser *p, const char *name, struct type *type, struct place place);
 struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place);
-/* parse.c: Record::Record(...) : ... {} and Record::~Record() {}; false: it is none */
+/* special.c: Record::Record(...) : ... {}, Record::~Record() {} and Record::operator T() {}; false:
+ * it is none */
 bool parse_special_member(struct parser *p);
+#define CONVERSION_NAME "operator()type"              /* of each: the result says to what */
+struct type *parse_conversion_type(struct parser *p); /* method.c: at its operator */
 struct token_range range_between(struct parser *p, size_t begin, size_t end);
 
 /* alias.c */

@@ -445,8 +445,8 @@ const char *operator_name(struct parser *p, struct declarator *d)
     return arena_strndup(p->arena, name, strlen(name));
 }
 
-/* The declared name, qualified or an operator's. */
-static void parse_declared_name(struct parser *p, struct declarator *d)
+/* The names in front of a declared one: A::B:: */
+static void parse_declared_prefix(struct parser *p, struct declarator *d)
 {
     const struct token *t = peek(p);
     while (is_identifier(t) && peek_ahead(p, 1)->punct == PUNCT2(':', ':')) {
@@ -464,10 +464,18 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
         p->at += 2;
         t = peek(p);
     }
-    if (is_identifier(t) && peek_ahead(p, 1)->punct == PUNCT1('<') &&
-        p->tokens[skip_angles(p, p->at + 1)].punct == PUNCT2(':', ':'))
+}
+
+/* The declared name, qualified or an operator's. */
+static void parse_declared_name(struct parser *p, struct declarator *d)
+{
+    parse_declared_prefix(p, d);
+    if (is_identifier(peek(p)) && peek_ahead(p, 1)->punct == PUNCT1('<') &&
+        p->tokens[skip_angles(p, p->at + 1)].punct == PUNCT2(':', ':')) {
         d->prefix = intern_adds(&p->tu->names, parse_outside_prefix(p)->name);
-    t = peek(p);
+        parse_declared_prefix(p, d); /* Box<T>::Node:: */
+    }
+    const struct token *t = peek(p);
     if (accept_keyword(p, KW_operator)) {
         d->name = t;
         d->name_id = intern_adds(&p->tu->names, operator_name(p, d));

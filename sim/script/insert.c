@@ -77,6 +77,26 @@ struct expr *construct_listed(struct parser *p, struct expr *object, struct expr
     return expr_comma(p, expr_comma(p, made, before), call);
 }
 
+struct expr *construct_from_list(struct parser *p, struct expr *object, struct expr *list,
+                                 struct place place)
+{
+    struct type *element =
+        (int)list->kind < EXPR_OVERLOAD ? listed_element(list->type->plain) : NULL;
+    uint32_t name = intern_adds(&p->tu->names, "__ns_list");
+    const struct function *f = element ? record_methods(p, object->type->record, name) : NULL;
+    if (!f || f->type->parameters[0]->base->plain != element->plain)
+        return NULL;
+    struct expr *before, *made = construct_at(p, object, NULL, 0, false, place);
+    list = library_stable(p, list, &before);
+    struct expr *all[2];
+    for (int i = 0; i < 2; i++) {
+        uint32_t part = intern_adds(&p->tu->names, i ? "size" : "begin");
+        all[i] = build_call(p, build_member(p, list, part, false, place), NULL, 0, place);
+    }
+    struct expr *call = build_call(p, build_member(p, object, name, false, place), all, 2, place);
+    return expr_comma(p, before, expr_comma(p, made, call));
+}
+
 static struct expr *position(struct parser *p, struct type *element, struct expr *e)
 {
     if (!is_pointer(e) || decay(p, e)->type->base->plain != element)
@@ -134,6 +154,11 @@ static struct expr *insert(struct parser *p, struct expr *object, struct expr **
     struct expr *at = position(p, element, args[0]), *before;
     if (count == 2 && is_list(p, element, args[1]))
         return insert_list(p, object, at, args[1], place);
+    if (count == 2 && (int)args[1]->kind < EXPR_OVERLOAD && listed_element(args[1]->type)) {
+        struct expr **ends = listed_ends(p, args[1], &before, place);
+        struct expr *all[] = {args[0], ends[0], ends[1]};
+        return expr_comma(p, before, insert(p, object, all, 3, place));
+    }
     if (count == 2 && objects) {
         struct expr *value = element_value(p, element, args[1]);
         return call(p, value->is_lvalue ? "std::__ns_put" : "std::__ns_put_moved", object, at,

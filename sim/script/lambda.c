@@ -258,8 +258,7 @@ static void parse_captures(struct parser *p, struct lambda *l)
     }
 }
 
-/* The closure: a temporary whose members get what is captured. */
-static struct expr *make_closure(struct parser *p, struct lambda *l, struct place place)
+struct expr *make_closure(struct parser *p, struct lambda *l, struct place place)
 {
     struct var *v = temporary(p, l->record->type, place);
     struct expr *all = NULL;

@@ -128,6 +128,13 @@ static struct record *coming_argument(const struct record *r)
     return argument && (argument->is_open || argument->is_delayed) ? argument : NULL;
 }
 
+/* A friend that is defined in the struct: a function beside it. */
+struct friend_body {
+    struct friend_body *next;
+    struct record *record;
+    size_t at; /* behind the keyword, of a template in front of template<...> */
+};
+
 /* What is read when a struct is complete that it may use: bodies in the struct r, or, where there
  * is no list, what is defined outside of it. */
 struct delayed_bodies {
@@ -140,6 +147,37 @@ struct delayed_bodies {
     struct where where;
 };
 
+/* Whether a template begins here that is a friend. */
+static bool at_friend_template(struct parser *p)
+{
+    return at_keyword(p, KW_template) && peek_ahead(p, 1)->punct == PUNCT1('<') &&
+           p->tokens[skip_angles(p, p->at + 1)].name == KW_friend;
+}
+
+bool parse_friend(struct parser *p)
+{
+    if (!at_keyword(p, KW_friend) && !at_friend_template(p))
+        return false;
+    size_t begin = at_keyword(p, KW_template) ? p->at : p->at + 1;
+    p->record->has_friends = true;
+    while (!at_punct(p, PUNCT1(';')) && !at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
+        p->at++;
+    if (at_punct(p, PUNCT1('{'))) {
+        if (p->scope->kind > SCOPE_TEMPLATE)
+            parse_fail_hint(p, place_here(p), "define it behind the struct",
+                            "a friend function defined here is not supported");
+        struct friend_body *f = arena_alloc(p->arena, sizeof *f), **last = &p->friends;
+        f->at = begin;
+        f->record = p->record;
+        while (*last)
+            last = &(*last)->next;
+        *last = f;
+        skip_balanced(p);
+    }
+    accept_punct(p, PUNCT1(';'));
+    return true;
+}
+
 static void read_friend(struct parser *p, void *context)
 {
     const struct friend_body *f = context;
@@ -148,7 +186,10 @@ static void read_friend(struct parser *p, void *context)
     p->friend_prefix = p->prefix;
     p->prefix = intern_adds(&p->tu->names, f->record->name); /* its names are those of the struct */
     p->at = f->at;
-    parse_declaration(p, NULL);
+    if (at_keyword(p, KW_template))
+        parse_template(p);
+    else
+        parse_declaration(p, NULL);
     p->is_friend = false;
 }
 

@@ -229,9 +229,12 @@ static enum vm_action do_host_time(struct vm_call *call, struct err *err)
     if (vm_known(call, 0, "time", err) != 0 ||
         work(call, CALL_host_work, number(call, 0), err) != VM_SUSPEND)
         return VM_FAIL;
-    if (script->vm.concurrent) /* other threads may see in memory that it has not ended yet */
-        return VM_SUSPEND;
-    return script_enter(script, script->record.value, err) == 0 ? VM_OK : VM_FAIL;
+    const struct vm_frame *frame = &call->thread->frames[call->thread->frame_count - 1];
+    const char *name = script->vm.code->functions[frame->function].source->display_name;
+    if (!script->vm.concurrent)
+        return script_enter(script, script->record.value, name, err) == 0 ? VM_OK : VM_FAIL;
+    script->moves = name;
+    return VM_SUSPEND; /* other threads may see in memory that it has not ended yet */
 }
 
 static enum vm_action touch(struct vm_call *call, bool write, struct err *err)

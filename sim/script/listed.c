@@ -11,6 +11,18 @@ struct type *listed_element(const struct type *type)
     return is_list ? r->arguments[0].type : NULL;
 }
 
+struct expr **listed_ends(struct parser *p, struct expr *list, struct expr **before,
+                          struct place place)
+{
+    struct expr **ends = arena_alloc(p->arena, 2 * sizeof *ends);
+    list = library_stable(p, list, before);
+    for (int i = 0; i < 2; i++) {
+        uint32_t name = intern_adds(&p->tu->names, i ? "end" : "begin");
+        ends[i] = build_call(p, build_member(p, list, name, false, place), NULL, 0, place);
+    }
+    return ends;
+}
+
 int listed_rank(struct parser *p, struct expr *braces, struct type *element)
 {
     int worst = 0;

@@ -57,7 +57,7 @@ struct memory_page;
 /* Where in the source an access stands; what the numbers mean is the owner's. */
 struct memory_place {
     uint32_t file, line, column;
-    uint32_t caller; /* by which calls it was reached, of what is noted; see memory.caller */
+    uint32_t caller; /* by which calls it was reached, of what is noted; see memory.stands */
 };
 
 /* What became of memory in an access that counts as a write. */
@@ -145,7 +145,8 @@ struct memory {
     bool gave_times; /* memory_get has answered with the tag that it depends on time; set by others
                         too, for bytes that have no tag though the time decides what they are */
     struct memory_place place; /* to note accesses with; set by the interpreter on slow paths */
-    uint32_t (*caller)(void *owner); /* asked for what is noted; NULL: 0 */
+    /* Asked for what is noted: makes it the user's place, and says who called. NULL: as it is. */
+    void (*stands)(void *owner, struct memory_place *place);
     void *owner;
 };
 

@@ -87,7 +87,8 @@ static void note_add(struct memory *m, uint32_t segment, bool write, uint64_t of
 static struct memory_place place_of(const struct memory *m)
 {
     struct memory_place place = m->place;
-    place.caller = m->caller ? m->caller(m->owner) : 0;
+    if (m->stands)
+        m->stands(m->owner, &place);
     return place;
 }
 

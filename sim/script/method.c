@@ -180,11 +180,9 @@ void parse_destructor(struct parser *p, struct record_reader *rd, struct specifi
     finish_method(p, rd, f, &d);
 }
 
-void parse_conversion(struct parser *p, struct record_reader *rd, struct specifiers *s)
+struct type *parse_conversion_type(struct parser *p)
 {
-    struct declarator d;
-    memset(&d, 0, sizeof d);
-    d.place = next(p)->place; /* operator */
+    p->at++; /* operator */
     struct specifiers target;
     memset(&target, 0, sizeof target);
     parse_specifiers(p, &target);
@@ -193,9 +191,18 @@ void parse_conversion(struct parser *p, struct record_reader *rd, struct specifi
     struct type *type = target.type;
     while (accept_punct(p, PUNCT1('*')))
         type = type_pointer(p, type);
+    return type;
+}
+
+void parse_conversion(struct parser *p, struct record_reader *rd, struct specifiers *s)
+{
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    d.place = place_here(p);
+    struct type *type = parse_conversion_type(p);
     d.abstract = d.is_special = true;
     parse_declarator(p, s, type, &d);
     parse_fail_if(p, d.type->kind != TYPE_FUNCTION, d.place, "a ( is missing");
-    struct function *f = declare_method(p, rd, s, &d, "operator()type", false);
+    struct function *f = declare_method(p, rd, s, &d, CONVERSION_NAME, false);
     finish_method(p, rd, f, &d);
 }

@@ -23,7 +23,7 @@ struct parser;
     X(__inline__) X(__inline) X(__attribute__) X(__align__) X(__builtin_align__)                  \
     X(__grid_constant__) X(__extension__) X(__cluster_dims__) X(__maxnreg__) X(__volatile__)      \
     X(__asm__) X(__func__) X(__FUNCTION__) X(__PRETTY_FUNCTION__) X(char16_t) X(char32_t)         \
-    X(final) X(override) X(__underlying_type)
+    X(final) X(override) X(__underlying_type) X(__typeof__) X(__typeof)
 
 enum keyword {
     KW_FIRST = 1,
@@ -139,6 +139,8 @@ struct lambda {
     uint32_t default_mode; /* 0, '=' or '&' */
     bool is_mutable;
     bool captures_this;
+    bool is_statement; /* statement_expr.c: to return from it would be to return from what is around
+                        */
     struct capture *captures;
     struct body *body;
 };

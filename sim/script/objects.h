@@ -123,6 +123,12 @@ struct function *generic_function(struct parser *p, const struct type *type, str
 /* lambda.c; a capture that is there already is none */
 void capture_this(struct parser *p, struct lambda *l, struct place place);
 void capture_variable(struct parser *p, struct lambda *l, struct symbol *s, struct place place);
+/* The closure: a temporary whose members get what is captured. */
+struct expr *make_closure(struct parser *p, struct lambda *l, struct place place);
+
+/* statement_expr.c: at ({ */
+bool at_statement_expr(struct parser *p);
+struct expr *parse_statement_expr(struct parser *p);
 void parse_lambda_function(struct parser *p, struct function *f, struct declarator *d,
                            struct lambda *l);
 /* read_at.c: reads something that stands elsewhere, with the names that are known there */
@@ -160,13 +166,11 @@ struct pending_body {
 };
 
 /* late_bodies.c */
-/* A friend that is defined in the struct: a function beside it. */
-struct friend_body {
-    struct friend_body *next;
-    struct record *record;
-    size_t at; /* behind the keyword */
-};
+struct friend_body;
 
+/* What a friend declaration says. One that is defined there is kept until the struct, and what it
+ * is in, is complete; false: there is none. */
+bool parse_friend(struct parser *p);
 /* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
 void define_outside_late(struct parser *p, struct record *r, struct place place); /* likewise */
@@ -346,6 +350,9 @@ struct expr *elements_assign(struct parser *p, struct expr *object, struct expr 
                              struct place place);
 /* listed.c: std::initializer_list */
 struct type *listed_element(const struct type *type); /* NULL: it is none */
+/* Its begin() and end(); what must run before is put into *before. */
+struct expr **listed_ends(struct parser *p, struct expr *list, struct expr **before,
+                          struct place place);
 int listed_rank(struct parser *p, struct expr *braces, struct type *element);
 struct type *listed_type(struct parser *p, struct expr *braces); /* of auto x = {...} */
 struct expr *construct_list_view(struct parser *p, struct expr *object, struct expr **args,
@@ -365,6 +372,9 @@ struct expr *list_array(struct parser *p, struct type *element, const struct exp
                         struct expr **before, struct place place);
 struct expr *construct_listed(struct parser *p, struct expr *object, struct expr **args, int count,
                               struct place place); /* NULL: it takes no such list */
+/* Likewise of a std::initializer_list. */
+struct expr *construct_from_list(struct parser *p, struct expr *object, struct expr *list,
+                                 struct place place);
 struct expr *elements_from_list(struct parser *p, struct expr *object, const struct expr *braces,
                                 struct place place);
 /* elements.c */

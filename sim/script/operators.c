@@ -191,7 +191,7 @@ static struct expr *to_scalar(struct parser *p, struct expr *e)
     static const enum type_kind kinds[] = {TYPE_INT, TYPE_DOUBLE, TYPE_BOOL};
     if (e->type->kind != TYPE_RECORD || e->type->disguise != DISGUISE_NONE)
         return e;
-    uint32_t name = intern_adds(&p->tu->names, "operator()type");
+    uint32_t name = intern_adds(&p->tu->names, CONVERSION_NAME);
     struct function *f = record_methods(p, e->type->record, name);
     if (f && type_is_scalar(f->type->base))
         return convert(p, e, f->type->base, "this");

@@ -22,6 +22,8 @@ static struct template *outside_of(struct parser *p, size_t *at)
         if (member->kind == TOKEN_END || member->punct != PUNCT2(':', ':') ||
             member[1].kind == TOKEN_END)
             continue;
+        while (is_identifier(member + 1) && member[2].punct == PUNCT2(':', ':'))
+            member += 2; /* Box<T>::Node:: */
         uint16_t after = member[2].punct;
         bool defines = member[1].punct == PUNCT1('~') || member[1].name == KW_operator ||
                        (is_identifier(member + 1) &&
@@ -63,7 +65,9 @@ struct record *parse_outside_prefix(struct parser *p)
     int count = parse_template_arguments(p, &args);
     if (!s || s->kind != SYMBOL_CLASS_TEMPLATE || !p->record || !p->outside)
         refuse_outside(p, name->place);
-    const struct record *r = p->record;
+    struct record *r = p->record;
+    while (r->origin != s->template && r->around) /* in a struct in it */
+        r = r->around;
     bool same = s->template == r->origin && count == r->origin->count;
     for (int i = 0; same && i < count; i++)
         same = args[i].type == r->arguments[i].type && args[i].value == r->arguments[i].value;
@@ -71,7 +75,7 @@ struct record *parse_outside_prefix(struct parser *p)
         parse_fail_hint(p, name->place, "define it inside the struct",
                         "a member of a specialization that is defined outside it is not supported");
     expect(p, PUNCT2(':', ':'), "behind the struct");
-    return p->record;
+    return r;
 }
 
 struct outside_reading {
@@ -87,8 +91,11 @@ static void read_outside(struct parser *p, void *context)
     p->record = r;
     p->outside = true;
     p->prefix = intern_adds(&p->tu->names, r->name);
+    p->outside_head = o->member;
     p->at = o->member->begin;
-    if (!parse_special_member(p))
+    if (at_keyword(p, KW_template))
+        parse_template(p);
+    else if (!parse_special_member(p))
         parse_declaration(p, NULL);
     scope_pop(p);
 }

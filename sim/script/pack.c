@@ -86,11 +86,13 @@ struct symbol pack_element(struct parser *p, const struct symbol *s, int index)
     return element;
 }
 
-/* Whether a < ... > between two tokens has a ... of its own: then it is no comparison. */
+/* Whether a < ... > between two tokens has a ... of its own: then it is no comparison. Half of a >>
+ * may end it, which stands at `end` then. */
 static bool expands_within(const struct parser *p, size_t begin, size_t end)
 {
-    bool found =
-        p->tokens[end - 1].punct == PUNCT1('>') || p->tokens[end - 1].punct == PUNCT2('>', '>');
+    bool found = p->tokens[end - 1].punct == PUNCT1('>') ||
+                 p->tokens[end - 1].punct == PUNCT2('>', '>') ||
+                 p->tokens[end].punct == PUNCT2('>', '>');
     while (begin < end && p->tokens[begin].punct != ELLIPSIS)
         begin++;
     return found && begin < end;

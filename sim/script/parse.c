@@ -67,57 +67,6 @@ static void parse_namespace(struct parser *p, bool is_inline)
     p->prefix = saved;
 }
 
-bool parse_special_member(struct parser *p)
-{
-    const struct token *t = peek(p);
-    size_t n = 0;
-    while (t->kind == TOKEN_NAME && (t->name == KW_inline || t->name == KW___host__))
-        t = peek_ahead(p, ++n);
-    size_t name = p->at + n, behind = name + 1;
-    if (!is_identifier(t))
-        return false;
-    if (p->outside && p->tokens[behind].punct == PUNCT1('<'))
-        behind = skip_angles(p, behind);
-    if (p->tokens[behind].punct != PUNCT2(':', ':'))
-        return false;
-    const struct token *second = &p->tokens[behind + 1];
-    bool destructor = second->punct == PUNCT1('~');
-    if (!destructor &&
-        (!is_identifier(second) || second->name != t->name || second[1].punct != PUNCT1('(')))
-        return false;
-    struct symbol *s = symbol_find(p, t->name);
-    if (!p->outside && (!s || s->kind != SYMBOL_TYPE || s->type->kind != TYPE_RECORD))
-        return false;
-    p->at = name;
-    struct record *r = p->outside ? parse_outside_prefix(p) : s->type->record;
-    p->at = behind + (destructor ? 3 : 2);
-    struct declarator d;
-    memset(&d, 0, sizeof d);
-    struct specifiers none;
-    memset(&none, 0, sizeof none);
-    d.abstract = d.is_special = true;
-    parse_declarator(p, &none, p->basic[TYPE_VOID], &d);
-    struct function *f = destructor ? r->destructor : record_constructors(p, r);
-    while (f && !destructor && !(f->is_constructor && f->type == d.type))
-        f = f->next_method;
-    if (!f || d.type->kind != TYPE_FUNCTION)
-        parse_fail(p, second->place, "%s has no such constructor or destructor", r->name);
-    if (f->body)
-        parse_fail(p, second->place, "this is defined already, at line %u", f->place.line);
-    f->place = second->place;
-    struct record *saved = p->record;
-    p->record = r;
-    if (at_punct(p, PUNCT1('=')) && peek_ahead(p, 1)->name == KW_default) {
-        p->at += 2;
-        define_defaulted(p, f);
-        expect(p, PUNCT1(';'), "after default");
-    } else {
-        define_function(p, f, d.parameters, d.parameter_count, false);
-    }
-    p->record = saved;
-    return true;
-}
-
 static void parse_declarations(struct parser *p, bool in_braces)
 {
     for (;;) {

@@ -103,9 +103,12 @@ struct parser {
     struct deduced deduced;
     struct expr *initial_of; /* the object whose member's own initial value is being read ... */
     struct body *initial_in; /* ... in this function, where the members' names mean its own */
-    bool is_friend;          /* the function that is declared now: it stands beside the struct */
-    uint32_t friend_prefix;  /* of the namespace that it is declared in */
+    const struct template *outside_head; /* of what is read while `outside` */
+    size_t value_at;                     /* the statement that is the value of a ({ }); 0: none */
+    bool is_friend;         /* the function that is declared now: it stands beside the struct */
+    uint32_t friend_prefix; /* of the namespace that it is declared in */
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
+    struct friend_body *friends;  /* that are defined in it, or in a struct in it: likewise */
 };
 
 /* parse_error.c */

@@ -410,6 +410,27 @@ static int read_file(struct preprocessor *pp, uint32_t file, struct place from)
     return rc;
 }
 
+/* _Pragma("..."), as macros have pragmas: what no pragma of ours says is left out. */
+static int drop_operators(struct preprocessor *pp)
+{
+    struct token *t = pp->out.items;
+    size_t kept = 0;
+    for (size_t i = 0; i < pp->out.count; i++) {
+        bool is_one = i + 3 < pp->out.count && token_is(&t[i], "_Pragma") &&
+                      t[i + 1].punct == PUNCT1('(') && t[i + 2].kind == TOKEN_STRING &&
+                      t[i + 3].punct == PUNCT1(')');
+        if (is_one && t[i + 2].length > 11 && memcmp(t[i + 2].text, "\"nullstream", 11) == 0)
+            return preprocess_fail(pp, t[i].place,
+                                   "write it in a line of its own: #pragma nullstream ...");
+        if (is_one)
+            i += 3;
+        else
+            t[kept++] = t[i];
+    }
+    pp->out.count = kept;
+    return 0;
+}
+
 int preprocess(struct preprocessor *pp, const struct script_options *options,
                struct translation_unit *tu, const char *path, const char *text, size_t length,
                struct err *err)
@@ -429,7 +450,7 @@ int preprocess(struct preprocessor *pp, const struct script_options *options,
     uint32_t prelude;
     if (source_builtin(pp, "nullstream/prelude", &prelude) && read_file(pp, prelude, nowhere))
         return -1;
-    if (read_file(pp, file, nowhere))
+    if (read_file(pp, file, nowhere) || drop_operators(pp))
         return -1;
     struct token end = {.kind = TOKEN_END, .text = "", .line_start = true};
     end.place = (struct place){file, 1, 1};

@@ -188,6 +188,8 @@ static struct expr *parse_primary(struct parser *p)
     case TOKEN_STRING:
         return primary_literal(p);
     case TOKEN_PUNCT:
+        if (at_statement_expr(p))
+            return parse_statement_expr(p);
         if (t->punct == PUNCT1('(')) {
             enter(p, t->place);
             p->at++;

@@ -39,12 +39,12 @@ struct function *conversion_function(struct parser *p, struct type *from, struct
 {
     if (from->kind != TYPE_RECORD)
         return NULL;
-    uint32_t name = intern_adds(&p->tu->names, "operator()type");
+    uint32_t name = intern_adds(&p->tu->names, CONVERSION_NAME);
     struct function *best = NULL;
     struct record *other = NULL, *owner = method_owner(p, from->record, name, &other);
     struct function *first = owner ? record_methods(p, owner, name) : NULL;
     for (struct function *f = first; f; f = f->next_method) {
-        if (strcmp(f->name, "operator()type") != 0)
+        if (strcmp(f->name, CONVERSION_NAME) != 0)
             continue;
         struct type *result = f->type->base;
         if (result->kind == TYPE_REFERENCE)

@@ -12,6 +12,7 @@ struct suspended {
     struct body *body;
     struct record *record;
     struct pending_body *pending;
+    struct friend_body *friends;
     struct deduced deduced;
     uint32_t prefix;
     size_t at, using_count;
@@ -42,6 +43,7 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
                             .body = p->body,
                             .record = p->record,
                             .pending = p->pending,
+                            .friends = p->friends,
                             .deduced = p->deduced,
                             .prefix = p->prefix,
                             .at = p->at,
@@ -62,6 +64,7 @@ static void suspend(struct parser *p, struct suspended *s, uint32_t prefix)
     p->body = NULL;
     p->record = NULL;
     p->pending = NULL;
+    p->friends = NULL;
     p->deduced.name = 0;
     p->prefix = prefix;
     p->auto_args = NULL;
@@ -120,6 +123,7 @@ static void resume(struct parser *p, const struct suspended *s)
     p->body = s->body;
     p->record = s->record;
     p->pending = s->pending;
+    p->friends = s->friends;
     p->deduced = s->deduced;
     p->prefix = s->prefix;
     p->at = s->at;

@@ -114,27 +114,6 @@ static bool accept_access(struct parser *p, struct record_reader *rd)
     return true;
 }
 
-static void skip_friend(struct parser *p, struct record_reader *rd)
-{
-    size_t begin = p->at + 1;
-    p->record->has_friends = true;
-    while (!at_punct(p, PUNCT1(';')) && !at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
-        p->at++;
-    if (at_punct(p, PUNCT1('{'))) {
-        if (rd->is_inside || p->tokens[begin].name == KW_template)
-            parse_fail_hint(p, place_here(p), "define it behind the struct",
-                            "a friend function defined here is not supported");
-        struct friend_body *f = arena_alloc(p->arena, sizeof *f), **last = &rd->friends;
-        f->at = begin;
-        f->record = p->record;
-        while (*last)
-            last = &(*last)->next;
-        *last = f;
-        skip_balanced(p);
-    }
-    accept_punct(p, PUNCT1(';'));
-}
-
 static void parse_member(struct parser *p, struct record_reader *rd)
 {
     const struct token *t = peek(p);
@@ -142,12 +121,8 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         note_pragma(p, next(p));
         return;
     }
-    if (accept_punct(p, PUNCT1(';')) || accept_access(p, rd))
+    if (accept_punct(p, PUNCT1(';')) || accept_access(p, rd) || parse_friend(p))
         return;
-    if (at_keyword(p, KW_friend)) {
-        skip_friend(p, rd);
-        return;
-    }
     if (at_keyword(p, KW_template)) {
         parse_template(p);
         return;
@@ -323,14 +298,16 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
 {
     struct record *r = type->record;
     struct record_reader rd = {.type = type, .record = r, .is_private = is_class};
-    rd.is_inside = p->record || p->body;
     struct place place = place_here(p);
     struct body *body = p->body;
     struct record *outer = p->record;
+    struct friend_body *friends = p->friends;
     uint32_t prefix = p->prefix;
     struct pending_body *pending = p->pending;
     bool device = p->device;
     p->pending = NULL;
+    if (!outer)
+        p->friends = NULL;
     p->device = false;
     rd.name = intern_adds(&p->tu->names, r->name[0] ? r->name : "struct");
     p->body = NULL;
@@ -378,7 +355,11 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     r->is_open = false;
     fill_table(p, r);
     parse_delayed_bodies(p, r);
-    define_friends(p, rd.friends, r, prefix);
+    if (!outer) {
+        struct friend_body *own = p->friends;
+        p->friends = friends;
+        define_friends(p, own, r, prefix);
+    }
     /* the bodies may use the record; those of a nested one wait for the outer one */
     if (outer) {
         struct pending_body **last = &pending;

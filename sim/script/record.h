@@ -11,8 +11,6 @@ struct record_reader {
     int capacity;
     bool is_private, is_protected;
     bool has_constructor, wants_default;
-    bool is_inside; /* another struct, or a function */
-    struct friend_body *friends;
     struct place default_place;
 };
 

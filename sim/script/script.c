@@ -284,7 +284,7 @@ static struct script *load(const char *path, const char *text, size_t length,
     builtin_headers_init(&script->headers);
     apply_limits(script, values);
     script->vm.owner = script;
-    script->vm.memory.caller = script_callers_now;
+    script->vm.memory.stands = script_stands_now;
     script->vm.memory.owner = script;
     script->streams[0].precision = script->streams[1].precision = -1;
     script->streams[0].flags = script->streams[1].flags = FLAGS_AT_FIRST;

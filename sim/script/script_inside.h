@@ -64,7 +64,8 @@ struct script_thread {
     int64_t debt; /* ns of host work not yet charged */
     int64_t owed; /* ns of the function under a pragma that was entered last: it is charged behind
                      what the body touches before its first call, */
-    struct place owed_place; /* as work that stands here, */
+    const char *owed_name;   /* as work of this function */
+    struct place owed_place; /* that stands here, */
     uint32_t owed_caller;    /* in a function that this row of program.callers called */
     int still;               /* records in a row in which no time passed */
     int64_t vain; /* works in a row, between which it read the same memory and nothing went on */
@@ -144,7 +145,7 @@ struct script_key {
 
 struct script {
     const struct script_settings *settings;
-    const char *moves;   /* what the work in `record` is: "memset"; NULL: it moves no memory */
+    const char *moves;   /* what the work in `record` is: "memset", who works; NULL: not known */
     uint64_t move_bytes; /* 0: several together */
     struct arena arena;
     struct builtin_headers headers;
@@ -232,8 +233,9 @@ void script_stand_here(struct script *script, const struct script_thread *thread
 /* By which calls of the user's the thread came to where it is: a row of program.callers. */
 uint32_t script_callers(struct script *script, const struct vm_thread *thread);
 
-/* Likewise of the running thread, of a script, for what memory notes; 0 before it runs. */
-uint32_t script_callers_now(void *script);
+/* Likewise of the running thread, of a script, for what memory notes; and where, which is where the
+ * user called the library if that does it. As it is before a thread runs. */
+void script_stands_now(void *script, struct memory_place *place);
 
 /* The thread's records that come before anything else runs: adds one; takes the next one, if there
  * is one; adds what it touched of memory that CUDA knows since the last one, and what it worked. */
@@ -273,8 +275,8 @@ void script_charge(struct script *script, int64_t ns);
  * takes no time, if that is much. */
 void script_note_untimed(struct script *script, const struct script_thread *thread);
 
-/* The running thread enters a function that takes so long by its pragma. */
-int script_enter(struct script *script, int64_t ns, struct err *err);
+/* The running thread enters a function that takes so long by its pragma. `name` stays. */
+int script_enter(struct script *script, int64_t ns, const char *name, struct err *err);
 
 /* Where the user's code, in a function that does more than that, reads the clock now. *begins: what
  * it reads there is only ever taken from another time. */

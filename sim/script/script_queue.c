@@ -128,7 +128,7 @@ void script_enqueue_debt(struct script *script, struct script_thread *thread)
     if (thread->owed > 0) {
         struct program_record record = {.call = CALL_host_work, .value = thread->owed};
         script_stand(script, &record, thread->owed_place);
-        program_note_work(script->program, record.place, NULL, 0);
+        program_note_work(script->program, record.place, thread->owed_name, 0);
         thread->owed = 0;
         script_enqueue(thread, &record, thread->owed_caller);
     }

@@ -123,7 +123,7 @@ int script_attach(struct script *script, const struct profile *profile, struct p
 
 /* ---- records ---- */
 
-int script_enter(struct script *script, int64_t ns, struct err *err)
+int script_enter(struct script *script, int64_t ns, const char *name, struct err *err)
 {
     struct script_thread *thread = script->threads[script->running];
     if (thread->owed > 0) {
@@ -132,6 +132,7 @@ int script_enter(struct script *script, int64_t ns, struct err *err)
     }
     script->untimed.is_charged = true;
     thread->owed = ns;
+    thread->owed_name = name;
     thread->owed_place = vm_place(&script->vm, &thread->vm);
     thread->owed_caller = script_callers(script, &thread->vm);
     return script_count_work(script, thread, err);

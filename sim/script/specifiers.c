@@ -85,6 +85,8 @@ static bool is_type_keyword(uint32_t name)
     case KW_char16_t:
     case KW_char32_t:
     case KW___underlying_type:
+    case KW___typeof__:
+    case KW___typeof:
         return true;
     default:
         return false;
@@ -277,6 +279,24 @@ static struct type *parse_decltype(struct parser *p)
         e = decay(p, e);
     expect(p, PUNCT1(')'), "after decltype");
     return parse_member_types(p, declared_type(p, e, named));
+}
+
+/* __typeof__(value), as GNU C has it: no reference; or the type itself. */
+static struct type *parse_typeof(struct parser *p)
+{
+    p->at++;
+    expect(p, PUNCT1('('), "after __typeof__");
+    struct type *type;
+    if (at_type(p)) {
+        type = parse_type_id(p);
+    } else {
+        p->unevaluated++;
+        struct expr *e = parse_expr(p);
+        p->unevaluated--;
+        type = (int)e->kind >= EXPR_OVERLOAD ? decay(p, e)->type : e->type;
+    }
+    expect(p, PUNCT1(')'), "after __typeof__");
+    return type->kind == TYPE_REFERENCE ? type->base : type;
 }
 
 /* __underlying_type(E), which std::underlying_type is made with. */
@@ -475,6 +495,8 @@ void parse_specifiers(struct parser *p, struct specifiers *s)
                 s->type = parse_decltype(p);
             } else if (t->name == KW___underlying_type && !named) {
                 s->type = parse_underlying(p);
+            } else if ((t->name == KW___typeof__ || t->name == KW___typeof) && !named) {
+                s->type = parse_typeof(p);
             } else {
                 break;
             }

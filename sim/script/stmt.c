@@ -321,10 +321,11 @@ static bool moves_parameter(struct parser *p, const struct expr *e)
            has_transfer(p, e->type->plain);
 }
 
-static void parse_return(struct parser *p, struct stmt ***tail)
+/* Behind `return`, and at the value of a ({ }). */
+static void parse_returned(struct parser *p, struct place place, struct stmt ***tail)
 {
     struct body *b = p->body;
-    struct stmt *s = stmt_new(p, STMT_RETURN, next(p)->place);
+    struct stmt *s = stmt_new(p, STMT_RETURN, place);
     b->returned = NULL;
     if (!at_punct(p, PUNCT1(';'))) {
         bool named = !at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('*'));
@@ -375,6 +376,15 @@ static void parse_return(struct parser *p, struct stmt ***tail)
     append(tail, s);
 }
 
+static void parse_return(struct parser *p, struct stmt ***tail)
+{
+    struct place place = next(p)->place;
+    if (p->body->lambda && p->body->lambda->is_statement)
+        parse_fail_hint(p, place, "let the macro be statements, do { ... } while (0)",
+                        "to return from within ({ ... }) is not supported");
+    parse_returned(p, place, tail);
+}
+
 static void parse_goto(struct parser *p, struct stmt ***tail)
 {
     struct stmt *s = stmt_new(p, STMT_GOTO, next(p)->place);
@@ -405,6 +415,10 @@ static void parse_label(struct parser *p, struct stmt ***tail)
 
 static void parse_expression_statement(struct parser *p, struct stmt ***tail)
 {
+    if (p->value_at && p->at == p->value_at) {
+        parse_returned(p, place_here(p), tail);
+        return;
+    }
     struct expr *e = parse_expr(p);
     if ((int)e->kind >= EXPR_OVERLOAD)
         e = decay(p, e);

@@ -7,8 +7,11 @@ static void push_parameters(struct parser *p, const struct template *t,
                             const struct template_argument *args)
 {
     push_around(p, t);
-    if (t->record)
-        p->record = t->record;
+    if (t->inside) /* of a static method and a friend, too: its name means the instance there */
+        p->record = t->inside;
+    p->outside = t->defines != NULL;
+    if (t->head)
+        bind_parameters(p, t->head, t->head_arguments, t->head->count);
     bind_parameters(p, t, args, t->count);
 }
 
@@ -91,6 +94,37 @@ static void read_function_instance(struct parser *p, void *context)
         f->is_builtin = t->builtin;
     }
     scope_pop(p);
+}
+
+static void read_head_again(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    struct function *f = r->instance->function;
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    push_parameters(p, r->template, r->args);
+    p->at = r->template->begin;
+    parse_specifiers(p, &s);
+    parse_declared(p, &s, &d);
+    scope_pop(p);
+    f->declared = d.parameters;
+    f->pack_name = d.pack_name;
+    f->unread = arena_alloc(p->arena, sizeof *f->unread);
+    f->unread->reading = *r;
+    f->unread->is_auto = s.is_auto;
+}
+
+void template_define_early(struct parser *p, struct template *t, struct template_instance *instance)
+{
+    struct function *f = instance->function;
+    if (!f || f->body || f->unread)
+        return;
+    struct reading r = {
+        .template = t, .args = instance->arguments, .instance = instance, .place = t->place};
+    read_apart(p, t, read_head_again, &r);
+    template_complete(p, f);
 }
 
 void template_bind(struct parser *p, const struct function *f)

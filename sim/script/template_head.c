@@ -295,14 +295,20 @@ static void read_head(struct parser *p, void *context)
         parse_unexpected(p, "the name of the template");
     if (!d.is_function)
         t->unsupported = "only functions and structs can be templates here";
-    t->name = name_join(p, p->prefix, d.name_id);
+    t->name = name_join(p, p->is_friend ? p->friend_prefix : p->prefix, d.name_id);
     if (p->prefix)
         device_found_by_arguments(p, d.name_id);
     t->place = d.place;
-    if (d.prefix)
-        t->unsupported = "define the member inside the struct: outside is not supported";
+    if (d.prefix) {
+        const struct symbol *of = symbol_innermost(p, d.prefix);
+        if (!of || of->kind != SYMBOL_TYPE || of->type->kind != TYPE_RECORD)
+            parse_fail(p, d.place, "this is no member of a struct");
+        t->defines = of->type->record;
+        t->name = d.name_id;
+        t->is_const_method = d.const_method;
+    }
     t->inside = p->record;
-    if (p->record && !s.is_static) {
+    if (p->record && !s.is_static && !p->is_friend && !d.prefix) {
         t->record = p->record;
         t->name = d.name_id;
         t->is_const_method = d.const_method;
@@ -341,6 +347,47 @@ static struct template_instance *special_instances(const struct template *t)
     return all;
 }
 
+/* What declares it in the struct, a static one among its names. */
+static struct template *find_declared(struct parser *p, const struct template *t)
+{
+    const struct record *r = t->defines;
+    uint32_t flat = name_join(p, intern_adds(&p->tu->names, r->name), t->name);
+    const struct symbol *s = symbol_innermost(p, flat);
+    struct overload *all[] = {r->templates, s && s->kind == SYMBOL_FUNCTION ? s->overloads : NULL};
+    for (int i = 0; i < 2; i++)
+        for (struct overload *o = all[i]; o; o = o->next) {
+            struct template *other = o->template;
+            if (other && other->name == (i ? flat : t->name) && same_patterns(other, t) &&
+                !other->body_at && (i || other->is_const_method == t->is_const_method))
+                return other;
+        }
+    return NULL;
+}
+
+/* The body of what the struct declares. */
+static void define_member(struct parser *p, struct template *t)
+{
+    struct template *declared = find_declared(p, t);
+    if (!declared)
+        parse_fail(p, t->place, "%s has no template '%s' with these parameters that is not defined",
+                   t->defines->name, name_text(p, t->name));
+    if (p->outside) {
+        t->head = p->outside_head;
+        t->head_arguments = p->record->arguments;
+    }
+    t->name = declared->name;
+    t->text = declared->text;
+    t->prefix = declared->prefix;
+    t->record = declared->record;
+    t->inside = declared->inside;
+    t->is_explicit = declared->is_explicit;
+    keep_fallbacks(p, declared, t);
+    t->instances = declared->instances;
+    *declared = *t;
+    for (struct template_instance *i = t->instances; i; i = i->next)
+        template_define_early(p, declared, i);
+}
+
 static void parse_function(struct parser *p, struct template *t)
 {
     bool device = p->device;
@@ -361,6 +408,12 @@ static void parse_function(struct parser *p, struct template *t)
     } else {
         skip_to_semicolon(p);
     }
+    if (t->defines) {
+        if (!t->body_at)
+            parse_unexpected(p, "the body of the member");
+        define_member(p, t);
+        return;
+    }
     if (t->record) {
         struct overload *o = arena_alloc(p->arena, sizeof *o);
         o->template = t;
@@ -368,6 +421,9 @@ static void parse_function(struct parser *p, struct template *t)
         t->record->templates = o;
         return;
     }
+    while (p->is_friend && p->scope->kind > SCOPE_NAMESPACE)
+        p->scope = p->scope->outer; /* not in that of the parameters of the struct's template */
+    p->is_friend = false;
     struct symbol *s = symbol_here(p, t->name);
     if (s && s->kind != SYMBOL_FUNCTION)
         parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text, s->place.line);
@@ -435,6 +491,8 @@ void parse_template(struct parser *p)
     scope_pop(p);
     if (!accept_angle_close(p))
         parse_unexpected(p, "a > after the template's parameters");
+    if (at_keyword(p, KW_template) && parse_outside_member(p, t))
+        return;
     if (at_keyword(p, KW_template))
         parse_fail(p, place_here(p), "templates inside templates are not supported");
     if (parse_callables(p, t))

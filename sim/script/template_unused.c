@@ -47,7 +47,7 @@ static void check_unused(struct parser *p, struct template *t)
 {
     if (t->is_kernel && !t->instances && !t->builtin)
         note_idle_kernel(p, t);
-    if (t->instances || !t->body_at || t->builtin || t->unsupported || t->record)
+    if (t->instances || !t->body_at || t->builtin || t->unsupported || t->record || t->defines)
         return;
     struct template_argument one = {.type = p->basic[TYPE_FLOAT], .value = 1, .has_value = true};
     struct template_argument

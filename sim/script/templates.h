@@ -71,6 +71,10 @@ struct template
     struct record *inside; /* that of a static method and of a struct, too */
     bool is_const_method;
     bool is_constructor, is_explicit;
+    struct record *defines; /* whose member template it defines outside of it; NULL */
+    const struct template
+        *head; /* the template<...> of that struct there; NULL: it is no template */
+    const struct template_argument *head_arguments;
     int instance_count;
     struct template *primary;          /* of a specialization; NULL */
     struct template_argument *pattern; /* its arguments, with placeholders */
@@ -230,6 +234,9 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
                             int count, struct place place);
 /* Reads the body of an instance that has been chosen. */
 struct function *template_complete(struct parser *p, struct function *f);
+/* Its function was called before t was defined: it gets its body. */
+void template_define_early(struct parser *p, struct template *t,
+                           struct template_instance *instance);
 /* If f is an instance, a scope in which its template's parameters mean its arguments. */
 void template_bind(struct parser *p, const struct function *f);
 /* Deduces from the arguments of a call; NULL when it does not fit. */

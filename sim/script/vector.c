@@ -317,6 +317,8 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
                            struct place place)
 {
     struct expr *before, *from_before;
+    if ((int)value->kind < EXPR_OVERLOAD && listed_element(value->type))
+        value = construct_value(p, object->type->plain, &value, 1, false, place);
     if (object->type->is_const) /* initialization of a const vector */
         object = expr_deref(
             p, cast_node(p, expr_address(p, object, place), type_pointer(p, object->type->plain)),
@@ -396,14 +398,7 @@ struct expr *vector_construct(struct parser *p, struct expr *object, struct expr
     if (count == 0)
         return NULL; /* its memory is zero already */
     if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && listed_element(args[0]->type)) {
-        struct expr *before, *list = library_stable(p, args[0], &before);
-        struct expr **ends = arena_alloc(p->arena, 2 * sizeof *ends);
-        for (int i = 0; i < 2; i++)
-            ends[i] =
-                build_call(p,
-                           build_member(p, list, intern_adds(&p->tu->names, i ? "end" : "begin"),
-                                        false, place),
-                           NULL, 0, place);
+        struct expr *before, **ends = listed_ends(p, args[0], &before, place);
         return expr_comma(p, before, vector_construct(p, object, ends, 2, false, place));
     }
     if (count == 2 && !braces && is_iterator(p, args[0]) && is_iterator(p, args[1]) &&

@@ -443,7 +443,7 @@ do_CALL_BUILTIN : {
     uint64_t argument_tags = 0;
     for (int i = 0; i < call.arg_count; i++)
         argument_tags |= call.args[i].tag;
-    vm_note_call(vm, thread, site->place);
+    vm_note_place(vm, site->place);
     enum vm_action action = vm->builtins[site->builtin].begin(&call, err);
     if (!call.passes_time)
         NOTE_TIME(argument_tags);

@@ -14,18 +14,10 @@ void vm_pop_frame(struct vm *vm, struct vm_thread *thread);
 int vm_called_function(struct vm *vm, const struct vm_cell *pointer, const struct expr *call,
                        struct err *err);
 
-/* Where the accesses that follow stand. */
+/* Where the accesses that follow stand; memory.stands makes it the user's place in library text. */
 static inline void vm_note_place(struct vm *vm, struct place place)
 {
     vm->memory.place = (struct memory_place){place.file, place.line, place.column, 0};
-}
-
-/* Those of a builtin function: in text of the library the user's call is what says something. */
-static inline void vm_note_call(struct vm *vm, const struct vm_thread *thread, struct place place)
-{
-    bool of_library = vm->sources != NULL && place.file < vm->sources->count &&
-                      vm->sources->files[place.file].builtin;
-    vm_note_place(vm, of_library ? vm_place(vm, thread) : place);
 }
 
 /* Loop turns: counted against the limit, and looked at when a clock was read or another thread may

@@ -50,11 +50,12 @@ START_TEST(a_stream_for_each_thread_keeps_the_order_with_others)
                       "  k<<<1, 256>>>(p);\n"
                       "  cudaDeviceSynchronize();\n"
                       "}\n");
-    expect(EDIT_PER_THREAD,
-           SAYS("--default-stream per-thread",
-                ":7: before it, cudaStreamWaitEvent in the default stream for an event recorded in "
-                "stream s right after line 6"),
-           2);
+    expect(
+        EDIT_PER_THREAD,
+        SAYS("--default-stream per-thread",
+             ":7: before it, cudaStreamWaitEvent in cudaStreamPerThread for an event recorded in "
+             "stream s right after line 6"),
+        2);
 }
 END_TEST
 

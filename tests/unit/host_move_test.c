@@ -1,4 +1,5 @@
-/* What reports call the host's work: by memcpy and its like, where it is nothing else. */
+/* What reports call the host's work: by memcpy and its like, or the function that works, where it
+ * is nothing else. */
 #include "sim/analysis/label.h"
 #include "sim/model/host_move.h"
 #include "tests/unit/script_rig.h"
@@ -24,7 +25,8 @@ static const struct {
     {"memset(a, 0, 1 << 20); host_work_us(50);", 1, "work"},
     {"host_work_us(50); memset(a, 0, 1 << 20);", 1, "work"},
     {"host_work_us(50);", 1, "work"},
-    {"compute();", 1, "work"},
+    {"compute();", 1, "compute"}, /* a function of which the program says how long it takes */
+    {"for (int i = 0; i < 3; i++) { compute();\ncudaGetLastError(); }", 3, "3 times compute"},
     {"memset(a, 0, 1 << 20); compute();", 1, "memset of 1 MiB"}, /* that stands elsewhere */
 };
 

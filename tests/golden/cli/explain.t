@@ -545,6 +545,15 @@ $ for p in g08 b08; do nullstream explain -q --gpu h200 tests/outside/$p.cu --fo
 > "together_threads_kept": true
 > "together_gain_us": 58.393
 > "together_left": 2
+A lock of the driver: who is in which call meanwhile, and whose work comes late for it.
+$ printf '#include <thread>\n#include <unistd.h>\n#pragma nullstream kernel(k) time(20us)\n__global__ void k() {}\nvoid takes()\n{\n    void *host;\n    cudaMallocHost(&host, 64 << 20);\n}\nint main()\n{\n    k<<<1, 32>>>();\n    std::thread other(takes);\n    usleep(1000);\n    k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n    other.join();\n}\n' >$TMP/taken.cu; nullstream explain -q --gpu h200 $TMP/taken.cu | grep -A3 '^  lock'
+>   lock, taken.cu:15: the host waited 23.48 ms in cudaLaunchKernel; 23.48 ms of it on the critical
+>     path
+>      (the host thread waits for a lock)
+>      held by takes in cudaMallocHost, line 8, which took 24.54 ms
+$ nullstream explain -q --gpu h200 tests/outside/t19.cu | grep -B1 'had a lock'
+>      h2d 256 KiB waited for no other operation: 12.2 us from its call to its start, 8.10 us of it
+>        until its call had a lock
 A lock that is held across a wait for the device is the cause of the waits for it: where, by whom, why so long,
 and that it is released too late.
 $ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing'; nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A5 '^  lock'; nullstream explain -q --gpu h200 tests/advice/locked.cu | sed -n '/^What/,/gain/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/locked.cu -D FIXED=$n | grep ^wall; done

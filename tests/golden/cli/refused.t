@@ -356,3 +356,16 @@ $ nullstream predict --gpu h200 tests/bad/cxx/try_without_catch.cu
 2>     }
 2>      ^
 ! 2
+To return from within a statement in an expression would be to return from the function around it.
+$ printf 'int f(int x)\n{\n    int y = ({\n        if (x)\n            return 3;\n        5;\n    });\n    return y;\n}\nint main()\n{\n    return f(0);\n}\n' >$TMP/within.cu; nullstream predict $TMP/within.cu
+2> TMP/within.cu:5:13: error: to return from within ({ ... }) is not supported
+2>                 return 3;
+2>                 ^
+2>   hint: let the macro be statements, do { ... } while (0)
+! 2
+What is ours is no pragma of a macro.
+$ printf '#define COST(k) _Pragma("nullstream kernel(k) time(5us)")\nCOST(k)\n__global__ void k() {}\nint main()\n{\n    k<<<1, 1>>>();\n}\n' >$TMP/macro.cu; nullstream predict $TMP/macro.cu
+2> TMP/macro.cu:2:1: error: write it in a line of its own: #pragma nullstream ...
+2>     COST(k)
+2>     ^
+! 2

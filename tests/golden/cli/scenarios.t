@@ -667,13 +667,14 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/dimensions.c
 > launch id=3 kernel=1 grid=3,2,1 block=32,1,1 registers=16 cost=time time_ns=5000
 Headers that only bodies of kernels need, ranges of nvtx3.hpp, and cudaStreamIsCapturing, which none is.
 $ nullstream predict --gpu h200 --format program -q tests/scenarios/headers.cu | grep -E '^(cuda|range)'
-> cudaMalloc thread=0 line=41 column=5 alloc=1
-> cudaMalloc thread=0 line=42 column=5 alloc=2
-> cudaStreamIsCapturing thread=0 line=43 column=5 stream=1 of=1
-> range_push thread=0 line=44 column=25 name="all of it"
-> range_push thread=0 line=32 column=5 name=work
-> cudaLaunchKernel thread=0 line=33 column=5 launch=1
-> range_pop thread=0 line=34 column=1
-> cudaLaunchKernel thread=0 line=47 column=5 launch=2
-> cudaDeviceSynchronize thread=0 line=48 column=5
-> range_pop thread=0 line=49 column=5
+> cudaMalloc thread=0 line=72 column=5 alloc=1
+> cudaMalloc thread=0 line=73 column=5 alloc=2
+> cudaStreamIsCapturing thread=0 line=74 column=5 stream=1 of=1
+> range_push thread=0 line=75 column=25 name="all of it"
+> range_push thread=0 line=63 column=5 name=work
+> cudaLaunchKernel thread=0 line=64 column=5 launch=1
+> range_pop thread=0 line=65 column=1
+> cudaLaunchKernel thread=0 line=78 column=5 launch=2
+> cudaLaunchKernel thread=0 line=79 column=5 launch=3
+> cudaDeviceSynchronize thread=0 line=80 column=5
+> range_pop thread=0 line=86 column=5
