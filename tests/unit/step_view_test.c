@@ -148,7 +148,7 @@ START_TEST(without_source_the_calls)
     listing_release(&view.source);
     keys("     ");
     check_screen(
-        "13.0 us                                            paused, plays 100 us a second\n"
+        "13.6 us                                            paused, plays 100 us a second\n"
         "=*------------------------------------------------------------------------------\n"
         "Calls                               | Host\n"
         "  fence.cu:10 cudaStreamCreate      |  main in cudaDeviceSynchronize\n"
@@ -157,7 +157,7 @@ START_TEST(without_source_the_calls)
         "  fence.cu:14 k2<<<20, 256>>>       |  a       >k1 2 %\n"
         "  fence.cu:15 k3<<<20, 256, 0, b>>> | Waits, 2 of 3\n"
         "> fence.cu:16 cudaDeviceSynchronize |  main waits for k3: device-synchronize\n"
-        "                                    |  k2 for k1: legacy-fence, 295 us to go\n"
+        "                                    |  k2 for k1: legacy-fence, 294 us to go\n"
         "                                    | Machines\n"
         "                                    |  SM array >k1 2 %               1.9 % full\n"
         "                                    | Connections, 2 of 3\n"
@@ -341,7 +341,7 @@ START_TEST(chart_and_steps)
     step_mode_key(&mode, &gantt, '0');
     ck_assert(gantt.camera.from <= gantt.instant || gantt.camera.from == gantt.camera.low);
     step_mode_key(&mode, &gantt, '$');
-    ck_assert_int_eq(shown_time(&mode), 914988);
+    ck_assert_int_eq(shown_time(&mode), 915088);
     ck_assert_int_ge(gantt.camera.to, p.timeline.ops.rows[2].end);
     for (int32_t width = 30; width <= 300; width += 27)
         for (int32_t height = 5; height <= 100; height += 5) {
@@ -358,7 +358,7 @@ START_TEST(chart_and_steps)
     step_mode_resize(&mode, &gantt, 100, 40);
     /* another chart of the same run: the same time of it */
     step_mode_follow(&mode, &gantt, profiles);
-    ck_assert_int_eq(shown_time(&mode), 914988);
+    ck_assert_int_eq(shown_time(&mode), 915088);
     ck_assert_int_eq(step_mode_key(&mode, &gantt, 's'), VIEW_NOTHING);
     ck_assert(!mode.on);
     ck_assert_int_eq(gantt.height, 40);
@@ -366,7 +366,7 @@ START_TEST(chart_and_steps)
     step_mode_follow(&mode, &gantt, profiles); /* not now: when it is on again */
     ck_assert(mode.stale);
     step_mode_begin(&mode, &gantt, profiles, VIEW_STEP);
-    ck_assert_int_eq(shown_time(&mode), 914988);
+    ck_assert_int_eq(shown_time(&mode), 915088);
     ck_assert_int_eq(step_mode_key(&mode, &gantt, 'q'), VIEW_QUIT);
     step_mode_release(&mode);
     view_release(&gantt);

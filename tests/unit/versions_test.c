@@ -153,7 +153,7 @@ START_TEST(keys_change_and_take_back)
     ck_assert_ptr_null(view.ghost);
     keys("H x");
     ck_assert_int_eq(wall(), as_it_is);
-    ck_assert_str_eq(view.note, "318 to 915 us (+187 %)");
+    ck_assert_str_eq(view.note, "319 to 915 us (+187 %)");
     ck_assert_int_eq(view.note_role, ROLE_BAD);
     keys("x");
     ck_assert_str_eq(view.message, "Nothing is changed: there is nothing to take back.");
@@ -162,7 +162,7 @@ START_TEST(keys_change_and_take_back)
     keys("y");
     ck_assert_str_eq(view.message, "No change was taken back.");
     keys("P");
-    ck_assert_str_eq(view.message, "memory pinned: 318 to 318 us (no change).");
+    ck_assert_str_eq(view.message, "memory pinned: 319 to 319 us (no change).");
     keys("x x P"); /* nothing but that */
     ck_assert_str_eq(view.message,
                      "memory pinned: there is nothing in the program that it would change.");
