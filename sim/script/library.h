@@ -134,6 +134,9 @@ struct expr *chrono_convert(struct parser *p, struct expr *e, struct type *to, b
 int chrono_rank(struct parser *p, struct expr *e, struct type *to);
 
 /* stream_out.c */
+/* in >> std::hex and its like. */
+struct expr *stream_take_format(struct parser *p, struct expr *stream, struct expr *m,
+                                struct place place);
 struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *value,
                         struct place place);
 

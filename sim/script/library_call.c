@@ -102,10 +102,17 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_METHOD_OF:
         return call_method_of(p, callee, args, count);
     case LIB_MOVE:
+        if (count == 3) { /* of <algorithm> */
+            uint32_t name = intern_adds(&p->tu->names, "std::__ns_move");
+            const struct symbol *range = symbol_innermost(p, name);
+            if (range && range->kind == SYMBOL_FUNCTION)
+                return build_call(p, overload_new(p, name, range->overloads, place), args, count,
+                                  place);
+        }
+        need_count(p, callee, count, 1, 1);
+        return (int)args[0]->kind < EXPR_OVERLOAD ? moved_expr(p, args[0]) : args[0];
     case LIB_REF:
         need_count(p, callee, count, 1, 1);
-        if (kind == LIB_MOVE && (int)args[0]->kind < EXPR_OVERLOAD)
-            return moved_expr(p, args[0]);
         if ((int)args[0]->kind < EXPR_OVERLOAD) { /* so that std::thread knows it */
             struct expr *e = arena_alloc(p->arena, sizeof *e);
             *e = *args[0];

@@ -222,7 +222,12 @@ static void read_alias(struct parser *p, void *context)
         bind_parameters(p, t->record->shape, t->record->shape_arguments, t->record->shape->count);
     bind_parameters(p, t, r->args, t->count);
     p->at = t->body_at;
+    /* in the head of another template what it is made of may be known to an instance alone */
+    bool device = p->device;
+    for (int i = 0; i < t->count; i++)
+        p->device |= argument_open(&r->args[i]);
     r->type = parse_type_id(p);
+    p->device = device;
     scope_pop(p);
 }
 
