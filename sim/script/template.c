@@ -222,13 +222,29 @@ static void read_alias(struct parser *p, void *context)
         bind_parameters(p, t->record->shape, t->record->shape_arguments, t->record->shape->count);
     bind_parameters(p, t, r->args, t->count);
     p->at = t->body_at;
-    /* in the head of another template what it is made of may be known to an instance alone */
-    bool device = p->device;
-    for (int i = 0; i < t->count; i++)
-        p->device |= argument_open(&r->args[i]);
     r->type = parse_type_id(p);
-    p->device = device;
     scope_pop(p);
+}
+
+static void read_alias_apart(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    read_apart(p, r->template, read_alias, r);
+}
+
+/* In the head of another template what it is made of may be known to an instance alone. */
+static struct type *alias_type(struct parser *p, struct reading *r)
+{
+    bool open = false;
+    for (int i = 0; i < r->template->count; i++)
+        open |= argument_open(&r->args[i]);
+    if (!open) {
+        read_alias_apart(p, r);
+    } else if (!parse_protected(p, read_alias_apart, r)) {
+        err_init(p->err);
+        r->type = p->basic[TYPE_UNKNOWN];
+    }
+    return r->type;
 }
 
 /* Those behind the others become the elements of the last parameter, which is a pack. */
@@ -313,9 +329,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     instance = add_instance(p, t, list, place);
     if (t->is_alias) {
         struct reading r = {.template = t, .args = instance->arguments, .place = place};
-        read_apart(p, t, read_alias, &r);
-        instance->record = r.type;
-        return r.type;
+        instance->record = alias_type(p, &r);
+        return instance->record;
     }
     const char *name = instance_name(p, t, list, place);
     struct type *type = type_record(p, name, t->place);
