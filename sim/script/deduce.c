@@ -72,12 +72,16 @@ bool argument_open(const struct template_argument *a)
     for (int i = 0; i < a->pack_count; i++)
         if (argument_open(&a->pack[i]))
             return true;
+    if (a->of)
+        return a->of->stands > 0;
     return a->type ? has_placeholder(a->type) : is_value_placeholder(a->value);
 }
 
 bool has_placeholder(const struct type *type)
 {
     if (is_placeholder(type) || (type->kind == TYPE_ARRAY && is_value_placeholder(type->length)))
+        return true;
+    if (type->kind == TYPE_RECORD && type->record->origin && type->record->origin->stands)
         return true;
     if (type->kind == TYPE_RECORD && type->record->origin)
         for (int i = 0; i < type->record->origin->count; i++)
@@ -117,6 +121,8 @@ struct template_argument *whole_pack(const struct template_argument *pattern,
 static bool unify_argument(struct parser *p, const struct template_argument *pattern,
                            const struct template_argument *given, struct template_argument *args)
 {
+    if (pattern->of)
+        return bind_template_name(pattern->of, given->of, args);
     if (pattern->type)
         return given->type && unify(p, pattern->type, given->type, args);
     return bind_argument(pattern, given, args);
@@ -201,6 +207,8 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
         return false;
     if (pattern->kind == TYPE_RECORD) {
         struct record *a = pattern->record, *b = type->record;
+        if (a->origin && a->origin->stands)
+            return open_instance_fits(p, pattern, type, args, unify_argument);
         if (pattern->disguise == DISGUISE_VECTOR && type->disguise == DISGUISE_VECTOR)
             return unify(p, pattern->base, type->base, args);
         if (a->origin && type->disguise == DISGUISE_VECTOR) {
@@ -316,6 +324,8 @@ static bool is_given_argument(const struct template_argument *a, int given_count
     for (int i = 0; i < a->pack_count; i++)
         if (!is_given_argument(&a->pack[i], given_count))
             return false;
+    if (a->of)
+        return a->of->stands <= given_count;
     if (a->type)
         return is_given(a->type, given_count);
     return !is_value_placeholder(a->value) || a->value == dependent_value ||
@@ -333,6 +343,9 @@ static bool is_given(const struct type *pattern, int given_count)
     for (int i = 0; i < pattern->parameter_count; i++)
         if (!is_given(pattern->parameters[i], given_count))
             return false;
+    if (pattern->kind == TYPE_RECORD && pattern->record->origin &&
+        pattern->record->origin->stands > given_count)
+        return false;
     if (pattern->kind == TYPE_RECORD && pattern->record->origin)
         for (int i = 0; i < pattern->record->origin->count; i++)
             if (!is_given_argument(&pattern->record->arguments[i], given_count))

@@ -119,6 +119,11 @@ void library_init(struct parser *p)
     }
 }
 
+bool library_is_vector(const struct symbol *s)
+{
+    return entries[s->library].kind == LIB_VECTOR;
+}
+
 bool library_is_type(const struct symbol *s)
 {
     return entries[s->library].kind <= LIB_LAST_TYPE;

@@ -89,6 +89,7 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
+    struct template *vector_template;         /* std::vector as a name that is an argument */
     struct accessor *accessors;               /* what pointers to data point to */
     struct temporary_end *temporaries;        /* of a global's initial value, newest first */
     struct statics *statics, *thread_statics; /* what ends with the program, with a thread */

@@ -217,9 +217,7 @@ static void read_alias(struct parser *p, void *context)
 {
     struct reading *r = context;
     struct template *t = r->template;
-    scope_push(p, SCOPE_TEMPLATE);
-    if (t->record && t->record->shape)
-        bind_parameters(p, t->record->shape, t->record->shape_arguments, t->record->shape->count);
+    push_around(p, t);
     bind_parameters(p, t, r->args, t->count);
     p->at = t->body_at;
     r->type = parse_type_id(p);
@@ -298,6 +296,9 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     bool packed = t->count > 0 && t->parameters[t->count - 1].is_pack;
     count = gather_packed(p, t, &args, count, place);
+    bool allocator = t->builtin && count == t->count + 1 && args[count - 1].type &&
+                     !has_own_allocator(p, &args[count - 1]);
+    count -= allocator; /* std::list<T, std::allocator<T>> */
     if (count > t->count)
         parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
                    t->count == 1 ? "" : "s", count);
@@ -305,7 +306,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     for (int i = 0; i < count; i++)
         if (!settle_argument(p, t, list, i))
             parse_fail(p, place, "template argument %d of '%s' must be a %s", i + 1, t->text,
-                       t->parameters[i].is_type       ? "type"
+                       t->parameters[i].inner         ? "template"
+                       : t->parameters[i].is_type     ? "type"
                        : t->parameters[i].is_function ? "function of its type"
                                                       : "constant");
     if (!fill_fallbacks(p, t, list, place))
@@ -339,8 +341,11 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     type->record->builtin = t->builtin;
     type->record->around = t->inside;
     instance->record = type;
+    if (t->stands)
+        return type;
     for (int i = 0; i < t->count; i++)
-        if (list[i].pack_count > 0 ? argument_open(&list[i])
+        if (list[i].of ? list[i].of->stands > 0
+            : list[i].pack_count > 0 ? argument_open(&list[i])
             : list[i].type
                 ? has_placeholder(list[i].type) || (p->device && list[i].type->kind == TYPE_UNKNOWN)
                 : is_value_placeholder(list[i].value))
