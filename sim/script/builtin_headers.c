@@ -119,8 +119,8 @@
     HEADER("regex", "cxx")                                                                         \
     HEADER("filesystem", "cxx")                                                                    \
     HEADER("system_error", "cxx")                                                                  \
-    HEADER("typeinfo", "cxx")                                                                      \
-    HEADER("typeindex", "cxx")                                                                     \
+    HEADER("typeinfo", "cxx_typeinfo")                                                                      \
+    HEADER("typeindex", "cxx_typeindex")                                                                     \
     HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \
     HEADER("stdarg.h", "stdarg")                                                                   \
@@ -167,6 +167,7 @@
     ALIAS("ostream", "__ns_ios")                                                                   \
     ALIAS("istream", "sstream")                                                                    \
     ALIAS("stdexcept", "__ns_stdexcept")                                                           \
+    ALIAS("cxxabi.h", "typeinfo")                                                                  \
     ALIAS("new", "__ns_exception")                                                                 \
     ALIAS("exception", "__ns_exception_ptr")                                                       \
     ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \

@@ -315,6 +315,7 @@ static int run(struct parser *p)
     library_init(p);
     parse_declarations(p, false);
     define_late_ends(p);
+    fill_type_infos(p);
     define_exit(p);
     define_owns(p);
     check_overrides(p);

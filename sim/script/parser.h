@@ -90,6 +90,8 @@ struct parser {
     int instance_depth;
     struct vector_type *vectors;
     struct template *vector_template;         /* std::vector as a name that is an argument */
+    struct type_info *type_infos;             /* of typeid */
+    bool types_by_table;                      /* it asks objects with virtual functions */
     struct accessor *accessors;               /* what pointers to data point to */
     struct temporary_end *temporaries;        /* of a global's initial value, newest first */
     struct statics *statics, *thread_statics; /* what ends with the program, with a thread */

@@ -233,7 +233,7 @@ static struct expr *parse_primary(struct parser *p)
         case KW_operator:
             return parse_named_operator(p);
         case KW_typeid:
-            parse_fail(p, t->place, "%s is not supported", name_text(p, t->name));
+            return parse_typeid(p);
         case KW___func__:
         case KW___FUNCTION__:
         case KW___PRETTY_FUNCTION__:

@@ -344,7 +344,7 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     if (t->stands)
         return type;
     for (int i = 0; i < t->count; i++)
-        if (list[i].of ? list[i].of->stands > 0
+        if (list[i].of               ? list[i].of->stands > 0
             : list[i].pack_count > 0 ? argument_open(&list[i])
             : list[i].type
                 ? has_placeholder(list[i].type) || (p->device && list[i].type->kind == TYPE_UNKNOWN)

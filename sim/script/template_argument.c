@@ -279,9 +279,9 @@ static bool same_arguments(const struct template_argument *a, const struct templ
 
 bool same_argument(const struct template_argument *a, const struct template_argument *b)
 {
-    return a->of == b->of && a->type == b->type && a->value == b->value && a->value_type == b->value_type &&
-           a->function == b->function && a->pack_count == b->pack_count &&
-           same_arguments(a->pack, b->pack, a->pack_count);
+    return a->of == b->of && a->type == b->type && a->value == b->value &&
+           a->value_type == b->value_type && a->function == b->function &&
+           a->pack_count == b->pack_count && same_arguments(a->pack, b->pack, a->pack_count);
 }
 
 struct template_instance *find_instance(struct template *t, const struct template_argument *args)

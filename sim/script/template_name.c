@@ -159,9 +159,8 @@ bool open_instance_fits(struct parser *p, const struct type *pattern, const stru
             return false;
     if (!rest)
         return true;
-    struct template_argument left = {.pack = has.pack + count,
-                                     .pack_count = has.pack_count - count,
-                                     .stands_for_all = true};
+    struct template_argument left = {
+        .pack = has.pack + count, .pack_count = has.pack_count - count, .stands_for_all = true};
     if (rest->pack && !same_argument(rest, &left))
         return false;
     *rest = left;
