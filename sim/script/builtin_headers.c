@@ -120,6 +120,7 @@
     HEADER("filesystem", "cxx")                                                                    \
     HEADER("system_error", "cxx")                                                                  \
     HEADER("typeinfo", "cxx_typeinfo")                                                                      \
+    HEADER("source_location", "cxx_source_location")                                               \
     HEADER("typeindex", "cxx_typeindex")                                                                     \
     HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \

@@ -259,6 +259,8 @@ void check_used(struct parser *p, const struct record *r, const struct used *u, 
 /* What is called where f was chosen; the object becomes its part that has it. */
 struct function *used_function(struct parser *p, struct function *f, struct expr **object);
 
+struct expr *parse_place_name(struct parser *p); /* where_named.c: at the keyword */
+
 /* type_id.c */
 struct type_info {
     struct type_info *next;

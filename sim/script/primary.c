@@ -172,12 +172,6 @@ static struct expr *parse_name(struct parser *p)
     parse_fail_unknown(p, name, prefix);
 }
 
-static struct expr *function_name_string(struct parser *p, struct place place)
-{
-    const char *name = p->body ? p->body->function->name : "";
-    return expr_string(p, name, strlen(name), place);
-}
-
 static struct expr *parse_primary(struct parser *p)
 {
     const struct token *t = peek(p);
@@ -237,8 +231,11 @@ static struct expr *parse_primary(struct parser *p)
         case KW___func__:
         case KW___FUNCTION__:
         case KW___PRETTY_FUNCTION__:
-            p->at++;
-            return function_name_string(p, t->place);
+        case KW___builtin_LINE:
+        case KW___builtin_FILE:
+        case KW___builtin_FUNCTION:
+        case KW___builtin_COLUMN:
+            return parse_place_name(p);
         default:
             break;
         }
