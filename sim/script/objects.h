@@ -169,6 +169,10 @@ struct friend_body {
 
 /* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
+/* Where it is a function of a header, whose body is read only if it is used; false: it is none. */
+bool keep_body_unread(struct parser *p, struct function *f, struct parameter *parameters,
+                      int count);
+void read_used_bodies(struct parser *p); /* when all else is read */
 void define_outside_late(struct parser *p, struct record *r, struct place place); /* likewise */
 /* A std::pair of what is not complete is read when that is; false: nothing keeps it from being read
  * now. */

@@ -314,10 +314,13 @@ static int run(struct parser *p)
     types_init(p);
     library_init(p);
     parse_declarations(p, false);
+    read_used_bodies(p);
     define_late_ends(p);
+    read_used_bodies(p); /* what those call */
     fill_type_infos(p);
     define_exit(p);
     define_owns(p);
+    read_used_bodies(p);
     check_overrides(p);
     check_unused_templates(p);
     check_main(p);

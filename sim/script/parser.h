@@ -100,6 +100,8 @@ struct parser {
     struct expr **auto_args; /* what the auto parameters that are being read are given */
     int auto_count;
     struct delayed_bodies *delayed;
+    struct waiting_body *waiting; /* of functions of headers, newest first */
+    bool reads_waiting;
     struct record *open;          /* the outermost struct that is being read; NULL: none is */
     const struct record *implied; /* whose constructor, or copy, C++ writes itself; NULL */
     struct initial ready; /* read already at ready_at, up to ready_end, to deduce a type from it */
