@@ -121,6 +121,7 @@
     HEADER("system_error", "cxx")                                                                  \
     HEADER("typeinfo", "cxx_typeinfo")                                                                      \
     HEADER("source_location", "cxx_source_location")                                               \
+    HEADER("stop_token", "cxx_stop_token")                                                         \
     HEADER("typeindex", "cxx_typeindex")                                                                     \
     HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \

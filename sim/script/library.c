@@ -399,6 +399,8 @@ static const struct {
     {"join", LIB_JOIN, 1u << DISGUISE_THREAD},
     {"detach", LIB_DETACH, 1u << DISGUISE_THREAD},
     {"joinable", LIB_JOINABLE, 1u << DISGUISE_THREAD},
+    {"get_id", LIB_HANDLE, 1u << DISGUISE_THREAD},
+    {"native_handle", LIB_HANDLE, 1u << DISGUISE_THREAD},
     {"count", LIB_COUNT, 1u << DISGUISE_DURATION},
     {"time_since_epoch", LIB_SINCE_EPOCH, 1u << DISGUISE_TIME_POINT},
 };

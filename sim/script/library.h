@@ -73,6 +73,7 @@ enum library_kind {
     LIB_JOIN,
     LIB_DETACH,
     LIB_JOINABLE,
+    LIB_HANDLE,
     LIB_COUNT,
     LIB_SINCE_EPOCH,
 };

@@ -19,6 +19,8 @@ static struct expr *thread_call(struct parser *p, enum library_kind kind, struct
         return expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL],
                            cast_node(p, object, p->basic[TYPE_ULONG]), library_ulong(p, 0, place),
                            place);
+    if (kind == LIB_HANDLE) /* 0: it runs none */
+        return cast_node(p, object, p->basic[TYPE_ULONG]);
     struct type *pointer = type_pointer(p, p->basic[TYPE_ULONG]);
     struct expr *address =
         expr_unary(p, EXPR_CAST, pointer, expr_address(p, library_lvalue(p, object), place), place);
@@ -176,6 +178,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_JOIN:
     case LIB_DETACH:
     case LIB_JOINABLE:
+    case LIB_HANDLE:
         need_count(p, callee, count, 0, 0);
         return thread_call(p, kind, callee->a, place);
     case LIB_COUNT:
