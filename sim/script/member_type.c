@@ -37,7 +37,7 @@ static struct type *find(struct parser *p, struct type *type, const struct token
     if (type->disguise == DISGUISE_TIME_POINT && strcmp(text, "duration") == 0)
         return chrono_duration(p, TYPE_LONG, 1, 1000000000);
     if (type->disguise == DISGUISE_THREAD && strcmp(text, "id") == 0)
-        return p->basic[TYPE_ULONG];
+        return symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_thread_id"))->type;
     if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
         return NULL;
     const struct symbol *s =
