@@ -133,7 +133,7 @@
     HEADER("concepts", "cxx")                                                                      \
     HEADER("numbers", "cxx_numbers")                                                               \
     HEADER("ranges", "cxx")                                                                        \
-    HEADER("compare", "cxx")                                                                       \
+    HEADER("compare", "cxx_ordering")                                                                       \
     HEADER("version", "cxx")                                                                       \
     HEADER("csignal", "cxx")                                                                       \
     HEADER("errno.h", "errno")                                                                     \

@@ -204,6 +204,8 @@ static int punctuator_length(char a, char b, char c)
 {
     if ((a == '<' || a == '>') && b == a)
         return c == '=' ? 3 : 2;
+    if (a == '<' && b == '=' && c == '>')
+        return 3;
     if (a == '.')
         return b == '.' && c == '.' ? 3 : 1;
     if (b == '=')
@@ -378,12 +380,14 @@ int token_precedence(uint16_t op)
     case PUNCT1('*'):
     case PUNCT1('/'):
     case PUNCT1('%'):
-        return 10;
+        return 11;
     case PUNCT1('+'):
     case PUNCT1('-'):
-        return 9;
+        return 10;
     case PUNCT2('<', '<'):
     case PUNCT2('>', '>'):
+        return 9;
+    case PUNCT3('<', '='): /* <=> */
         return 8;
     case PUNCT1('<'):
     case PUNCT1('>'):

@@ -3,7 +3,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
-#include "sim/script/objects.h"
+#include "sim/script/ordering.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -370,6 +370,7 @@ int script_parse_text(const char *path, const char *text, size_t length,
         p->tokens = pp->out.items;
         p->token_count = pp->out.count;
         find_try(p);
+        find_orders(p);
         rc = run(p);
     }
     if (rc) {

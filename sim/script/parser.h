@@ -72,6 +72,7 @@ struct parser {
     size_t excused_capacity;
     bool outside;               /* a member of a template that is defined outside: of `record` */
     int unevaluated;            /* in sizeof or decltype */
+    bool has_orders;            /* <=>, or comparisons that are defaulted */
     bool has_try;               /* somewhere in the program */
     struct type_end *ends;      /* functions that end objects of a type */
     struct type_end *late_ends; /* those that are made when all is read */

@@ -144,6 +144,8 @@ static void parse_member(struct parser *p, struct record_reader *rd)
     }
     if (accept_punct(p, PUNCT1(';')) || accept_access(p, rd))
         return;
+    if (note_defaulted(p, &rd->orders))
+        return;
     if (at_keyword(p, KW_friend)) {
         skip_friend(p, rd);
         return;
@@ -319,6 +321,19 @@ static bool check_constructors(struct parser *p, struct record_reader *rd)
     return any;
 }
 
+/* The comparisons that it has defaulted, now that its members are known. */
+static void read_orders(struct parser *p, struct record_reader *rd)
+{
+    if (!rd->orders.equals && !rd->orders.orders)
+        return;
+    size_t saved = p->at;
+    rd->is_private = rd->is_protected = false;
+    p->at = write_defaulted(p, rd->record, &rd->orders);
+    while (peek(p)->kind != TOKEN_END)
+        parse_member(p, rd);
+    p->at = saved;
+}
+
 void parse_record_body(struct parser *p, struct type *type, bool is_class)
 {
     struct record *r = type->record;
@@ -353,6 +368,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         parse_member(p, &rd);
     }
     leave(p);
+    read_orders(p, &rd);
     if (r->inherits)
         inherit_constructors(p, &rd);
     bring_used(p, r);
