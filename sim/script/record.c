@@ -193,8 +193,10 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         case KW_virtual:
             s.is_virtual = true;
             break;
-        case KW_inline:
         case KW_constexpr:
+            s.is_constexpr = true;
+            break;
+        case KW_inline:
         case KW___forceinline__:
             break;
         default:
