@@ -140,6 +140,16 @@ static struct expr *call_by_arguments(struct parser *p, const struct token *name
     return NULL;
 }
 
+/* A local of the function that a local struct stands in: members of that struct hide it. */
+static bool is_around_method(const struct parser *p, const struct symbol *s)
+{
+    const struct body *own = s->scope->body;
+    const struct body *b = p->body;
+    while (b && b != own && b->lambda)
+        b = b->outer;
+    return s->kind == SYMBOL_VAR && own && b && b != own;
+}
+
 static struct expr *parse_name(struct parser *p)
 {
     const struct token *t = peek(p);
@@ -149,7 +159,7 @@ static struct expr *parse_name(struct parser *p)
         s = symbol_find(p, t->name);
         refuse_own_value(p, t, s);
         bool of_template = s && s->kind == SYMBOL_CLASS_TEMPLATE; /* so is its constructor called */
-        if (!of_template && (!s || !symbol_is_local(s))) {
+        if (!of_template && (!s || !symbol_is_local(s) || is_around_method(p, s))) {
             p->at++;
             struct expr *member = implicit_member(p, t->name, t->place);
             if (member)

@@ -398,7 +398,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     parse_delayed_bodies(p, r);
     define_friends(p, rd.friends, r, prefix);
     /* the bodies may use the record; those of a nested one wait for the outer one */
-    if (outer) {
+    if (outer && !body) {
         struct pending_body **last = &pending;
         while (*last)
             last = &(*last)->next;

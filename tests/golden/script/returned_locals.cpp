@@ -93,7 +93,7 @@ struct H {
     {
     }
 };
-H mk()
+H mh()
 {
     T t(3);
     return t;
@@ -104,7 +104,7 @@ H mp(T t)
 }
 static void run1()
 {
-    H h = mk();
+    H h = mh();
     printf("%d", h.t.v);
     T a(4);
     H k = mp(a);
