@@ -353,12 +353,21 @@ static bool is_given(const struct type *pattern, int given_count)
     return !pattern->base || is_given(pattern->base, given_count);
 }
 
+/* The pack that the last of a function's parameters is made of: those behind it have defaults. */
+static int pack_index(const struct template *t)
+{
+    int at = t->count - 1;
+    while (at > 0 && !t->parameters[at].is_pack)
+        at--;
+    return at;
+}
+
 /* The elements of the pack, each from an argument behind those of the other parameters: what < >
  * says of the first of them stands, what a function's parameters say has to agree. */
 static bool deduce_pack(struct parser *p, struct template *t, bool said, struct expr **args,
                         int count, struct template_argument *list)
 {
-    int last = t->pattern_count - 1, at = t->count - 1;
+    int last = t->pattern_count - 1, at = pack_index(t);
     int given = said ? list[at].pack_count : 0;
     if (!said && !has_placeholder(t->patterns[last])) /* decay_t<A>...: another parameter says it */
         return list[at].pack && list[at].pack_count == count - last;
@@ -391,7 +400,7 @@ bool deduce_arguments(struct parser *p, struct template *t, int given_count, str
         return false;
     for (int i = 0; i < t->count; i++)
         list[i].stands_for_all = t->parameters[i].is_pack;
-    bool said = t->pattern_pack && t->count > 0 && list[t->count - 1].pack_count > 0;
+    bool said = t->pattern_pack && t->count > 0 && list[pack_index(t)].pack_count > 0;
     for (int i = 0; i < count && i < t->pattern_count - t->pattern_pack; i++)
         if (!is_given(t->patterns[i], given_count) &&
             !deduce_from(p, t->patterns[i], args[i], list))
