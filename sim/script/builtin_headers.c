@@ -119,10 +119,10 @@
     HEADER("regex", "cxx")                                                                         \
     HEADER("filesystem", "cxx")                                                                    \
     HEADER("system_error", "cxx")                                                                  \
-    HEADER("typeinfo", "cxx_typeinfo")                                                                      \
+    HEADER("typeinfo", "cxx_typeinfo")                                                             \
     HEADER("source_location", "cxx_source_location")                                               \
     HEADER("stop_token", "cxx_stop_token")                                                         \
-    HEADER("typeindex", "cxx_typeindex")                                                                     \
+    HEADER("typeindex", "cxx_typeindex")                                                           \
     HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \
     HEADER("stdarg.h", "stdarg")                                                                   \
@@ -133,7 +133,7 @@
     HEADER("concepts", "cxx")                                                                      \
     HEADER("numbers", "cxx_numbers")                                                               \
     HEADER("ranges", "cxx")                                                                        \
-    HEADER("compare", "cxx_ordering")                                                                       \
+    HEADER("compare", "cxx_ordering")                                                              \
     HEADER("version", "cxx")                                                                       \
     HEADER("csignal", "cxx")                                                                       \
     HEADER("errno.h", "errno")                                                                     \

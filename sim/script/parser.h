@@ -49,9 +49,9 @@ struct parser {
 
     const struct token *tokens;
     size_t at, token_count;
-    bool half;      /* the first > of a >> is read */
+    bool half;               /* the first > of a >> is read */
     struct place call_place; /* of the call whose default argument is read; line 0: none */
-    int no_greater; /* > ends the expression: in template arguments */
+    int no_greater;          /* > ends the expression: in template arguments */
     int depth, max_depth;
 
     struct symbol **symbols; /* by name id: the innermost one */

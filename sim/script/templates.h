@@ -48,8 +48,8 @@ struct template
     uint32_t name; /* flat */
     const char *text;
     bool is_class, is_union, is_class_keyword;
-    int stands;  /* 1 + the index of the parameter that it stands for in a head; 0 */
-    int library; /* of one that the front end knows itself (template_name.c): which */
+    int stands;              /* 1 + the index of the parameter that it stands for in a head; 0 */
+    int library;             /* of one that the front end knows itself (template_name.c): which */
     bool is_callables;       /* callables.c */
     bool is_alias;           /* using name = a type: body_at is where that stands */
     bool is_variable;        /* const T name = value: begin is where its type stands */
