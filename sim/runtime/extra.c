@@ -300,9 +300,10 @@ int64_t extra_between(const struct runtime *runtime, const struct host_thread *t
 
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id)
 {
-    int64_t cost = contention(runtime, thread) + after_rest(runtime, thread, id) +
-                   manages(runtime, thread, id) + stream_turn(runtime, thread) +
-                   since_last(runtime, thread) - row_discount(runtime, thread);
+    int64_t cost = since_last(runtime, thread);
+    cost += contention(runtime, thread) + after_rest(runtime, thread, id) +
+            manages(runtime, thread, id) + stream_turn(runtime, thread) -
+            row_discount(runtime, thread);
     if (runtime->options.cupti && call_action((enum call)thread->record.call)->enqueues)
         cost += recorded(runtime, thread, id);
     return cost;

@@ -19,7 +19,10 @@ struct expr *default_argument(struct parser *p, struct function *f, int index, s
     struct default_reading r = {.at = declared->default_at};
     struct where where = {declared->scope, p->body, declared->prefix, place};
     if (!p->device) {
+        struct place outer = p->call_place;
+        p->call_place = outer.line > 0 ? outer : place;
         read_at(p, &where, read_default, &r); /* a local name of the caller's hides nothing */
+        p->call_place = outer;
         return r.value;
     }
     size_t saved = p->at;

@@ -219,7 +219,7 @@ static void add_casts(struct parser *p, const struct record *r, int64_t offset, 
 
 struct var *list_casts(struct parser *p, const struct record *r)
 {
-    int64_t at = 0, count = 2 * (int64_t)count_casts(r) + 1;
+    int64_t at = 0, count = 2 * (int64_t)count_casts(r) + 2;
     struct var *v = add_global(p, "", type_array(p, p->basic[TYPE_LONG], count), r->place);
     struct init **tail = &v->inits;
     v->zero_first = true;

@@ -64,8 +64,8 @@
     BRINGS("string", TEXT WITH("string_view"))                                                     \
     BRINGS("string_view", HASHED WITH("__ns_positions") WITH("stdint.h"))                          \
     BRINGS("system_error", ERRORS)                                                                 \
-    BRINGS("thread", HASHED WITH("chrono") WITH("tuple") WITH("pthread.h") WITH("errno.h")         \
-                         WITH("__ns_unique_ptr") WITH("__ns_positions"))                           \
+    BRINGS("thread", HASHED WITH("chrono") WITH("tuple") WITH("pthread.h") WITH("stop_token")      \
+                         WITH("errno.h") WITH("__ns_unique_ptr") WITH("__ns_positions"))           \
     BRINGS("typeindex", WITH("exception"))                                                         \
     BRINGS("typeinfo", WITH("exception"))                                                          \
     BRINGS("unordered_map", WITH("tuple"))                                                         \

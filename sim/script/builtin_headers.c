@@ -122,8 +122,10 @@
     HEADER("regex", "cxx")                                                                         \
     HEADER("filesystem", "cxx")                                                                    \
     HEADER("system_error", "cxx")                                                                  \
-    HEADER("typeinfo", "cxx")                                                                      \
-    HEADER("typeindex", "cxx")                                                                     \
+    HEADER("typeinfo", "cxx_typeinfo")                                                             \
+    HEADER("source_location", "cxx_source_location")                                               \
+    HEADER("stop_token", "cxx_stop_token")                                                         \
+    HEADER("typeindex", "cxx_typeindex")                                                           \
     HEADER("iosfwd", "cxx")                                                                        \
     HEADER("streambuf", "cxx")                                                                     \
     HEADER("stdarg.h", "stdarg")                                                                   \
@@ -134,7 +136,7 @@
     HEADER("concepts", "cxx")                                                                      \
     HEADER("numbers", "cxx_numbers")                                                               \
     HEADER("ranges", "cxx")                                                                        \
-    HEADER("compare", "cxx")                                                                       \
+    HEADER("compare", "cxx_ordering")                                                              \
     HEADER("version", "cxx")                                                                       \
     HEADER("signal.h", "signal")                                                                   \
     HEADER("errno.h", "errno")                                                                     \
@@ -170,6 +172,7 @@
     ALIAS("ostream", "__ns_ios")                                                                   \
     ALIAS("istream", "sstream")                                                                    \
     ALIAS("stdexcept", "__ns_stdexcept")                                                           \
+    ALIAS("cxxabi.h", "typeinfo")                                                                  \
     ALIAS("new", "__ns_exception")                                                                 \
     ALIAS("exception", "__ns_exception_ptr")                                                       \
     ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \

@@ -1,15 +1,17 @@
 /* Elements and members of constants: which initial value stands for `table[2].rows`. */
 #include "sim/script/evaluate.h"
 
-static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
-                        struct spot *spot);
-
 static bool shift(struct evaluation *ev, struct frame *frame, const struct expr *by, int64_t size,
                   struct spot *spot)
 {
     int64_t count, bytes;
     return whole_of(ev, frame, by, &count) && !__builtin_mul_overflow(count, size, &bytes) &&
            !__builtin_add_overflow(spot->offset, bytes, &spot->offset);
+}
+
+bool leads(const struct spot *spot)
+{
+    return spot->of || spot->text || spot->object;
 }
 
 bool pointer_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
@@ -33,9 +35,20 @@ bool pointer_spot(struct evaluation *ev, struct frame *frame, const struct expr 
         return step_spot(frame, e, spot);
     case EXPR_CALL: {
         struct known result;
-        if (!call_function(ev, frame, e, &result) || (!result.spot.of && !result.spot.text))
+        if (!call_function(ev, frame, e, &result) || !leads(&result.spot))
             return false;
         *spot = result.spot;
+        return true;
+    }
+    case EXPR_MEMBER:
+    case EXPR_DEREF:
+    case EXPR_INDEX: { /* a pointer in an object */
+        struct spot in;
+        const struct known *cell =
+            lvalue_spot(ev, frame, e, &in) && in.object ? cell_at(&in, e->type->size) : NULL;
+        if (!cell || !leads(&cell->spot))
+            return false;
+        *spot = cell->spot;
         return true;
     }
     default:
@@ -52,8 +65,8 @@ const struct var *captured_variable(const struct expr *e)
     return e->member->captured;
 }
 
-static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
-                        struct spot *spot)
+bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                 struct spot *spot)
 {
     if (++ev->steps > MAX_STEPS)
         return false;
@@ -65,6 +78,9 @@ static bool lvalue_spot(struct evaluation *ev, struct frame *frame, const struct
     switch ((int)e->kind) {
     case EXPR_LOCAL:
     case EXPR_GLOBAL:
+        *spot = (struct spot){.object = object_of(ev, frame, e->var)};
+        if (spot->object)
+            return true;
         *spot = (struct spot){.of = e->var};
         return e->var->is_constexpr && !e->var->is_reference;
     case EXPR_STRING:
@@ -105,6 +121,11 @@ static const struct expr *value_at(const struct spot *spot, int64_t size, bool *
 static bool spot_value(const struct spot *spot, const struct type *type, int64_t *value)
 {
     bool known;
+    if (spot->object) {
+        const struct known *cell = cell_at(spot, type->size);
+        *value = cell ? cell->value : 0;
+        return cell && !leads(&cell->spot);
+    }
     if (spot->text) {
         bool inside = type->size == 1 && spot->offset >= 0 && spot->offset < spot->text->length;
         *value = inside ? spot->text->text[spot->offset] : 0;

@@ -91,6 +91,9 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
         } else if (d.is_function) {
             bool body = (at_punct(p, PUNCT1('{')) || at_keyword(p, KW_try)) && first && !p->body;
             struct function *f = declare_function(p, &s, &d, body);
+            if (body && at_punct(p, PUNCT1('{')) &&
+                keep_body_unread(p, f, d.parameters, d.parameter_count))
+                return;
             if (body) {
                 define_function(p, f, d.parameters, d.parameter_count,
                                 s.is_auto && !d.trailing_result);

@@ -72,12 +72,16 @@ bool argument_open(const struct template_argument *a)
     for (int i = 0; i < a->pack_count; i++)
         if (argument_open(&a->pack[i]))
             return true;
+    if (a->of)
+        return a->of->stands > 0;
     return a->type ? has_placeholder(a->type) : is_value_placeholder(a->value);
 }
 
 bool has_placeholder(const struct type *type)
 {
     if (is_placeholder(type) || (type->kind == TYPE_ARRAY && is_value_placeholder(type->length)))
+        return true;
+    if (type->kind == TYPE_RECORD && type->record->origin && type->record->origin->stands)
         return true;
     if (type->kind == TYPE_RECORD && type->record->origin)
         for (int i = 0; i < type->record->origin->count; i++)
@@ -117,6 +121,8 @@ struct template_argument *whole_pack(const struct template_argument *pattern,
 static bool unify_argument(struct parser *p, const struct template_argument *pattern,
                            const struct template_argument *given, struct template_argument *args)
 {
+    if (pattern->of)
+        return bind_template_name(pattern->of, given->of, args);
     if (pattern->type)
         return given->type && unify(p, pattern->type, given->type, args);
     return bind_argument(pattern, given, args);
@@ -201,6 +207,8 @@ static bool unify(struct parser *p, const struct type *pattern, struct type *typ
         return false;
     if (pattern->kind == TYPE_RECORD) {
         struct record *a = pattern->record, *b = type->record;
+        if (a->origin && a->origin->stands)
+            return open_instance_fits(p, pattern, type, args, unify_argument);
         if (pattern->disguise == DISGUISE_VECTOR && type->disguise == DISGUISE_VECTOR)
             return unify(p, pattern->base, type->base, args);
         if (a->origin && type->disguise == DISGUISE_VECTOR) {
@@ -316,6 +324,8 @@ static bool is_given_argument(const struct template_argument *a, int given_count
     for (int i = 0; i < a->pack_count; i++)
         if (!is_given_argument(&a->pack[i], given_count))
             return false;
+    if (a->of)
+        return a->of->stands <= given_count;
     if (a->type)
         return is_given(a->type, given_count);
     return !is_value_placeholder(a->value) || a->value == dependent_value ||
@@ -333,6 +343,9 @@ static bool is_given(const struct type *pattern, int given_count)
     for (int i = 0; i < pattern->parameter_count; i++)
         if (!is_given(pattern->parameters[i], given_count))
             return false;
+    if (pattern->kind == TYPE_RECORD && pattern->record->origin &&
+        pattern->record->origin->stands > given_count)
+        return false;
     if (pattern->kind == TYPE_RECORD && pattern->record->origin)
         for (int i = 0; i < pattern->record->origin->count; i++)
             if (!is_given_argument(&pattern->record->arguments[i], given_count))
@@ -340,12 +353,21 @@ static bool is_given(const struct type *pattern, int given_count)
     return !pattern->base || is_given(pattern->base, given_count);
 }
 
+/* The pack that the last of a function's parameters is made of: those behind it have defaults. */
+static int pack_index(const struct template *t)
+{
+    int at = t->count - 1;
+    while (at > 0 && !t->parameters[at].is_pack)
+        at--;
+    return at;
+}
+
 /* The elements of the pack, each from an argument behind those of the other parameters: what < >
  * says of the first of them stands, what a function's parameters say has to agree. */
 static bool deduce_pack(struct parser *p, struct template *t, bool said, struct expr **args,
                         int count, struct template_argument *list)
 {
-    int last = t->pattern_count - 1, at = t->count - 1;
+    int last = t->pattern_count - 1, at = pack_index(t);
     int given = said ? list[at].pack_count : 0;
     if (!said && !has_placeholder(t->patterns[last])) /* decay_t<A>...: another parameter says it */
         return list[at].pack && list[at].pack_count == count - last;
@@ -378,7 +400,7 @@ bool deduce_arguments(struct parser *p, struct template *t, int given_count, str
         return false;
     for (int i = 0; i < t->count; i++)
         list[i].stands_for_all = t->parameters[i].is_pack;
-    bool said = t->pattern_pack && t->count > 0 && list[t->count - 1].pack_count > 0;
+    bool said = t->pattern_pack && t->count > 0 && list[pack_index(t)].pack_count > 0;
     for (int i = 0; i < count && i < t->pattern_count - t->pattern_pack; i++)
         if (!is_given(t->patterns[i], given_count) &&
             !deduce_from(p, t->patterns[i], args[i], list))

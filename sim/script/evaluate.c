@@ -13,6 +13,64 @@ static int local_index(const struct frame *frame, const struct var *var)
     return i;
 }
 
+/* ---- objects ---- */
+
+struct known *object_of(struct evaluation *ev, struct frame *frame, const struct var *var)
+{
+    int i = frame ? local_index(frame, var) : -1;
+    if (var->type->kind != TYPE_RECORD || var->is_global || var->is_reference)
+        return NULL;
+    if (i >= 0)
+        return &frame->locals[i];
+    for (struct temporary *t = ev->temporaries; t; t = t->next)
+        if (t->var == var)
+            return &t->known;
+    return NULL;
+}
+
+struct known *cell_at(const struct spot *spot, int64_t size)
+{
+    for (struct cell *c = spot->object->cells; c; c = c->next)
+        if (c->offset == spot->offset && c->size == size)
+            return c->known.is_known ? &c->known : NULL;
+    return NULL;
+}
+
+static bool set_cell(struct evaluation *ev, const struct spot *spot, int64_t size,
+                     const struct known *known)
+{
+    for (struct cell *c = spot->object->cells; c; c = c->next) {
+        if (c->offset == spot->offset && c->size == size) {
+            c->known = *known;
+            return true;
+        }
+        if (c->offset < spot->offset + size && c->offset + c->size > spot->offset)
+            return false;
+    }
+    if (ev->cell_count == MAX_CELLS)
+        return false;
+    struct cell *made = &ev->cells[ev->cell_count++];
+    *made = (struct cell){
+        .next = spot->object->cells, .offset = spot->offset, .size = size, .known = *known};
+    spot->object->cells = made;
+    return true;
+}
+
+/* What lies in `from` becomes the whole of *to. */
+static bool copy_object(struct evaluation *ev, const struct spot *from, int64_t size,
+                        struct known *to)
+{
+    *to = (struct known){.is_known = true};
+    for (const struct cell *c = from->object->cells; c; c = c->next) {
+        if (c->offset < from->offset || c->offset + c->size > from->offset + size)
+            continue;
+        struct spot at = {.object = to, .offset = c->offset - from->offset};
+        if (!set_cell(ev, &at, c->size, &c->known))
+            return false;
+    }
+    return true;
+}
+
 static bool set_local(struct frame *frame, const struct expr *to, int64_t value)
 {
     int i = frame && to->kind == EXPR_LOCAL ? local_index(frame, to->var) : -1;
@@ -25,8 +83,7 @@ static bool set_local(struct frame *frame, const struct expr *to, int64_t value)
 bool local_spot(struct frame *frame, const struct var *var, struct spot *spot)
 {
     int i = frame ? local_index(frame, var) : -1;
-    if (i < 0 || !frame->locals[i].is_known ||
-        (!frame->locals[i].spot.of && !frame->locals[i].spot.text))
+    if (i < 0 || !frame->locals[i].is_known || !leads(&frame->locals[i].spot))
         return false;
     *spot = frame->locals[i].spot;
     return true;
@@ -99,10 +156,30 @@ static bool step(struct evaluation *ev, struct frame *frame, const struct expr *
 static enum flow run(struct evaluation *ev, struct frame *frame, const struct stmt *s,
                      int64_t *value);
 
+static bool passed(struct evaluation *ev, struct frame *frame, const struct expr *e);
+
+/* Of an expression of a struct's type. */
+static bool object_value(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                         struct known *known)
+{
+    struct spot spot;
+    while (e->kind == EXPR_COMMA) {
+        if (!passed(ev, frame, e->a))
+            return false;
+        e = e->b;
+    }
+    if (e->kind == EXPR_CALL)
+        return call_function(ev, frame, e, known);
+    return lvalue_spot(ev, frame, e, &spot) && spot.object &&
+           copy_object(ev, &spot, e->type->size, known);
+}
+
 /* A number, or where a pointer, which a reference is too, leads. */
 static bool known_of(struct evaluation *ev, struct frame *frame, const struct expr *e,
                      const struct type *type, struct known *known)
 {
+    if (type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE)
+        return object_value(ev, frame, e, known);
     *known = (struct known){.is_known = true};
     if (type_is_integer(type))
         return whole_of(ev, frame, e, &known->value);
@@ -129,16 +206,32 @@ bool call_function(struct evaluation *ev, struct frame *outer, const struct expr
             locals[i] = (struct known){0}; /* its closure, which has no constants */
         }
     int64_t value = 0;
+    frame.result.is_known = f->type->base->kind == TYPE_VOID;
     ev->calls++;
     enum flow flow = run(ev, &frame, f->body, &value);
     ev->calls--;
     *result = frame.result;
-    return flow == FLOW_RETURN;
+    return flow == FLOW_RETURN || (flow == FLOW_ON && frame.result.is_known);
+}
+
+/* strlen of a text. */
+static bool text_length(struct evaluation *ev, struct frame *outer, const struct expr *e,
+                        int64_t *value)
+{
+    struct spot spot;
+    if (!e->function || !e->function->is_builtin || strcmp(e->function->name, "strlen") != 0 ||
+        !pointer_spot(ev, outer, e->args[0], &spot) || !spot.text || spot.offset < 0 ||
+        spot.offset >= spot.text->length)
+        return false;
+    *value = (int64_t)strlen(spot.text->text + spot.offset);
+    return true;
 }
 
 static bool call(struct evaluation *ev, struct frame *outer, const struct expr *e, int64_t *value)
 {
     struct known result;
+    if (text_length(ev, outer, e, value))
+        return true;
     if (!type_is_integer(e->type) || !call_function(ev, outer, e, &result))
         return false;
     *value = result.value;
@@ -170,13 +263,75 @@ bool constant_does_nothing(const struct expr *e)
     return true;
 }
 
+/* A temporary that is made here begins to exist. */
+static void note_temporary(struct evaluation *ev, struct frame *frame, const struct expr *e)
+{
+    while (e->kind == EXPR_CAST)
+        e = e->a;
+    if (e->kind != EXPR_ADDRESS || e->a->kind != EXPR_LOCAL ||
+        e->a->var->type->kind != TYPE_RECORD || e->a->var->is_reference ||
+        (e->a->var->name && *e->a->var->name) || object_of(ev, frame, e->a->var) ||
+        ev->made == MAX_TEMPORARIES)
+        return;
+    struct temporary *t = &ev->room[ev->made++];
+    *t = (struct temporary){.next = ev->temporaries, .var = e->a->var, .known.is_known = true};
+    ev->temporaries = t;
+}
+
+static bool assigned(struct evaluation *ev, struct frame *frame, const struct expr *e)
+{
+    struct spot spot;
+    struct known known;
+    int i = frame && e->a->kind == EXPR_LOCAL ? local_index(frame, e->a->var) : -1;
+    if (i >= 0 && !type_is_integer(e->a->type)) {
+        bool is_known = known_of(ev, frame, e->b, e->a->type->plain, &known);
+        if (is_known)
+            frame->locals[i] = known;
+        return is_known;
+    }
+    return lvalue_spot(ev, frame, e->a, &spot) && spot.object &&
+           known_of(ev, frame, e->b, e->a->type->plain, &known) && !known.cells &&
+           set_cell(ev, &spot, e->a->type->size, &known);
+}
+
 /* What is evaluated for what it does: its value may be dropped by a cast to void. */
 static bool passed(struct evaluation *ev, struct frame *frame, const struct expr *e)
 {
     int64_t unused;
+    struct known known;
+    if (e->kind == EXPR_COMMA)
+        return passed(ev, frame, e->a) && passed(ev, frame, e->b);
+    for (int i = 0; e->kind == EXPR_CALL && i < e->arg_count; i++)
+        note_temporary(ev, frame, e->args[i]);
+    if (e->kind == EXPR_CALL && e->function && e->function->is_constructor &&
+        call_function(ev, frame, e, &known))
+        return true;
+    if (e->type->kind == TYPE_POINTER && (e->kind == EXPR_PRE_STEP || e->kind == EXPR_POST_STEP))
+        return pointer_spot(ev, frame, e, &known.spot);
+    bool whole = e->kind == EXPR_ASSIGN && e->a->kind == EXPR_LOCAL && type_is_integer(e->a->type);
+    if (e->kind == EXPR_ASSIGN && !whole && assigned(ev, frame, e))
+        return true;
     while (e->kind == EXPR_CAST && e->type->kind == TYPE_VOID)
         e = e->a;
     return constant_does_nothing(e) || whole_of(ev, frame, e, &unused);
+}
+
+/* Two places in the same constant. */
+static bool compare_spots(struct evaluation *ev, struct frame *frame, const struct expr *e,
+                          int64_t *value)
+{
+    struct spot a, b;
+    if (!pointer_spot(ev, frame, e->a, &a) || !pointer_spot(ev, frame, e->b, &b) || a.of != b.of ||
+        a.text != b.text || a.object != b.object)
+        return false;
+    int64_t by = a.offset - b.offset;
+    *value = e->kind == EXPR_EQUAL        ? by == 0
+             : e->kind == EXPR_NOT_EQUAL  ? by != 0
+             : e->kind == EXPR_LESS       ? by < 0
+             : e->kind == EXPR_LESS_EQUAL ? by <= 0
+             : e->kind == EXPR_GREATER    ? by > 0
+                                          : by >= 0;
+    return true;
 }
 
 static bool value_in(struct evaluation *ev, struct frame *frame, const struct expr *e,
@@ -219,6 +374,8 @@ static bool value_in(struct evaluation *ev, struct frame *frame, const struct ex
     bool unary = e->kind >= EXPR_CAST && e->kind <= EXPR_NOT;
     if (!unary && !(e->kind >= EXPR_ADD && e->kind <= EXPR_GREATER_EQUAL))
         return constant_value(e, value);
+    if (e->kind >= EXPR_EQUAL && e->a->type->kind == TYPE_POINTER)
+        return compare_spots(ev, frame, e, value);
     if (!type_is_integer(e->a->type))
         return e->a->kind == EXPR_FLOAT && constant_value(e, value);
     if (!whole_of(ev, frame, e->a, &a) || (!unary && !whole_of(ev, frame, e->b, &b)))

@@ -269,6 +269,25 @@ struct argument_list {
     bool braces;
 };
 
+/* [2] = value in the list of an array: GCC takes those that come in order. */
+static void skip_index(struct parser *p, int count)
+{
+    size_t begin = p->at;
+    if (!at_punct(p, PUNCT1('[')))
+        return;
+    skip_balanced(p);
+    bool is_index = at_punct(p, PUNCT1('='));
+    p->at = begin;
+    if (!is_index)
+        return;
+    p->at++;
+    struct place place = place_here(p);
+    if (parse_constant(p, "an element's index") != count)
+        parse_fail_hint(p, place, "name the elements one after the other",
+                        "an index that is not the next one is not supported");
+    p->at += 2; /* ] = */
+}
+
 static void parse_argument(struct parser *p, void *context)
 {
     struct argument_list *a = context;
@@ -279,6 +298,8 @@ static void parse_argument(struct parser *p, void *context)
         a->capacity *= 2;
     }
     uint32_t designator = 0;
+    if (a->braces)
+        skip_index(p, a->count);
     if (a->braces && at_punct(p, PUNCT1('.')) && is_identifier(peek_ahead(p, 1))) {
         p->at++;
         designator = next(p)->name;

@@ -205,6 +205,7 @@ void initialize_braces(struct parser *p, struct type *type, struct expr *braces,
 
 /* library.c: the parts of std that are no header text */
 void library_init(struct parser *p);
+bool library_is_vector(const struct symbol *s); /* std::vector */
 bool library_is_type(const struct symbol *s);
 struct expr *library_name(struct parser *p, struct symbol *s, const struct token *name);
 struct expr *library_call(struct parser *p, struct expr *callee, struct expr **args, int count,

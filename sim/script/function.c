@@ -356,6 +356,7 @@ struct saved_state {
     uint32_t prefix;
     int depth, no_greater, unevaluated, instance_depth;
     bool half, device;
+    struct place call_place;
 };
 
 static void save_state(struct parser *p, struct saved_state *s)
@@ -373,7 +374,8 @@ static void save_state(struct parser *p, struct saved_state *s)
                               .unevaluated = p->unevaluated,
                               .instance_depth = p->instance_depth,
                               .half = p->half,
-                              .device = p->device};
+                              .device = p->device,
+                              .call_place = p->call_place};
 }
 
 static void restore_state(struct parser *p, const struct saved_state *s)
@@ -393,6 +395,7 @@ static void restore_state(struct parser *p, const struct saved_state *s)
     p->instance_depth = s->instance_depth;
     p->half = s->half;
     p->device = s->device;
+    p->call_place = s->call_place;
 }
 
 bool parse_protected(struct parser *p, void (*read)(struct parser *, void *), void *context)

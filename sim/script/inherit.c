@@ -165,8 +165,7 @@ static void add_table_member(struct parser *p, struct record *r)
     r->count++;
 }
 
-/* The member of the object that points to its table, be it that of its base. */
-static struct expr *table_of(struct parser *p, struct expr *object)
+struct expr *table_of(struct parser *p, struct expr *object)
 {
     while (object->type->record->base && object->type->record->base->is_virtual)
         object = to_base(p, object, object->type->record->base);
@@ -324,7 +323,7 @@ void fill_table(struct parser *p, struct record *r)
 {
     if (!r->table)
         return;
-    struct var *casts = list_casts(p, r);
+    struct var *casts = r->casts = list_casts(p, r);
     struct function *end = NULL;
     if (r->virtual_end) {
         end = function_ending(p, r->type, r->destructor ? r->destructor->display_name : "~");
@@ -467,53 +466,4 @@ struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct to
     if ((int)e->kind == EXPR_OVERLOAD)
         ((struct overload_expr *)e)->qualified = true;
     return e;
-}
-
-struct type *parse_cast_type(struct parser *p)
-{
-    if (!accept_punct(p, PUNCT1('<')))
-        parse_unexpected(p, "a < and the type");
-    struct type *type = parse_type_id(p);
-    if (!accept_angle_close(p))
-        parse_unexpected(p, "a >");
-    expect(p, PUNCT1('('), "before what is cast");
-    return type;
-}
-
-struct expr *parse_dynamic_cast(struct parser *p, struct place place)
-{
-    struct type *type = parse_cast_type(p);
-    enter(p, place);
-    struct expr *e = decay(p, parse_expr(p));
-    leave(p);
-    expect(p, PUNCT1(')'), "after what is cast");
-    if (p->device)
-        return expr_opaque(p, e, NULL, place);
-    bool records = type->kind == TYPE_POINTER && type->base->kind == TYPE_RECORD &&
-                   e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_RECORD;
-    if (!records)
-        parse_fail_hint(p, place, "cast a pointer",
-                        "dynamic_cast of anything but pointers to structs is not supported");
-    if (conversion_rank(p, e, type) >= 0)
-        return convert(p, e, type, "what is cast");
-    struct record *to = type->base->record;
-    if (!e->type->base->record->is_virtual || !to->table)
-        parse_fail(p, place, "%s cannot be cast dynamically to %s", type_text(p, e->type->plain),
-                   type_text(p, type));
-    struct var *v = temporary(p, e->type, place);
-    struct expr *all = expr_assign(p, expr_raw_var(p, v, place), e, place);
-    struct expr **args = arena_alloc(p->arena, 3 * sizeof *args);
-    struct expr *object = expr_deref(p, expr_raw_var(p, v, place), place);
-    args[0] = cast_node(p, expr_raw_var(p, v, place), type_pointer(p, p->basic[TYPE_VOID]));
-    args[1] = table_of(p, object);
-    args[2] = decay(p, expr_raw_var(p, to->table, place));
-    uint32_t id = intern_adds(&p->tu->names, "std::__ns_cast");
-    const struct symbol *s = symbol_innermost(p, id);
-    struct expr *found = call_set(
-        p, (struct overload_expr *)overload_new(p, id, s->overloads, place), args, 3, place);
-    struct expr *cast = cast_node(p, found, type);
-    struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
-    struct expr *made = expr_binary(p, EXPR_CONDITIONAL, cast->type, test, cast, place);
-    made->c = expr_int(p, cast->type, 0, place);
-    return expr_comma(p, all, made);
 }

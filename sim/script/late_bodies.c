@@ -15,6 +15,56 @@ static void refuse_method(struct parser *p, struct function *f)
     err_init(p->err);
 }
 
+/* ---- functions of built-in headers: most programs use few of them ---- */
+
+struct waiting_body {
+    struct waiting_body *next; /* an earlier one */
+    struct pending_body body;
+    uint32_t prefix;
+    bool is_read;
+};
+
+static void read_waiting_body(struct parser *p, void *context)
+{
+    struct pending_body *b = context;
+    p->at = b->at;
+    define_function(p, b->function, b->parameters, b->count, false);
+}
+
+bool keep_body_unread(struct parser *p, struct function *f, struct parameter *parameters, int count)
+{
+    bool plain = p->tu->sources.files[f->place.file].builtin && !f->record && !f->is_constexpr &&
+                 !f->is_kernel && !f->is_device && f->type->base->kind != TYPE_UNKNOWN &&
+                 p->scope->kind <= SCOPE_NAMESPACE && !p->reads_waiting;
+    if (!plain)
+        return false;
+    struct waiting_body *w = arena_alloc(p->arena, sizeof *w);
+    w->body =
+        (struct pending_body){.function = f, .parameters = parameters, .count = count, .at = p->at};
+    w->prefix = p->prefix;
+    w->next = p->waiting;
+    p->waiting = w;
+    skip_balanced(p);
+    return true;
+}
+
+void read_used_bodies(struct parser *p)
+{
+    bool any = true;
+    p->reads_waiting = true;
+    while (any) {
+        any = false;
+        for (struct waiting_body *w = p->waiting; w; w = w->next) {
+            struct where where = {.prefix = w->prefix, .place = w->body.function->place};
+            if (w->is_read || !w->body.function->is_used)
+                continue;
+            w->is_read = any = true;
+            read_at(p, &where, read_waiting_body, &w->body);
+        }
+    }
+    p->reads_waiting = false;
+}
+
 /* Whether C++ reads the method's body for its own sake, not only where it is called. */
 static bool is_always_read(const struct function *f)
 {
@@ -313,7 +363,14 @@ bool delay_instance(struct parser *p, struct type *type, struct place place)
     const char *name = type->record->origin->text;
     bool holds = type->record->builtin &&
                  (strcmp(name, "std::pair") == 0 || strcmp(name, "std::__ns_node") == 0);
+    static const char *const containers[] = {"std::map",   "std::unordered_map", "std::list",
+                                             "std::deque", "std::set",           "std::optional"};
     struct record *waits = holds ? coming_argument(type->record) : NULL;
+    struct record *declared = waits ? NULL : open_argument(type->record);
+    for (size_t i = 0; i < sizeof containers / sizeof containers[0]; i++)
+        if (declared && !declared->is_open && !declared->builtin && type->record->builtin &&
+            strcmp(name, containers[i]) == 0)
+            waits = declared; /* using Fields = std::map<std::string, Value>; before Value */
     type->record->is_delayed = waits != NULL;
     if (waits)
         delay(p, NULL, type->record, waits, place)->instance = type;

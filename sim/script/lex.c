@@ -71,8 +71,10 @@ static void skip_splices(struct lexer *lx)
 }
 
 /* The next character without consuming it, continued lines joined; -1 at the end. */
-static int peek(struct lexer *lx)
+static inline int peek(struct lexer *lx)
 {
+    if (lx->at < lx->end && *lx->at != '\\') /* nearly always */
+        return (unsigned char)*lx->at;
     skip_splices(lx);
     return lx->at < lx->end ? (unsigned char)*lx->at : -1;
 }
@@ -197,29 +199,41 @@ static void take_number(struct lexer *lx)
     }
 }
 
-static const char punctuators[][4] = {
-    "<<=", ">>=", "...", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++",
-    "--",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^=", "->", "::", "##",
-};
+/* How many of the characters there make one token. */
+static int punctuator_length(char a, char b, char c)
+{
+    if ((a == '<' || a == '>') && b == a)
+        return c == '=' ? 3 : 2;
+    if (a == '<' && b == '=' && c == '>')
+        return 3;
+    if (a == '.')
+        return b == '.' && c == '.' ? 3 : 1;
+    if (b == '=')
+        return strchr("<>=!+-*/%&|^", a) ? 2 : 1;
+    if (b == a)
+        return strchr("&|+-:#", a) ? 2 : 1;
+    return a == '-' && b == '>' ? 2 : 1;
+}
 
 static bool take_punctuator(struct lexer *lx)
 {
     int first = peek(lx);
     if (first <= 0 || !strchr("+-*/%&|^~!<>=()[]{}.,;:?#", first))
         return false;
-    for (size_t i = 0; i < sizeof punctuators / sizeof punctuators[0]; i++) {
-        struct lexer ahead = *lx;
-        const char *p = punctuators[i];
-        while (*p && peek(&ahead) == *p) {
-            take(&ahead);
-            p++;
-        }
-        if (*p == '\0') {
-            *lx = ahead;
-            return true;
-        }
+    struct lexer ahead = *lx;
+    char next[2] = {0}; /* continued lines joined */
+    for (int i = 0; i < 2; i++) {
+        take(&ahead);
+        int c = peek(&ahead);
+        if (c <= 0 || c == '\n')
+            break;
+        next[i] = (char)c;
     }
-    take(lx);
+    for (int n = punctuator_length((char)first, next[0], next[1]); n > 0; n--) {
+        take(lx);
+        if (n > 1)
+            peek(lx);
+    }
     return true;
 }
 
@@ -287,8 +301,10 @@ static int lex_token(struct lexer *lx, struct token *token, struct intern *names
         set_text(lx, token, begin, false);
     } else if (is_name_start(c)) {
         token->kind = TOKEN_NAME;
-        while (is_name_part(peek(lx)))
-            take(lx);
+        do {
+            while (lx->at < lx->end && is_name_part((unsigned char)*lx->at))
+                lx->at++;
+        } while (is_name_part(peek(lx))); /* on the next line */
         set_text(lx, token, begin, false);
         token->name = intern_add(names, token->text, token->length);
     } else if (is_digit(c) || (c == '.' && is_digit(peek_second(lx)))) {
@@ -364,12 +380,14 @@ int token_precedence(uint16_t op)
     case PUNCT1('*'):
     case PUNCT1('/'):
     case PUNCT1('%'):
-        return 10;
+        return 11;
     case PUNCT1('+'):
     case PUNCT1('-'):
-        return 9;
+        return 10;
     case PUNCT2('<', '<'):
     case PUNCT2('>', '>'):
+        return 9;
+    case PUNCT3('<', '='): /* <=> */
         return 8;
     case PUNCT1('<'):
     case PUNCT1('>'):

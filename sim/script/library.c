@@ -119,6 +119,11 @@ void library_init(struct parser *p)
     }
 }
 
+bool library_is_vector(const struct symbol *s)
+{
+    return entries[s->library].kind == LIB_VECTOR;
+}
+
 bool library_is_type(const struct symbol *s)
 {
     return entries[s->library].kind <= LIB_LAST_TYPE;
@@ -252,6 +257,14 @@ struct type *library_template_type(struct parser *p, struct symbol *s, const str
         return chrono_duration(p, TYPE_LONG, e->a, e->b);
     default: {
         struct type *pattern = chrono_pattern(p, "std::chrono::__ns_point_of", args, count);
+        struct type *of = count > 1 ? args[1].type : NULL;
+        bool coarse = !pattern && of && of->disguise == DISGUISE_DURATION &&
+                      of->plain != chrono_duration(p, TYPE_LONG, 1, 1000000000);
+        if (coarse) {
+            uint32_t point = intern_adds(&p->tu->names, "std::chrono::__ns_coarse_point");
+            return template_class(p, symbol_innermost(p, point)->template, &args[1], 1,
+                                  name->place);
+        }
         return pattern ? pattern : type_disguised(p, DISGUISE_TIME_POINT, TYPE_LONG, 0, 0);
     }
     }
@@ -386,6 +399,8 @@ static const struct {
     {"join", LIB_JOIN, 1u << DISGUISE_THREAD},
     {"detach", LIB_DETACH, 1u << DISGUISE_THREAD},
     {"joinable", LIB_JOINABLE, 1u << DISGUISE_THREAD},
+    {"get_id", LIB_HANDLE, 1u << DISGUISE_THREAD},
+    {"native_handle", LIB_HANDLE, 1u << DISGUISE_THREAD},
     {"count", LIB_COUNT, 1u << DISGUISE_DURATION},
     {"time_since_epoch", LIB_SINCE_EPOCH, 1u << DISGUISE_TIME_POINT},
 };
@@ -437,6 +452,9 @@ struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struc
                             struct place place)
 {
     enum type_disguise da = disguise_of(a), db = disguise_of(b);
+    if (op == PUNCT2('>', '>') && (int)b->kind == EXPR_MANIPULATOR && expr_is_record(a) &&
+        derives_from(a->type, ostream_type(p)))
+        return stream_take_format(p, a, b, place);
     if (op == PUNCT2('<', '<') && expr_is_record(a) && derives_from(a->type, ostream_type(p))) {
         a = upcast(p, a, ostream_type(p));
         da = DISGUISE_OSTREAM;

@@ -73,6 +73,7 @@ enum library_kind {
     LIB_JOIN,
     LIB_DETACH,
     LIB_JOINABLE,
+    LIB_HANDLE,
     LIB_COUNT,
     LIB_SINCE_EPOCH,
 };
@@ -134,6 +135,9 @@ struct expr *chrono_convert(struct parser *p, struct expr *e, struct type *to, b
 int chrono_rank(struct parser *p, struct expr *e, struct type *to);
 
 /* stream_out.c */
+/* in >> std::hex and its like. */
+struct expr *stream_take_format(struct parser *p, struct expr *stream, struct expr *m,
+                                struct place place);
 struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *value,
                         struct place place);
 

@@ -19,6 +19,8 @@ static struct expr *thread_call(struct parser *p, enum library_kind kind, struct
         return expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL],
                            cast_node(p, object, p->basic[TYPE_ULONG]), library_ulong(p, 0, place),
                            place);
+    if (kind == LIB_HANDLE) /* 0: it runs none */
+        return cast_node(p, object, p->basic[TYPE_ULONG]);
     struct type *pointer = type_pointer(p, p->basic[TYPE_ULONG]);
     struct expr *address =
         expr_unary(p, EXPR_CAST, pointer, expr_address(p, library_lvalue(p, object), place), place);
@@ -102,10 +104,17 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_METHOD_OF:
         return call_method_of(p, callee, args, count);
     case LIB_MOVE:
+        if (count == 3) { /* of <algorithm> */
+            uint32_t name = intern_adds(&p->tu->names, "std::__ns_move");
+            const struct symbol *range = symbol_innermost(p, name);
+            if (range && range->kind == SYMBOL_FUNCTION)
+                return build_call(p, overload_new(p, name, range->overloads, place), args, count,
+                                  place);
+        }
+        need_count(p, callee, count, 1, 1);
+        return (int)args[0]->kind < EXPR_OVERLOAD ? moved_expr(p, args[0]) : args[0];
     case LIB_REF:
         need_count(p, callee, count, 1, 1);
-        if (kind == LIB_MOVE && (int)args[0]->kind < EXPR_OVERLOAD)
-            return moved_expr(p, args[0]);
         if ((int)args[0]->kind < EXPR_OVERLOAD) { /* so that std::thread knows it */
             struct expr *e = arena_alloc(p->arena, sizeof *e);
             *e = *args[0];
@@ -169,6 +178,7 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
     case LIB_JOIN:
     case LIB_DETACH:
     case LIB_JOINABLE:
+    case LIB_HANDLE:
         need_count(p, callee, count, 0, 0);
         return thread_call(p, kind, callee->a, place);
     case LIB_COUNT:

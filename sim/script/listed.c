@@ -113,9 +113,26 @@ static struct type *list_constructor(struct parser *p, struct record *r, struct 
     return NULL;
 }
 
+/* template <class T> Record(std::initializer_list<T>), of what the list says. */
+static bool list_template(struct parser *p, struct record *r, struct expr *braces)
+{
+    for (const struct overload *o = r->templates; o; o = o->next) {
+        struct template *t = o->template;
+        if (!t->is_constructor || t->pattern_count < 1 || t->required > 1)
+            continue;
+        const struct type *to = t->patterns[0];
+        to = to->kind == TYPE_REFERENCE ? to->base->plain : to->plain;
+        const struct type *element = listed_element(to);
+        if (element && has_placeholder(element) &&
+            template_function(p, t, NULL, 0, &braces, 1, braces->place))
+            return true;
+    }
+    return false;
+}
+
 bool takes_listed(struct parser *p, struct record *r, struct expr *braces)
 {
-    return braces->arg_count > 0 && list_constructor(p, r, braces);
+    return braces->arg_count > 0 && (list_constructor(p, r, braces) || list_template(p, r, braces));
 }
 
 struct expr *call_list_constructor(struct parser *p, struct expr *object, struct expr **args,

@@ -37,7 +37,7 @@ static struct type *find(struct parser *p, struct type *type, const struct token
     if (type->disguise == DISGUISE_TIME_POINT && strcmp(text, "duration") == 0)
         return chrono_duration(p, TYPE_LONG, 1, 1000000000);
     if (type->disguise == DISGUISE_THREAD && strcmp(text, "id") == 0)
-        return p->basic[TYPE_ULONG];
+        return symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_thread_id"))->type;
     if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
         return NULL;
     const struct symbol *s =
@@ -85,13 +85,46 @@ struct type *parse_member_types(struct parser *p, struct type *type)
     return type;
 }
 
+/* std::chrono::seconds::zero and its like, of a header's templates; NULL: none of them. */
+static struct symbol *duration_function(struct parser *p, struct type *type, const char *name)
+{
+    static const char *const names[][2] = {{"zero", "std::chrono::__ns_zero"},
+                                           {"min", "std::chrono::__ns_min"},
+                                           {"max", "std::chrono::__ns_max"}};
+    for (int i = 0; i < 3; i++) {
+        const struct symbol *s = strcmp(name, names[i][0]) == 0
+                                     ? symbol_innermost(p, intern_adds(&p->tu->names, names[i][1]))
+                                     : NULL;
+        if (!s || s->kind != SYMBOL_FUNCTION || !s->overloads->template)
+            continue;
+        struct template_argument of = {.type = type->plain};
+        struct overload *only = arena_alloc(p->arena, sizeof *only);
+        only->function = template_function(p, s->overloads->template, &of, 1, NULL, 0, s->place);
+        struct symbol *made = arena_alloc(p->arena, sizeof *made);
+        *made = *s;
+        made->overloads = only;
+        return only->function ? made : NULL;
+    }
+    return NULL;
+}
+
 struct symbol *type_value(struct parser *p, const struct type *type, const char *name)
 {
     if (type->disguise == DISGUISE_STRING && strcmp(name, "npos") == 0)
         return symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_npos"));
     if (type->disguise == DISGUISE_THREAD && strcmp(name, "hardware_concurrency") == 0)
         return symbol_innermost(p, intern_adds(&p->tu->names, "std::__ns_hardware_concurrency"));
-    return NULL;
+    if (type->disguise == DISGUISE_DURATION && type->kind != TYPE_VOID)
+        return duration_function(p, type->plain, name);
+    bool num = strcmp(name, "num") == 0, den = strcmp(name, "den") == 0;
+    if (type->disguise != DISGUISE_DURATION || type->kind != TYPE_VOID || !(num || den))
+        return NULL;
+    struct symbol *part = arena_alloc(p->arena, sizeof *part); /* of a std::ratio */
+    part->kind = SYMBOL_VALUE;
+    part->scope = p->scope;
+    part->type = p->basic[TYPE_LONG];
+    part->value = num ? type->period_num : type->period_den;
+    return part;
 }
 
 struct symbol *member_type_symbol(struct parser *p, struct type *type, const struct token *name)

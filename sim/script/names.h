@@ -23,7 +23,8 @@ struct parser;
     X(__inline__) X(__inline) X(__attribute__) X(__align__) X(__builtin_align__)                  \
     X(__grid_constant__) X(__extension__) X(__cluster_dims__) X(__maxnreg__) X(__volatile__)      \
     X(__asm__) X(__func__) X(__FUNCTION__) X(__PRETTY_FUNCTION__) X(char16_t) X(char32_t)         \
-    X(final) X(override) X(__underlying_type) X(__typeof__) X(__typeof)
+    X(final) X(override) X(__underlying_type) X(__typeof__) X(__typeof) X(__builtin_LINE)         \
+    X(__builtin_FILE) X(__builtin_FUNCTION) X(__builtin_COLUMN)
 
 enum keyword {
     KW_FIRST = 1,

@@ -173,6 +173,10 @@ struct friend_body;
 bool parse_friend(struct parser *p);
 /* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
+/* Where it is a function of a header, whose body is read only if it is used; false: it is none. */
+bool keep_body_unread(struct parser *p, struct function *f, struct parameter *parameters,
+                      int count);
+void read_used_bodies(struct parser *p); /* when all else is read */
 void define_outside_late(struct parser *p, struct record *r, struct place place); /* likewise */
 /* A std::pair of what is not complete is read when that is; false: nothing keeps it from being read
  * now. */
@@ -263,6 +267,18 @@ void check_used(struct parser *p, const struct record *r, const struct used *u, 
 /* What is called where f was chosen; the object becomes its part that has it. */
 struct function *used_function(struct parser *p, struct function *f, struct expr **object);
 
+struct expr *parse_place_name(struct parser *p); /* where_named.c: at the keyword */
+
+/* type_id.c */
+struct type_info {
+    struct type_info *next;
+    struct type *type;
+    struct var *var;
+};
+
+struct expr *parse_typeid(struct parser *p); /* at the keyword */
+void fill_type_infos(struct parser *p);      /* when all is read: what objects say of their types */
+
 /* bases.c */
 bool derives_from(const struct type *type, const struct type *base);
 /* The direct base that is, or has, that one; NULL: there is none. */
@@ -328,15 +344,22 @@ struct expr *end_virtual(struct parser *p, struct expr *object, struct place pla
 /* The methods of that name, the object's own or a base's: the object becomes that part. */
 struct expr *find_methods(struct parser *p, struct expr **object, uint32_t name,
                           struct function **first);
-/* Reads <T>( behind the keyword of a cast. */
-struct type *parse_cast_type(struct parser *p);
-struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind the keyword */
+/* The member of the object that points to its table, be it that of its base. */
+struct expr *table_of(struct parser *p, struct expr *object);
+
 /* What the object has from that base is used: the bases on the way there may be private. */
 void check_private_bases(struct parser *p, const struct expr *object, const struct record *base,
                          const char *name, struct place place);
 bool has_method(struct parser *p, const struct record *r, uint32_t name);
 bool declares_method(struct parser *p, const struct record *r, uint32_t name); /* no base's */
 struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct token *name);
+
+/* dynamic_cast.c */
+/* The std::type_info of what the object is. */
+struct expr *dynamic_info(struct parser *p, struct expr *object, struct place place);
+/* Reads <T>( behind the keyword of a cast. */
+struct type *parse_cast_type(struct parser *p);
+struct expr *parse_dynamic_cast(struct parser *p, struct place place); /* behind the keyword */
 
 /* elements.c */
 /* Vectors whose elements are made, moved and ended one by one. */

@@ -1,5 +1,5 @@
 /* The operators: which types they take and what they make. */
-#include "sim/script/objects.h"
+#include "sim/script/ordering.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 static const char *spelling(uint16_t op, char *buffer)
 {
     snprintf(buffer, 4, "%c%c", (char)(op & 0x7f), (char)(op >> 8 & 0x7f));
-    if (op & 0x8000) { /* <<= and >>= */
-        buffer[2] = '=';
+    if (op & 0x8000) { /* <<=, >>= and <=> */
+        buffer[2] = op == PUNCT3('<', '=') ? '>' : '=';
         buffer[3] = '\0';
     }
     return buffer;
@@ -242,8 +242,11 @@ struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct 
         a = discarded(p, decay(p, a));
         return expr_comma(p, a, is_plain_value(b) ? b : decay(p, b));
     }
+    if (op == PUNCT3('<', '=') && !p->device)
+        return build_order(p, a, b, place);
     if (is_record_like(a) || is_record_like(b)) {
         struct expr *made = build_overloaded(p, op, a, b, place);
+        made = made ? made : rewritten_operator(p, op, a, b, place);
         if (made)
             return made;
         a = to_scalar(p, decay(p, a));

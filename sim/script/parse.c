@@ -3,7 +3,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
-#include "sim/script/objects.h"
+#include "sim/script/ordering.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,9 +263,13 @@ static int run(struct parser *p)
     types_init(p);
     library_init(p);
     parse_declarations(p, false);
+    read_used_bodies(p);
     define_late_ends(p);
+    read_used_bodies(p); /* what those call */
+    fill_type_infos(p);
     define_exit(p);
     define_owns(p);
+    read_used_bodies(p);
     check_overrides(p);
     check_unused_templates(p);
     check_main(p);
@@ -315,6 +319,7 @@ int script_parse_text(const char *path, const char *text, size_t length,
         p->tokens = pp->out.items;
         p->token_count = pp->out.count;
         find_try(p);
+        find_orders(p);
         rc = run(p);
     }
     if (rc) {

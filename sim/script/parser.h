@@ -49,8 +49,9 @@ struct parser {
 
     const struct token *tokens;
     size_t at, token_count;
-    bool half;      /* the first > of a >> is read */
-    int no_greater; /* > ends the expression: in template arguments */
+    bool half;               /* the first > of a >> is read */
+    struct place call_place; /* of the call whose default argument is read; line 0: none */
+    int no_greater;          /* > ends the expression: in template arguments */
     int depth, max_depth;
 
     struct symbol **symbols; /* by name id: the innermost one */
@@ -71,6 +72,7 @@ struct parser {
     size_t excused_capacity;
     bool outside;               /* a member of a template that is defined outside: of `record` */
     int unevaluated;            /* in sizeof or decltype */
+    bool has_orders;            /* <=>, or comparisons that are defaulted */
     bool has_try;               /* somewhere in the program */
     struct type_end *ends;      /* functions that end objects of a type */
     struct type_end *late_ends; /* those that are made when all is read */
@@ -89,6 +91,9 @@ struct parser {
     int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
+    struct template *vector_template;         /* std::vector as a name that is an argument */
+    struct type_info *type_infos;             /* of typeid */
+    bool types_by_table;                      /* it asks objects with virtual functions */
     struct accessor *accessors;               /* what pointers to data point to */
     struct temporary_end *temporaries;        /* of a global's initial value, newest first */
     struct statics *statics, *thread_statics; /* what ends with the program, with a thread */
@@ -96,6 +101,8 @@ struct parser {
     struct expr **auto_args; /* what the auto parameters that are being read are given */
     int auto_count;
     struct delayed_bodies *delayed;
+    struct waiting_body *waiting; /* of functions of headers, newest first */
+    bool reads_waiting;
     struct record *open;          /* the outermost struct that is being read; NULL: none is */
     const struct record *implied; /* whose constructor, or copy, C++ writes itself; NULL */
     struct initial ready; /* read already at ready_at, up to ready_end, to deduce a type from it */

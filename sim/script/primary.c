@@ -140,6 +140,16 @@ static struct expr *call_by_arguments(struct parser *p, const struct token *name
     return NULL;
 }
 
+/* A local of the function that a local struct stands in: members of that struct hide it. */
+static bool is_around_method(const struct parser *p, const struct symbol *s)
+{
+    const struct body *own = s->scope->body;
+    const struct body *b = p->body;
+    while (b && b != own && b->lambda)
+        b = b->outer;
+    return s->kind == SYMBOL_VAR && own && b && b != own;
+}
+
 static struct expr *parse_name(struct parser *p)
 {
     const struct token *t = peek(p);
@@ -149,7 +159,7 @@ static struct expr *parse_name(struct parser *p)
         s = symbol_find(p, t->name);
         refuse_own_value(p, t, s);
         bool of_template = s && s->kind == SYMBOL_CLASS_TEMPLATE; /* so is its constructor called */
-        if (!of_template && (!s || !symbol_is_local(s))) {
+        if (!of_template && (!s || !symbol_is_local(s) || is_around_method(p, s))) {
             p->at++;
             struct expr *member = implicit_member(p, t->name, t->place);
             if (member)
@@ -170,12 +180,6 @@ static struct expr *parse_name(struct parser *p)
     if (call)
         return call;
     parse_fail_unknown(p, name, prefix);
-}
-
-static struct expr *function_name_string(struct parser *p, struct place place)
-{
-    const char *name = p->body ? p->body->function->name : "";
-    return expr_string(p, name, strlen(name), place);
 }
 
 static struct expr *parse_primary(struct parser *p)
@@ -235,12 +239,15 @@ static struct expr *parse_primary(struct parser *p)
         case KW_operator:
             return parse_named_operator(p);
         case KW_typeid:
-            parse_fail(p, t->place, "%s is not supported", name_text(p, t->name));
+            return parse_typeid(p);
         case KW___func__:
         case KW___FUNCTION__:
         case KW___PRETTY_FUNCTION__:
-            p->at++;
-            return function_name_string(p, t->place);
+        case KW___builtin_LINE:
+        case KW___builtin_FILE:
+        case KW___builtin_FUNCTION:
+        case KW___builtin_COLUMN:
+            return parse_place_name(p);
         default:
             break;
         }

@@ -121,7 +121,9 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         note_pragma(p, next(p));
         return;
     }
-    if (accept_punct(p, PUNCT1(';')) || accept_access(p, rd) || parse_friend(p))
+    if (accept_punct(p, PUNCT1(';')) || accept_access(p, rd))
+        return;
+    if (note_defaulted(p, &rd->orders) || parse_friend(p))
         return;
     if (at_keyword(p, KW_template)) {
         parse_template(p);
@@ -166,8 +168,10 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         case KW_virtual:
             s.is_virtual = true;
             break;
-        case KW_inline:
         case KW_constexpr:
+            s.is_constexpr = true;
+            break;
+        case KW_inline:
         case KW___forceinline__:
             break;
         default:
@@ -294,6 +298,19 @@ static bool check_constructors(struct parser *p, struct record_reader *rd)
     return any;
 }
 
+/* The comparisons that it has defaulted, now that its members are known. */
+static void read_orders(struct parser *p, struct record_reader *rd)
+{
+    if (!rd->orders.equals && !rd->orders.orders)
+        return;
+    size_t saved = p->at;
+    rd->is_private = rd->is_protected = false;
+    p->at = write_defaulted(p, rd->record, &rd->orders);
+    while (peek(p)->kind != TOKEN_END)
+        parse_member(p, rd);
+    p->at = saved;
+}
+
 void parse_record_body(struct parser *p, struct type *type, bool is_class)
 {
     struct record *r = type->record;
@@ -330,6 +347,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         parse_member(p, &rd);
     }
     leave(p);
+    read_orders(p, &rd);
     if (r->inherits)
         inherit_constructors(p, &rd);
     bring_used(p, r);
@@ -361,7 +379,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
         define_friends(p, own, r, prefix);
     }
     /* the bodies may use the record; those of a nested one wait for the outer one */
-    if (outer) {
+    if (outer && !body) {
         struct pending_body **last = &pending;
         while (*last)
             last = &(*last)->next;

@@ -2,7 +2,7 @@
 #ifndef SIM_SCRIPT_RECORD_H
 #define SIM_SCRIPT_RECORD_H
 
-#include "sim/script/objects.h"
+#include "sim/script/ordering.h"
 
 struct record_reader {
     struct type *type;
@@ -12,6 +12,7 @@ struct record_reader {
     bool is_private, is_protected;
     bool has_constructor, wants_default;
     struct place default_place;
+    struct defaulted_orders orders;
 };
 
 /* ---- method.c ---- */

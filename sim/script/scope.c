@@ -119,6 +119,33 @@ static struct symbol *find_through_usings(struct parser *p, uint32_t name)
     return NULL;
 }
 
+static void add_overloads(struct parser *p, struct symbol *to, const struct overload *more)
+{
+    for (; more; more = more->next) {
+        struct overload *o = arena_alloc(p->arena, sizeof *o);
+        *o = *more;
+        o->next = to->overloads;
+        to->overloads = o;
+    }
+}
+
+/* A function of C's headers, and those of its name that a using directive shows: floor() of numbers
+ * and that of std::chrono. */
+static struct symbol *with_used(struct parser *p, struct symbol *s)
+{
+    struct symbol *used = s->kind == SYMBOL_FUNCTION && s->builtin && p->using_count > 0
+                              ? find_through_usings(p, s->name)
+                              : NULL;
+    if (!used || used->kind != SYMBOL_FUNCTION)
+        return s;
+    struct symbol *both = arena_alloc(p->arena, sizeof *both);
+    *both = *s;
+    both->overloads = NULL;
+    add_overloads(p, both, used->overloads);
+    add_overloads(p, both, s->overloads);
+    return both;
+}
+
 static struct symbol *find_in_bases_of(struct parser *p, const struct record *r, uint32_t name)
 {
     struct symbol *found = NULL;
@@ -151,7 +178,7 @@ struct symbol *symbol_find(struct parser *p, uint32_t name)
         if (inner)
             return inner;
     }
-    return s ? s : find_through_usings(p, name);
+    return s ? with_used(p, s) : find_through_usings(p, name);
 }
 
 struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)

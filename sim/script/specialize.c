@@ -47,9 +47,17 @@ static bool records_fit(struct parser *p, const struct type *pattern, const stru
                         struct template_argument *bound)
 {
     const struct record *a = pattern->record, *b = type->record;
+    if (a->origin && a->origin->stands)
+        return open_instance_fits(p, pattern, type, bound, argument_fits);
     if (pattern->disguise == DISGUISE_VECTOR && type->disguise == DISGUISE_VECTOR)
         return argument_fits(p, &(struct template_argument){.type = pattern->base},
                              &(struct template_argument){.type = type->base}, bound);
+    if (a->origin && type->disguise == DISGUISE_VECTOR) {
+        struct template_argument element = {.type = type->base};
+        struct template_argument allocator = {.type = vector_allocator(p, a->origin, type->base)};
+        return allocator.type && argument_fits(p, &a->arguments[0], &element, bound) &&
+               argument_fits(p, &a->arguments[1], &allocator, bound);
+    }
     if (!a->origin || a->origin != b->origin)
         return false;
     for (int i = 0; i < a->origin->count; i++) {
@@ -104,6 +112,8 @@ static bool type_fits(struct parser *p, struct type *pattern, struct type *type,
 static bool argument_fits(struct parser *p, const struct template_argument *pattern,
                           const struct template_argument *given, struct template_argument *bound)
 {
+    if (pattern->of)
+        return bind_template_name(pattern->of, given->of, bound);
     if (pattern->type)
         return given->type && type_fits(p, pattern->type, given->type, bound);
     if (given->type || pattern->function != given->function)
@@ -146,7 +156,7 @@ static bool dependent_fit(struct parser *p, const struct template *t,
 {
     struct pattern_reading r = {.special = t, .bound = bound};
     for (int i = 0; i < t->count; i++)
-        if (!bound[i].type && !bound[i].has_value && !bound[i].stands_for_all)
+        if (!bound[i].type && !bound[i].has_value && !bound[i].of && !bound[i].stands_for_all)
             return false;
     if (!parse_protected(p, read_pattern_apart, &r)) {
         err_init(p->err);
@@ -286,7 +296,7 @@ static struct function *special_instance(struct parser *p, struct template *t,
         if (!type_fits(p, t->patterns[i], type_plain(p, d->parameters[i].type), list))
             return NULL;
     int given = 0;
-    while (given < t->count && (list[given].type || list[given].has_value))
+    while (given < t->count && (list[given].type || list[given].has_value || list[given].of))
         given++;
     struct function *f = template_function(p, t, list, given, NULL, -1, d->place);
     return f && f->type == d->type ? f : NULL;

@@ -139,10 +139,33 @@ bool at_type(struct parser *p)
     return at_qualified_type(p);
 }
 
+/* decltype(f(x))::value is one, decltype(x) y is none. */
+static bool at_decltype_value(struct parser *p)
+{
+    size_t saved = p->at++;
+    if (!at_punct(p, PUNCT1('('))) {
+        p->at = saved;
+        return false;
+    }
+    skip_balanced(p);
+    bool member = at_punct(p, PUNCT2(':', ':'));
+    while (at_punct(p, PUNCT2(':', ':')) && is_identifier(peek_ahead(p, 1)))
+        p->at += 2;
+    if (member && at_punct(p, PUNCT1('<')))
+        p->at = skip_angles(p, p->at);
+    const struct token *t = peek(p);
+    bool name = is_identifier(t) || t->name == KW_const || t->punct == PUNCT1('*') ||
+                t->punct == PUNCT1('&') || t->punct == PUNCT2('&', '&');
+    p->at = saved;
+    return member && !name;
+}
+
 /* At a statement: T name..., but neither T(...) nor T{...}. */
 bool at_declaration(struct parser *p)
 {
     const struct token *t = peek(p);
+    if (t->kind == TOKEN_NAME && t->name == KW_decltype && at_decltype_value(p))
+        return false;
     if (t->kind == TOKEN_NAME && !is_identifier(t))
         return is_type_keyword(t->name) || is_other_specifier(t->name);
     if (t->punct == PUNCT1('[') && peek_ahead(p, 1)->punct == PUNCT1('['))

@@ -361,7 +361,9 @@ static void parse_returned(struct parser *p, struct place place, struct stmt ***
             s->a = e; /* moved out, not copied */
             b->returned = e->var;
         } else {
-            if (is_own && !e->type->is_const)
+            bool becomes = result->kind == TYPE_RECORD && e->kind == EXPR_LOCAL &&
+                           e->type->kind == TYPE_RECORD && !e->var->is_reference && !p->device;
+            if ((is_own || becomes) && !e->type->is_const) /* of another type, too */
                 e = moved_expr(p, e);
             s->a = whole_value(p, convert(p, e, result, "what is returned"));
         }

@@ -1,5 +1,6 @@
 /* std::cout << ...: a call for each thing that is printed. */
 #include "sim/script/library.h"
+#include "sim/script/objects.h"
 
 /* The number of the stream: known for std::cout and std::cerr, else kept in the object. */
 static struct expr *stream_number(struct parser *p, struct expr *stream, struct place place)
@@ -32,6 +33,27 @@ static struct expr *put_manipulator(struct parser *p, struct expr *number, struc
                         m->a ? m->a : expr_int(p, long_type, 0, place));
 }
 
+struct expr *stream_take_format(struct parser *p, struct expr *stream, struct expr *m,
+                                struct place place)
+{
+    struct expr *first = NULL;
+    stream = library_stable(p, stream, &first);
+    struct expr *number = stream_number(p, upcast(p, stream, ostream_type(p)), place);
+    struct expr *put = put_manipulator(p, number, m, place);
+    return expr_comma(p, expr_comma(p, first, put), stream);
+}
+
+/* A manipulator of the program's own: std::ostream &f(std::ostream &). */
+static bool takes_stream(struct parser *p, const struct expr *value)
+{
+    const struct type *type = value->type;
+    if ((int)value->kind >= EXPR_OVERLOAD || type->kind != TYPE_POINTER ||
+        type->base->kind != TYPE_FUNCTION || type->base->parameter_count != 1)
+        return false;
+    const struct type *to = type->base->parameters[0];
+    return to->kind == TYPE_REFERENCE && to->base->plain == ostream_type(p);
+}
+
 struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *value,
                         struct place place)
 {
@@ -40,8 +62,14 @@ struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *valu
         stream = library_stable(p, stream, &first);
     struct expr *number = stream_number(p, stream, place);
     struct expr *put;
+    if ((int)value->kind == EXPR_OVERLOAD || (int)value->kind == EXPR_FUNCTION)
+        value = decay(p, value);
     if ((int)value->kind == EXPR_MANIPULATOR) {
         put = put_manipulator(p, number, value, place);
+    } else if (takes_stream(p, value)) {
+        struct expr **args = arena_alloc(p->arena, sizeof *args);
+        args[0] = stream->kind == EXPR_COMMA ? stream->b : stream;
+        put = call_pointer(p, value, args, 1, place);
     } else {
         value = text_of(p, value);
         bool is_string =

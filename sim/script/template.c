@@ -251,13 +251,32 @@ static void read_alias(struct parser *p, void *context)
 {
     struct reading *r = context;
     struct template *t = r->template;
-    scope_push(p, SCOPE_TEMPLATE);
-    if (t->record && t->record->shape)
-        bind_parameters(p, t->record->shape, t->record->shape_arguments, t->record->shape->count);
+    push_around(p, t);
     bind_parameters(p, t, r->args, t->count);
     p->at = t->body_at;
     r->type = parse_type_id(p);
     scope_pop(p);
+}
+
+static void read_alias_apart(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    read_apart(p, r->template, read_alias, r);
+}
+
+/* In the head of another template what it is made of may be known to an instance alone. */
+static struct type *alias_type(struct parser *p, struct reading *r)
+{
+    bool open = false;
+    for (int i = 0; i < r->template->count; i++)
+        open |= argument_open(&r->args[i]);
+    if (!open) {
+        read_alias_apart(p, r);
+    } else if (!parse_protected(p, read_alias_apart, r)) {
+        err_init(p->err);
+        r->type = p->basic[TYPE_UNKNOWN];
+    }
+    return r->type;
 }
 
 /* Those behind the others become the elements of the last parameter, which is a pack. */
@@ -311,6 +330,9 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     bool packed = t->count > 0 && t->parameters[t->count - 1].is_pack;
     count = gather_packed(p, t, &args, count, place);
+    bool allocator = t->builtin && count == t->count + 1 && args[count - 1].type &&
+                     !has_own_allocator(p, &args[count - 1]);
+    count -= allocator; /* std::list<T, std::allocator<T>> */
     if (count > t->count)
         parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
                    t->count == 1 ? "" : "s", count);
@@ -318,7 +340,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     for (int i = 0; i < count; i++)
         if (!settle_argument(p, t, list, i))
             parse_fail(p, place, "template argument %d of '%s' must be a %s", i + 1, t->text,
-                       t->parameters[i].is_type       ? "type"
+                       t->parameters[i].inner         ? "template"
+                       : t->parameters[i].is_type     ? "type"
                        : t->parameters[i].is_function ? "function of its type"
                                                       : "constant");
     if (!fill_fallbacks(p, t, list, place))
@@ -342,9 +365,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     instance = add_instance(p, t, list, place);
     if (t->is_alias) {
         struct reading r = {.template = t, .args = instance->arguments, .place = place};
-        read_apart(p, t, read_alias, &r);
-        instance->record = r.type;
-        return r.type;
+        instance->record = alias_type(p, &r);
+        return instance->record;
     }
     const char *name = instance_name(p, t, list, place);
     struct type *type = type_record(p, name, t->place);
@@ -353,8 +375,11 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     type->record->builtin = t->builtin;
     type->record->around = t->inside;
     instance->record = type;
+    if (t->stands)
+        return type;
     for (int i = 0; i < t->count; i++)
-        if (list[i].pack_count > 0 ? argument_open(&list[i])
+        if (list[i].of               ? list[i].of->stands > 0
+            : list[i].pack_count > 0 ? argument_open(&list[i])
             : list[i].type
                 ? has_placeholder(list[i].type) || (p->device && list[i].type->kind == TYPE_UNKNOWN)
                 : is_value_placeholder(list[i].value))

@@ -56,7 +56,10 @@ static void parse_template_argument(struct parser *p, void *context)
 {
     struct argument_reader *r = context;
     int64_t open = 0;
-    if (at_type(p)) {
+    struct template *of = parse_template_name(p);
+    if (of) { /* inside of it its name is that of the instance as well */
+        add_argument(p, r, (struct template_argument){.of = of, .type = own_instance(p, of)});
+    } else if (at_type(p)) {
         add_argument(p, r, (struct template_argument){.type = parse_type_id(p)});
     } else if ((open = value_placeholder(p, PUNCT1('>'))) != 0) {
         p->at++;
@@ -158,7 +161,9 @@ void bind_parameters(struct parser *p, const struct template *t,
         const struct template_parameter *parameter = &t->parameters[i];
         if (!parameter->name)
             continue;
-        if (parameter->is_pack && parameter->is_type) {
+        if (parameter->inner) {
+            declare_template_name(p, parameter->name, args[i].of, parameter->place);
+        } else if (parameter->is_pack && parameter->is_type) {
             declare_type_pack(p, parameter->name, &args[i], parameter->place);
         } else if (parameter->is_pack) {
             declare_value_pack(p, parameter->name, &args[i],
@@ -185,6 +190,8 @@ void bind_scope(struct parser *p, const struct template *t, const struct templat
 static bool argument_known(const struct template_parameter *parameter,
                            const struct template_argument *a)
 {
+    if (parameter->inner)
+        return a->of != NULL;
     return parameter->is_pack || (parameter->is_type ? a->type != NULL : a->has_value);
 }
 
@@ -247,6 +254,12 @@ bool settle_argument(struct parser *p, struct template *t, struct template_argum
 {
     const struct template_parameter *parameter = &t->parameters[index];
     struct template_argument *a = &args[index];
+    if (parameter->inner) {
+        a->type = NULL;
+        return a->of != NULL;
+    }
+    if (parameter->is_type && a->type)
+        a->of = NULL;
     if (!parameter->is_pack)
         return parameter->is_type ? a->type != NULL : settle_value(p, t, args, index, a);
     for (int i = 0; i < a->pack_count; i++)
@@ -266,9 +279,9 @@ static bool same_arguments(const struct template_argument *a, const struct templ
 
 bool same_argument(const struct template_argument *a, const struct template_argument *b)
 {
-    return a->type == b->type && a->value == b->value && a->value_type == b->value_type &&
-           a->function == b->function && a->pack_count == b->pack_count &&
-           same_arguments(a->pack, b->pack, a->pack_count);
+    return a->of == b->of && a->type == b->type && a->value == b->value &&
+           a->value_type == b->value_type && a->function == b->function &&
+           a->pack_count == b->pack_count && same_arguments(a->pack, b->pack, a->pack_count);
 }
 
 struct template_instance *find_instance(struct template *t, const struct template_argument *args)
@@ -303,7 +316,9 @@ static void argument_text(struct parser *p, struct strbuf *name, const struct te
     if (!first)
         strbuf_adds(name, ", ");
     const struct function *f = a->function;
-    if (a->type)
+    if (a->of)
+        strbuf_adds(name, a->of->text);
+    else if (a->type)
         strbuf_adds(name, type_text(p, a->type));
     else if (f)
         strbuf_adds(name, f->display_name ? f->display_name : f->name);
@@ -369,7 +384,12 @@ static void read_fallback(struct parser *p, void *context)
             parse_no_type(p, "a type");
         p->at = parameter->fallback_at;
     }
-    if (parameter->is_type) {
+    if (parameter->inner) {
+        struct place place = place_here(p);
+        r->args[r->index].of = parse_template_name(p);
+        if (!r->args[r->index].of)
+            parse_fail(p, place, "the name of a template expected");
+    } else if (parameter->is_type) {
         r->args[r->index].type = parse_type_id(p);
     } else if (parameter->type_at && at_keyword(p, KW_nullptr)) {
         r->args[r->index] = (struct template_argument){.has_value = true};

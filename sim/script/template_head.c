@@ -127,6 +127,7 @@ static void parse_alias(struct parser *p, struct template *t)
     t->name = name_join(p, p->prefix, expect_name(p, "the new name of the type"));
     t->text = name_text(p, t->name);
     t->is_class = t->is_alias = true;
+    t->inside = p->record;
     expect(p, PUNCT1('='), "after the new name");
     t->body_at = p->at;
     if (symbol_here(p, t->name))
@@ -227,6 +228,10 @@ static void declare_placeholder(struct parser *p, const struct template *t, int 
     const struct template_parameter *parameter = &t->parameters[i];
     if (!parameter->name)
         return;
+    if (parameter->inner) {
+        declare_template_name(p, parameter->name, parameter->inner, parameter->place);
+        return;
+    }
     struct symbol *symbol = symbol_declare(
         p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
     symbol->type = parameter->is_type ? type_placeholder(p, name_text(p, parameter->name), i)

@@ -113,16 +113,13 @@ void parse_template_parameter(struct parser *p, struct template *t)
 {
     struct template_parameter *made = &t->parameters[t->count++];
     made->place = place_here(p);
-    if (at_keyword(p, KW_template)) {
-        t->unsupported = "templates as template parameters are not supported";
-        skip_fallback(p);
-        return;
-    }
     const struct token *after = peek_ahead(p, 1);
     bool named = is_identifier(after) && peek_ahead(p, 2)->punct != PUNCT2(':', ':');
     bool alone = after->punct == PUNCT1(',') || after->punct == PUNCT1('>') ||
                  after->punct == PUNCT1('=') || after->punct == PUNCT3('.', '.');
-    if ((at_keyword(p, KW_typename) || at_keyword(p, KW_class)) && (named || alone)) {
+    if (at_keyword(p, KW_template)) {
+        parse_template_template(p, t, made, t->count - 1);
+    } else if ((at_keyword(p, KW_typename) || at_keyword(p, KW_class)) && (named || alone)) {
         p->at++;
         made->is_type = true;
     } else {

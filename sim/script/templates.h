@@ -12,6 +12,7 @@ struct template_parameter {
     bool is_type;
     bool is_pack;                 /* any number of types, or of values */
     bool is_auto;                 /* a value whose type its argument has */
+    struct template *inner;       /* of a template: what stands for it; NULL: it is none */
     bool is_function;             /* its type is a pointer to one, which may hold placeholders */
     struct type *type;            /* of a value */
     size_t type_at;               /* where its type stands that depends on others; 0: it does not */
@@ -26,6 +27,7 @@ struct template_argument {
     int64_t value;
     bool has_value;
     struct type *value_type;         /* of a value for `auto`; NULL: the parameter says it */
+    struct template *of;             /* a template's name; NULL */
     struct function *function;       /* whose address the value is; NULL: it is a number */
     struct overload_expr *functions; /* the parameter's type says which of them is meant; NULL */
     struct template_argument *pack;  /* of a pack's parameter */
@@ -46,6 +48,8 @@ struct template
     uint32_t name; /* flat */
     const char *text;
     bool is_class, is_union, is_class_keyword;
+    int stands;              /* 1 + the index of the parameter that it stands for in a head; 0 */
+    int library;             /* of one that the front end knows itself (template_name.c): which */
     bool is_callables;       /* callables.c */
     bool is_alias;           /* using name = a type: body_at is where that stands */
     bool is_variable;        /* const T name = value: begin is where its type stands */
@@ -164,6 +168,23 @@ void read_patterns(struct parser *p, struct template *t);
  * pattern is another template's. */
 struct type *vector_allocator(struct parser *p, const struct template *pattern,
                               struct type *element);
+
+struct type *standard_allocator(struct parser *p, struct type *element); /* NULL: none is known */
+
+/* template_name.c */
+/* The template whose name alone stands here, before a , or a >; NULL, and nothing is read: none. */
+struct template *parse_template_name(struct parser *p);
+void declare_template_name(struct parser *p, uint32_t name, struct template *t, struct place place);
+/* At the template of a parameter that is one: up to its name. */
+void parse_template_template(struct parser *p, struct template *t, struct template_parameter *made,
+                             int index);
+bool bind_template_name(const struct template *pattern, struct template *given,
+                        struct template_argument *args);
+/* Whether the type is an instance C<T> of a pattern whose C is a parameter itself. */
+bool open_instance_fits(struct parser *p, const struct type *pattern, const struct type *type,
+                        struct template_argument *args,
+                        bool (*fits)(struct parser *, const struct template_argument *,
+                                     const struct template_argument *, struct template_argument *));
 
 /* outside.c */
 /* Behind template<...>: T Name<T>::f() { ... }; false: it is none. */

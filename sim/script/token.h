@@ -46,7 +46,7 @@ struct token {
 
 #define PUNCT1(a)    ((uint16_t)(a))
 #define PUNCT2(a, b) ((uint16_t)((a) | (b) << 8))
-#define PUNCT3(a, b) ((uint16_t)((a) | (b) << 8 | 0x8000)) /* <<= >>= ... ->*: the first two */
+#define PUNCT3(a, b) ((uint16_t)((a) | (b) << 8 | 0x8000)) /* <<= >>= ... <=>: the first two */
 
 /* The files that a scenario is made of, for messages. */
 struct source {

@@ -109,6 +109,7 @@ struct record {
     bool virtual_end;           /* the destructor is virtual */
     struct function **slots;    /* virtual functions, those of the bases first */
     int slot_count;
+    struct var *casts;       /* what an object of it may be cast to; its last entry: typeid */
     struct var *table;       /* of what is virtual: the parent's table, the end, the slots */
     struct generic *generic; /* of a lambda with auto parameters */
     struct template_argument *arguments;

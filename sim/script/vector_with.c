@@ -27,6 +27,15 @@ struct type *vector_with(struct parser *p, struct template_argument *args, struc
     return template_class(p, header_template(p, "std::__ns_vector_with", place), args, 2, place);
 }
 
+struct type *standard_allocator(struct parser *p, struct type *element)
+{
+    const struct symbol *s = symbol_innermost(p, intern_adds(&p->tu->names, "std::allocator"));
+    struct template_argument argument = {.type = element};
+    return s && s->kind == SYMBOL_CLASS_TEMPLATE
+               ? template_class(p, s->template, &argument, 1, s->place)
+               : NULL;
+}
+
 struct type *vector_allocator(struct parser *p, const struct template *pattern,
                               struct type *element)
 {

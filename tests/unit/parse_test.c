@@ -339,6 +339,23 @@ START_TEST(defines_override_constants)
 }
 END_TEST
 
+/* What a header's function calls is read with it; what nobody calls is not. */
+START_TEST(functions_of_headers_are_read_where_they_are_used)
+{
+    struct parsed r;
+    parse(&r, "int main() { return __builtin_popcountl(3); }", NULL, 0);
+    ck_assert_ptr_nonnull(function(&r, "__builtin_popcountl")->body);
+    for (int i = 0; i < r.tu->function_count; i++) {
+        const struct function *f = r.tu->functions[i];
+        ck_assert_msg(strncmp(f->name, "__builtin_c", 11) != 0 || !f->body, "%s", f->name);
+    }
+    end(&r);
+    parse(&r, "int main() { return __builtin_ffs(3); }", NULL, 0);
+    ck_assert_ptr_nonnull(function(&r, "__builtin_ctzl")->body);
+    end(&r);
+}
+END_TEST
+
 START_TEST(template_instances)
 {
     struct parsed r;
@@ -472,6 +489,7 @@ int main(void)
     tcase_add_loop_test(tc, constants, 0, sizeof lengths / sizeof lengths[0]);
     tcase_add_loop_test(tc, overloading, 0, sizeof overloads / sizeof overloads[0]);
     tcase_add_test(tc, defines_override_constants);
+    tcase_add_test(tc, functions_of_headers_are_read_where_they_are_used);
     tcase_add_test(tc, template_instances);
     tcase_add_test(tc, kernel_bodies_keep_what_is_understood);
     tcase_add_test(tc, clauses);
