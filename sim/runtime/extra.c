@@ -284,10 +284,12 @@ static int64_t stream_turn(const struct runtime *runtime, struct host_thread *th
 }
 
 /* What the program does itself since the call before, which is told as a part of this one: host
- * code takes no time of its own in a timeline. */
+ * code takes no time of its own in a timeline. The first that enqueues, with which the wall time
+ * begins, begins behind that. */
 static int64_t since_last(const struct runtime *runtime, const struct host_thread *thread)
 {
-    return thread->enter == thread->goes_on ? runtime->profile->value[PROFILE_host_between] : 0;
+    bool follows = thread->enter == thread->goes_on && thread->worked;
+    return follows ? runtime->profile->value[PROFILE_host_between] : 0;
 }
 
 /* Where threads make calls, CUPTI gets a mark before each and behind it, which is no part of it. */

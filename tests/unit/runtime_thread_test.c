@@ -469,7 +469,7 @@ START_TEST(launches_by_turns_take_longer)
     for (int i = 0; i < 4; i++)
         streams[i] = scene_stream(&s, STREAM_NONBLOCKING, "s");
     static const int turns[] = {0, 0, 1, 0, 1, 2, 3, 0, 3};
-    static const int64_t more[] = {200, 200, 300, 300, 300, 400, 500, 500, 300};
+    static const int64_t more[] = {0, 200, 300, 300, 300, 400, 500, 500, 300};
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
         scene_kernel(&s, streams[turns[i]], "k", 1, US(1000));
     scene_record(&s, e, streams[0]);
