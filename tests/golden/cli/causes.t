@@ -17,7 +17,7 @@ $ for shape in 1 2; do for mistake in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; 
 > Nothing overlapped: the host waits in cudaStreamQuery (short_ends.cu:91), 24 times, before it asks for d2d 1 MiB.
 > Nothing overlapped: d2d 1 MiB (short_ends.cu:58) was told to wait for an event behind d2d 1 MiB.
 > Nothing overlapped: free and 24 more are in the default stream (short_ends.cu:101).
-> Nothing overlapped: h2d 4 KiB is in the default stream (short_ends.cu:104). A non-blocking stream would cut 1528 to 430 us.
+> Nothing overlapped: h2d 4 KiB is in the default stream (short_ends.cu:104). A non-blocking stream would cut 1528 to 428 us.
 > Nothing overlapped: the host waits in cudaStreamSynchronize (short_ends.cu:106), 24 times, before it asks for d2d 1 MiB.
 > 92.7 % of the possible overlap is reached.
 > Nothing overlapped: the host waits in cudaFree (short_ends.cu:67), 24 times, before it asks for memset 1 MiB.

@@ -601,7 +601,7 @@ $ nullstream explain --gpu h200 --format json $TMP/one.cu | grep -o '"id": .*"co
 > "id": 0, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 5
 > "id": 1, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 29
 $ nullstream explain --gpu h200 $TMP/one.cu | grep -A1 'stream-synchronize, '
->   stream-synchronize, one.cu:9: the host waited 51.1 us in cudaStreamSynchronize; the run ends with
+>   stream-synchronize, one.cu:9: the host waited 51.2 us in cudaStreamSynchronize; the run ends with
 >     it
 $ nullstream explain --gpu h200 --op 8 $TMP/one.cu | head -2
 > predicted for NVIDIA H200, profile h200

@@ -18,9 +18,9 @@ A copy behind a record is noticed as late if it is called just before the kernel
 (17.7 us); and a record in an idle stream is over with its call, so it is asked for once:
 $ for g in 8 13 14 15; do nullstream predict -q --gpu h200 -D GAP=$g tests/scenarios/by_command.cu --format csv | grep h2d | cut -d, -f21; done
 > 22.380
-> 22.523
-> 23.523
-> 24.523
+> 22.423
+> 23.423
+> 24.423
 $ nullstream predict --gpu h200 tests/scenarios/by_command.cu --format json -o /dev/null
 2> asked 1 times
 Copies that come with their commands are in the queue of kernels: the host waits for room as behind

@@ -3,15 +3,15 @@ number differs by more than 100 us and 5 %, both lines are shown.
 Barriers in the legacy stream; what is missing is how late the driver begins some things that are none of the queues.
 $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  host function                        call      4.2  b done    765.8
-> predicted: host function                        call      8.2  b done    601.3
+> predicted: host function                        call      8.1  b done    601.3
 > measured:  callback                             call      5.1  b done    729.8
-> predicted: callback                             call      4.6  b done    566.3
+> predicted: callback                             call      4.5  b done    566.3
 > measured:  malloc                               call     93.1  b done    134.0
-> predicted: malloc                               call     48.8  b done    498.4
+> predicted: malloc                               call     48.7  b done    498.4
 > measured:  prefetch                             call      8.2  b done    757.4
-> predicted: prefetch                             call      5.2  b done    504.7
+> predicted: prefetch                             call      5.1  b done    504.7
 > measured:  attach                               call      4.4  b done    738.2
-> predicted: attach                               call      1.1  b done    498.4
+> predicted: attach                               call      1.0  b done    498.4
 > 17 of 22 lines agree
 What CUDA_LAUNCH_BLOCKING makes wait.
 $ sh tests/agree.sh 100 5 launch-blocking
@@ -41,8 +41,8 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 10 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.74 ms      10.69 ms       +0.50 %
-> predicted                            +0.50 %        0.37 %        0.51 %        0.53 %      49 of 49
+> wall time                           10.74 ms      10.69 ms       +0.49 %
+> predicted                            +0.49 %        0.37 %        0.50 %        0.52 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.07 ms      10.69 ms        -5.8 %
 > predicted                             -5.8 %         4.1 %         5.7 %         6.6 %      50 of 50
@@ -71,8 +71,8 @@ $ nullstream compare traces/experiments/priority-work.cu traces/experiments/prio
 > by_flops (priority-work.cu:39)        861.065       861.247       888.473       888.831
 What polls by turns and sleeps in between ends with the query that finds the last one done.
 $ nullstream compare --gpu h200 tests/scenarios/polled.cu traces/experiments/polled.json | grep -E '^(wall|predicted)'
-> wall time                            1129 us       1117 us        +1.1 %
-> predicted                             +1.1 %             -             -             -        2 of 2
+> wall time                            1129 us       1117 us        +1.0 %
+> predicted                             +1.0 %             -             -             -        2 of 2
 For room in the queue of copies the host waits when it records behind one.
 $ nullstream predict --gpu h200 --format json -o /dev/null traces/experiments/record-room.cu; nullstream predict --gpu h200 --connections 1 -D CASE=3 --format json -o /dev/null traces/experiments/record-room.cu
 2> records behind a copy: the first that waits is 1021, the longest 18214 us, all 22303 us
@@ -85,7 +85,7 @@ Copies of pageable memory: sizes that wait, and what holds the staging buffers; 
 host took for such copies, since hosts differ by half.
 $ sh tests/agree.sh 5 20 pageable --set "copy.h2d_pageable_host=65537:4.914us 256KiB:12.8us 1MiB:46us 4MiB:222us 16MiB:940us" --set "copy.d2h_pageable_host=4:7.135us 4KiB:7.74us 16KiB:8.417us 64KiB:12us 65537:12us 256KiB:26us 1MiB:80us 4MiB:243us 16MiB:960us"
 > measured:  series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     19.2
-> predicted: series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     14.1
+> predicted: series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     14.0
 > 69 of 70 lines agree
 What a kernel's first launch waits for.
 $ sh tests/agree.sh 100 5 lazy-loading --cold
@@ -116,7 +116,7 @@ $ agree() { sh tests/agree.sh 0 0 "$@" | tail -1; }; agree next-copy:4; agree ne
 > 199 of 200 lines agree
 $ nullstream compare --connections 2 traces/experiments/connection-users.cu traces/experiments/connection-users.json | grep -E '^wall|^predicted'; nullstream compare --connections 2 traces/experiments/connection-copies.cu traces/experiments/connection-copies.json | grep -E '^wall|^predicted'
 > wall time                            1107 us       1112 us       -0.41 %
-> predicted                            -0.41 %        0.16 %        0.64 %        0.64 %      72 of 73
+> predicted                            -0.41 %        0.16 %        0.63 %        0.63 %      72 of 73
 > wall time                            1245 us       1238 us       +0.54 %
 > predicted                            +0.54 %             -             -             -     98 of 111
 How many queues there are for copies.
@@ -144,7 +144,7 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > wall time                            4493 us       4757 us        -5.6 %
 > predicted                             -5.6 %             -             -             -      23 of 23
 > wall time                            5640 us       5621 us       +0.32 %
-> predicted                            +0.32 %        0.35 %        0.73 %        0.76 %      49 of 49
+> predicted                            +0.32 %        0.35 %        0.73 %        0.75 %      49 of 49
 > wall time                            3711 us       3717 us       -0.17 %
 > predicted                            -0.17 %             -             -             -    123 of 123
 > wall time                            3714 us       3711 us       +0.10 %
@@ -155,10 +155,10 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            +0.03 %         2.8 %         5.4 %         5.7 %  8646 of 8646
 > wall time                            4056 us       4048 us       +0.20 %
 > predicted                            +0.20 %         2.8 %         5.3 %         5.7 %  9730 of 9730
-> wall time                             825 us        828 us       -0.30 %
-> predicted                            -0.30 %             -             -             -        1 of 1
-> wall time                            2182 us       2145 us        +1.7 %
-> predicted                             +1.7 %             -             -             -      22 of 22
+> wall time                             824 us        828 us       -0.53 %
+> predicted                            -0.53 %             -             -             -        1 of 1
+> wall time                            2180 us       2145 us        +1.6 %
+> predicted                             +1.6 %             -             -             -      22 of 22
 > wall time                           11.86 ms      11.91 ms       -0.35 %
 > predicted                            -0.35 %        0.02 %        0.36 %        0.41 %          none
 > wall time                            4747 us       4855 us        -2.2 %
@@ -169,14 +169,12 @@ $ sh tests/agree.sh 0.3 20 host-threads --set host.cudaLaunchKernel=3.1us --set 
 > predicted: 1 threads, records:   0.48 us each
 > measured:  2 threads, records:   0.27 us each
 > predicted: 2 threads, records:   0.59 us each
-> measured:  2 threads, queries:   0.59 us each
-> predicted: 2 threads, queries:   0.92 us each
 > measured:  4 threads, queries:   1.32 us each
-> predicted: 4 threads, queries:   1.88 us each
-> 15 of 19 lines agree
+> predicted: 4 threads, queries:   1.78 us each
+> 16 of 19 lines agree
 $ sh tests/agree.sh 100 20 device-waits
 > measured:  pool destroy                   idle     12.9  busy    210.6
-> predicted: pool destroy                   idle     13.1  busy     13.1
+> predicted: pool destroy                   idle     13.0  busy     13.0
 > 40 of 41 lines agree
 
 Chains of operations that wait for each other: what differs is said in traces/experiments/README.md.
@@ -208,7 +206,7 @@ $ sh tests/agree.sh 3 8 call-chains
 > measured:  copy out               192.3 us
 > predicted: copy out               221.9 us
 > measured:  pageable in            454.0 us
-> predicted: pageable in            586.2 us
+> predicted: pageable in            586.1 us
 > measured:  memset                 233.5 us
 > predicted: memset                 253.8 us
 > measured:  idle                    17.2 us

@@ -17,10 +17,10 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >      k2 waited 298 us: legacy-fence (k1, line 13, stream a)
 >      k1 waited for no other operation: 7.70 us from its call to its start
 >   legacy-fence, fence.cu:14: k2 waited 298 us; 298 us of it on the critical path
->   device-synchronize, fence.cu:16: the host waited 901 us in
+>   device-synchronize, fence.cu:16: the host waited 902 us in
 >     cudaDeviceSynchronize; the run ends with it
 >      (the host waits for all work of the device)
->      cudaDeviceSynchronize waited 901 us: device-synchronize (k3, line 15,
+>      cudaDeviceSynchronize waited 902 us: device-synchronize (k3, line 15,
 >        stream b)
 >      k3: see above
 >   2 more that cost less: --format json
@@ -46,8 +46,8 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80 --op k3
 > predicted for NVIDIA H200, profile h200
 > #2 k3 (fence.cu:15) waited 603 us
->   called at 9.511, started at 612.032, ended at 912.043 us
->   3.94 us: issue
+>   called at 9.411, started at 612.032, ended at 912.043 us
+>   4.04 us: issue
 >      (the host was still making the call)
 >   596 us: legacy-fence (k2, line 14, default stream)
 >      (work in the default stream waits for all blocking streams, and they for
@@ -67,8 +67,8 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format table --w
 > 
 > id  operation  source       waited us  slack us  longest wait
 >  0  k1         fence.cu:13      7.700     0.000  5.39 us issue
->  1  k2         fence.cu:14    304.371     0.000  298 us legacy-fence (k1, #0)
->  2  k3         fence.cu:15    602.521     0.000  596 us legacy-fence (k2, #1)
+>  1  k2         fence.cu:14    304.471     0.000  298 us legacy-fence (k1, #0)
+>  2  k3         fence.cu:15    602.621     0.000  596 us legacy-fence (k2, #1)
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
@@ -86,22 +86,22 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >  "waits": [
 >   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.422, "during_us": 596.422, "longest_us": 596.422, "path_us": 300.011,
 >    "chain": [
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.521, "waits": [{"rule": "issue", "from_us": 9.511, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "waits": [{"rule": "issue", "from_us": 5.495, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.621, "waits": [{"rule": "issue", "from_us": 9.411, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
 >   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.300, "during_us": 298.300, "longest_us": 298.300, "path_us": 298.300,
 >    "chain": [
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "waits": [{"rule": "issue", "from_us": 5.495, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
 >   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.615, "during_us": 6.615, "longest_us": 2.305, "path_us": 6.615,
 >    "longest_op": 0},
->   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.255, "during_us": 13.255, "longest_us": 5.395, "path_us": 5.395,
+>   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.455, "during_us": 13.455, "longest_us": 5.395, "path_us": 5.395,
 >    "longest_op": 0},
->   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.433, "during_us": 901.433, "longest_us": 901.433, "path_us": 0.000,
+>   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.533, "during_us": 901.533, "longest_us": 901.533, "path_us": 0.000,
 >    "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.433, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.555, "to_us": 914.988}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.521, "waits": [{"rule": "issue", "from_us": 9.511, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "waits": [{"rule": "issue", "from_us": 5.495, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.533, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.455, "to_us": 914.988}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.621, "waits": [{"rule": "issue", "from_us": 9.411, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]}],
 >  "critical_path": [
 >   {"kind": "gap", "from_us": 0.000, "to_us": 5.395, "op": 0, "rule": "issue"},
@@ -114,17 +114,17 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >   {"kind": "gap", "from_us": 912.043, "to_us": 914.988, "rule": "device-synchronize"}],
 >  "operations": [
 >   {"id": 0, "name": "k1", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "slack_us": 0.000},
->   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "slack_us": 0.000},
->   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.521, "slack_us": 0.000}]}
+>   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "slack_us": 0.000},
+>   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.621, "slack_us": 0.000}]}
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 16 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
 >  "wall_us": 914.988, "span_us": 904.343, "path_us": 914.988,
->  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 13.555, "return_us": 914.988, "others": 0,
+>  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 13.455, "return_us": 914.988, "others": 0,
 >   "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.433, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.555, "to_us": 914.988}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.521, "waits": [{"rule": "issue", "from_us": 9.511, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.371, "waits": [{"rule": "issue", "from_us": 5.495, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.533, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.455, "to_us": 914.988}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.621, "waits": [{"rule": "issue", "from_us": 9.411, "to_us": 13.455}, {"rule": "legacy-fence", "for": 1, "from_us": 13.455, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.411}, {"rule": "legacy-fence", "for": 0, "from_us": 9.411, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]}}
 A saved prediction is explained as the scenario was: what its kernels take alone is known by the
 profile that it names, with the values that were set; only what comes of predicting again is left out.
@@ -177,8 +177,8 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 99
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op '#1' --width 80
 > predicted for NVIDIA H200, profile h200
 > #1 k2 (fence.cu:14) waited 304 us
->   called at 5.495, started at 309.866, ended at 609.877 us
->   3.92 us: issue
+>   called at 5.395, started at 309.866, ended at 609.877 us
+>   4.02 us: issue
 >      (the host was still making the call)
 >   298 us: legacy-fence (k1, line 13, stream a)
 >      (work in the default stream waits for all blocking streams, and they for
@@ -333,7 +333,7 @@ $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 
 $ nullstream predict -q --width 200 tests/outside/e02.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
 > Only 34.5 % of the possible overlap is reached: trsm (e02.cu:60) waits for laswp before it in its stream.
 > overlap  0.27 of at most 0.78 (1 - time with work / sum of durations), 2 at once at most
-> idle     1211 us, 39.9 % of the span, with nothing on the device
+> idle     1210 us, 39.9 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e02.cu --gpu h200 --width 200 | grep -m 1 '^  stream, '
 >   stream, e02.cu:60: 17 operations waited during 1008 us, each at most 152 us (trsm); 557 us of it on the critical path
 $ nullstream predict -q tests/outside/e13.cu --gpu h200 | grep -E '^The host|overlap|^idle|Bound'
@@ -348,26 +348,26 @@ timeline in a file.
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 595 us went into
 >   kernels                     350 us   58.8 %  first (line 35), then (line 26)
->   CUDA calls of the host     19.9 us    3.3 %  then (line 26), 1 more line
+>   CUDA calls of the host     19.3 us    3.2 %  then (line 26), 1 more line
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.6 %  work (line 37)
->   idle: threads wait         14.7 us    2.5 %  a wait for a condition (line 24)
+>   idle: threads wait         15.2 us    2.6 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
 >   kernels                     350 us   58.5 %  first (line 35), then (line 26)
->   CUDA calls of the host     23.2 us    3.9 %  then (line 26), first (line 35)
+>   CUDA calls of the host     21.0 us    3.5 %  then (line 26), first (line 35)
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         14.8 us    2.5 %  a wait for a condition (line 24)
+>   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $TMP/notified.json; nullstream explain -q $TMP/notified.json | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
 >   kernels                     350 us   58.5 %  first (line 35), then (line 26)
->   CUDA calls of the host     23.2 us    3.9 %  then (line 26), first (line 35)
+>   CUDA calls of the host     21.0 us    3.5 %  then (line 26), first (line 35)
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         14.8 us    2.5 %  a wait for a condition (line 24)
+>   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 
 The copy at the end waits for all work by nature: the way leads to what it waited for, 4 x 300 us in one stream
@@ -421,12 +421,12 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >   the critical path.
 > 
 > --
->   condition, h17.cu:115: the host waited 931 us in 95 loops that wait, at most 35.3 us
+>   condition, h17.cu:115: the host waited 940 us in 95 loops that wait, at most 35.4 us
 >      (the host thread waits until another one, or a host function, lets it go on)
->   event-synchronize, h17.cu:111: the host polled 307 us in 95 calls of cudaEventQuery, at most 3.23
+>   event-synchronize, h17.cu:111: the host polled 316 us in 95 calls of cudaEventQuery, at most 3.33
 >     us
 >      (the host waits for an event)
->      cudaEventQuery polled 3.23 us: event-synchronize (record taken[1], line 102, stream s[1])
+>      cudaEventQuery polled 3.33 us: event-synchronize (record taken[1], line 102, stream s[1])
 >      record taken[1] waited 12.3 us: stream (h2d 512 KiB, line 101, stream s[1])
 >      h2d 512 KiB waited for no other operation: 2.50 us from its call to its start
 > --
@@ -434,7 +434,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >   Bound by the host: host work makes up 98.6 % of the critical path; the device is idle for 39.6 %
 >   of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h09.cu | grep 'cudaMemcpyAsync waited'
->      cudaMemcpyAsync waited 3040 us: copy (d2h 24 MiB, line 79, stream io)
+>      cudaMemcpyAsync waited 3041 us: copy (d2h 24 MiB, line 79, stream io)
 $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, h06\|calling host'
 >   latency, h06.cu:85: 40 operations waited during 1462 us, each at most 36.6 us (close_loop); 1462
 >     us of it on the critical path
@@ -447,9 +447,9 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
 >   host threads sleep         5954 us   96.8 %  39 sleeps (line 71), 2 sleeps (line 87)
->   idle: threads wait         5.50 us   0.09 %  a wait for a condition (line 85)
->   Bound by the host: host calls and sleep make up 98.3 % of the critical path; the device is idle
->   for 74.8 % of the span.
+>   idle: threads wait         48.8 us   0.79 %  a wait for a condition (line 85)
+>   Bound by the host: sleep makes up 96.8 % of the critical path; the device is idle for 74.8 % of
+>   the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is the prefetching. `--what-if` tries more.
@@ -508,30 +508,30 @@ $ nullstream sweep --gpu h200 --width 60 -D CHUNKS=2..4 tests/scenarios/one_stre
 A loop that looks at an atomic, works and looks again waits for who writes it: the kernel behind which that is
 has no slack, and 200 us more of it make the run 205 us longer, as the query behind it asks every 5 us.
 $ nullstream explain -q --gpu h200 tests/what-if/spin.cu | grep -A9 '^Critical'; for n in 0 200; do nullstream predict -q --gpu h200 tests/what-if/spin.cu -D LONGER=$n | grep ^wall; done
-> Critical path: 645 us went into
->   kernels                     300 us   46.5 %  second (line 38)
->   CUDA calls of the host     6.59 us    1.0 %  second (line 38)
->   latency of the device      5.25 us   0.81 %  cudaStreamSynchronize (line 39), 1 more line
->   host work                   865 ns   0.13 %  a loop that waits (line 37)
->   idle: threads wait          333 us   51.6 %  a loop that waits (line 37)
->   Bound by the host: host calls and waits of host threads make up 52.6 % of the critical path; the
->   device is idle for 2.9 % of the span.
->   1 of 2 operations has no slack: if one ends later, so does the run; most slack: first (line 31),
->   which could end 313 us later.
-> wall     645 us, span 618 us
-> wall     839 us, span 812 us
+> Critical path: 640 us went into
+>   kernels                     600 us   93.7 %  first (line 31), second (line 38)
+>   CUDA calls of the host     28.9 us    4.5 %  first (line 31), second (line 38)
+>   latency of the device      11.0 us    1.7 %  cudaStreamQuery (line 32), 3 more lines
+>   host work                   565 ns   0.09 %  a loop that waits (line 37)
+>   Bound by waiting: 2 operations that ran one after the other take 600 us. Most of the waiting comes
+>   from this: the host waits for a stream (stream-synchronize).
+>   2 of 2 operations have no slack: if one ends later, so does the run.
+> 
+> What to change
+> wall     640 us, span 613 us
+> wall     845 us, span 818 us
 A change that brings host threads to a lock or an atomic in another order is simulated with the source. Of a
 recorded program the text says that they do what they did: 25 us less, where the source takes 476 more.
 $ nullstream explain -q --gpu h200 tests/advice/queue.cu | sed -n '/^What/,/no change/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/queue.cu -D FIXED=$n | grep ^wall; done
 > What to change
->   sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1546 us before it
+>   sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1547 us before it
 >         asks for more work
 >       no change is offered: host threads would share the work out in another way, which takes longer
 > wall     911 us, span 883 us
 > wall     1387 us, span 1359 us
 $ nullstream predict -q --gpu h200 tests/advice/queue.cu -o $TMP/queue.nsp; nullstream explain -q --gpu h200 $TMP/queue.nsp | sed -n '/^What/,$p'; nullstream explain -q --gpu h200 $TMP/queue.nsp --format json | grep -o '"threads_kept": *true'
 > What to change
->   1. sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1546 us before it
+>   1. sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1547 us before it
 >         asks for more work
 >       change: queue.cu:33: move cudaStreamSynchronize out of the loop, behind it: 3 calls in place
 >         of 12
@@ -541,7 +541,7 @@ $ nullstream predict -q --gpu h200 tests/advice/queue.cu -o $TMP/queue.nsp; null
 > "threads_kept": true
 $ for p in g08 b08; do nullstream explain -q --gpu h200 tests/outside/$p.cu --format json | grep -o '"together_[a-z_]*": *[a-z0-9.]*\|"set_up_us": *[0-9.]*'; done
 > "set_up_us": 232.253
-> "together_gain_us": 1362.841
+> "together_gain_us": 1362.434
 > "together_threads_kept": true
 > "together_gain_us": 58.393
 > "together_left": 2
@@ -552,25 +552,24 @@ $ printf '#include <thread>\n#include <unistd.h>\n#pragma nullstream kernel(k) t
 >      (the host thread waits for a lock)
 >      held by takes in cudaMallocHost, line 8, which took 24.54 ms
 $ nullstream explain -q --gpu h200 tests/outside/t19.cu | grep -B1 'had a lock'
->      h2d 256 KiB waited for no other operation: 12.2 us from its call to its start, 8.10 us of it
->        until its call had a lock
+! 1
 A lock that is held across a wait for the device is the cause of the waits for it: where, by whom, why so long,
 and that it is released too late.
 $ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing'; nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A5 '^  lock'; nullstream explain -q --gpu h200 tests/advice/locked.cu | sed -n '/^What/,/gain/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/locked.cu -D FIXED=$n | grep ^wall; done
 > Nothing overlapped: the host waits in cudaStreamSynchronize (locked.cu:32), 12 times, before it asks
 >   for k, and holds the lock that other threads wait for (locked.cu:29).
->   lock, locked.cu:29: the host waited 3499 us in 6 waits for a lock, at most 1309 us; 85.8 us of it
+>   lock, locked.cu:29: the host waited 3499 us in 6 waits for a lock, at most 1309 us; 84.7 us of it
 >     on the critical path
 >      (the host thread waits for a lock)
 >      held by lambda at line 22 across cudaStreamSynchronize, line 32
 >      cudaStreamSynchronize waited 305 us: stream-synchronize (k, line 30, stream 3 s)
 >      k waited for no other operation: 6.57 us from its call to its start
 > What to change
->   1. sync-in-loop: cudaStreamSynchronize (locked.cu:32, 11 times) holds the host for 3357 us before
->         it asks for more work, and holds the lock in line 29, for which other threads wait 5978 us
+>   1. sync-in-loop: cudaStreamSynchronize (locked.cu:32, 11 times) holds the host for 3358 us before
+>         it asks for more work, and holds the lock in line 29, for which other threads wait 5977 us
 >       change: locked.cu:32: release the lock of line 29 before cudaStreamSynchronize, not behind it
->       gain: 2516 us of 3851 us (65.3 %), simulated with the change made
-> wall     3851 us, span 3831 us
+>       gain: 2516 us of 3849 us (65.4 %), simulated with the change made
+> wall     3849 us, span 3830 us
 > wall     1334 us, span 1315 us
 To page-lock memory takes the same wherever that is said: once for a buffer that serves all turns, also of the
 recorded program; for each of two that are page-locked where they are.
@@ -598,30 +597,13 @@ $ nullstream explain -q --gpu h200 tests/what-if/later.cu | sed -n '/^What/,/les
 > wall     3029 us, span 3022 us
 A loop of queries with work between them polls from its first question on: that is the cause, with its line.
 $ nullstream explain -q --gpu h200 tests/what-if/spin.cu | sed -n '2p; /^  stream-synchronize, spin.cu:32/,/^  issue/p'
-> The host asks for the work later than the device could do it: a loop that waits (spin.cu:37) takes
->   stream-synchronize, spin.cu:32: the host polled 310 us in cudaStreamQuery
+> Nothing overlapped: the host waits in cudaStreamQuery (spin.cu:32) before it asks for second.
+>   stream-synchronize, spin.cu:32: the host polled 306 us in cudaStreamQuery; 300 us of it on the
+>     critical path
 >      (the host waits for a stream)
->      cudaStreamQuery polled 310 us: stream-synchronize (first, line 31, stream s)
+>      cudaStreamQuery polled 306 us: stream-synchronize (first, line 31, stream s)
 >      first waited for no other operation: 24.6 us from its call to its start
->   stream-synchronize, spin.cu:39: the host waited 305 us in cudaStreamSynchronize; the run ends with
->     it
->      cudaStreamSynchronize waited 305 us: stream-synchronize (second, line 38, stream t)
->      second waited for no other operation: 8.90 us from its call to its start
->   1 more that costs less: --format json
-> 
-> Critical path: 645 us went into
->   kernels                     300 us   46.5 %  second (line 38)
->   CUDA calls of the host     6.59 us    1.0 %  second (line 38)
->   latency of the device      5.25 us   0.81 %  cudaStreamSynchronize (line 39), 1 more line
->   host work                   865 ns   0.13 %  a loop that waits (line 37)
->   idle: threads wait          333 us   51.6 %  a loop that waits (line 37)
->   Bound by the host: host calls and waits of host threads make up 52.6 % of the critical path; the
->   device is idle for 2.9 % of the span.
->   1 of 2 operations has no slack: if one ends later, so does the run; most slack: first (line 31),
->   which could end 313 us later.
-> 
-> What to change
->   No change that these rules know gains 2 %; the bound is the host. `--what-if` tries more.
+>   issue: 2 operations waited during 28.9 us, each at most 22.3 us (first); 28.9 us of it on the
 Of several streams that were put in order, each turn waits for the one that has its data, and of several
 turns for the one that had it: who waits for all of them, or for the last, gains nothing, or half.
 $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outside/$p.cu | sed -n '/change:/,/gain:/p'; done
@@ -635,9 +617,9 @@ $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >         6 events
 >       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
 >         data: up to 5 events
->       gain: 405 us of 3947 us (10.3 %), simulated with the change made
+>       gain: 405 us of 3948 us (10.3 %), simulated with the change made
 >       change: d18.cu:41: call cudaMalloc before the timed part
->       gain: 89.7 us of 3947 us (2.3 %), simulated with the change made
+>       gain: 89.7 us of 3948 us (2.3 %), simulated with the change made
 >       change: d18.cu:41: call cudaMalloc before the timed part
 >       and d18.cu:64: move cudaStreamSynchronize out of the loop, behind it, of stream st[2]: 1 call in place of 28
 >       and d18.cu:44: cudaStreamSynchronize instead of cudaDeviceSynchronize, of stream st[0]
@@ -645,7 +627,7 @@ $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >         6 events
 >       and d18.cu:53: before it, cudaStreamWaitEvent in stream st[0] to st[3] for an event recorded in whichever of stream st[0] to st[3] has the data, right after line 60, of the turn that had the
 >         data: up to 5 events
->       gain: 789 us of 3947 us (20.0 %), simulated with all changes made; alone sync-in-loop gains 405 us, timed-allocation gains 89.7 us and sync-all gains 1.73 us
+>       gain: 789 us of 3948 us (20.0 %), simulated with all changes made; alone sync-in-loop gains 405 us, timed-allocation gains 89.7 us and sync-all gains 1.70 us
 The evidence is what holds up longest, and what all places hold up beside the gain; a vector that took over
 another's elements is called by its own name; memory that is hardly copied costs nothing to page-lock.
 $ for p in a05 r05; do nullstream explain -q --gpu h200 --width 160 tests/outside/$p.cu | sed -n '2,3p; /^  1\./,/gain:/p'; done

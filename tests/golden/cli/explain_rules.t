@@ -219,11 +219,11 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu h200 --cold --w
 >   no slack: if it ends later, the run takes longer
 More launches than the queue holds: the calls wait for room.
 $ nullstream explain -q tests/validation/launches.cu --gpu h200 -D HEAD=4000 -D COUNT=1040 -D US=1 -D BLOCKS=1 --width 80 | grep -A 3 'launch-queue'
->   launch-queue, launches.cu:39: step waited 166 us
+>   launch-queue, launches.cu:39: step waited 167 us
 >      (the launch queue is full: the call waits for room)
->      step waited 166 us: launch-queue (step, line 39, streams)
->   launch-queue, launches.cu:39: the host waited 166 us in cudaLaunchKernel
->      cudaLaunchKernel waited 166 us: launch-queue (step, line 39, streams)
+>      step waited 167 us: launch-queue (step, line 39, streams)
+>   launch-queue, launches.cu:39: the host waited 167 us in cudaLaunchKernel
+>      cudaLaunchKernel waited 167 us: launch-queue (step, line 39, streams)
 >      step: see above
 >   2 more that cost less: --format json
 > 
@@ -244,8 +244,8 @@ A device of 2010: the copy's dependency can be checked once both wide kernels, l
 started, the second when the first makes room.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 80 --op 77 | sed 1,2d
 > #3 d2h 976 KiB (waits.cu:77) waited 142 ms
->   called at 13.555, started at 142067.693, ended at 142235.880 us
->   2.76 us: issue
+>   called at 13.455, started at 142067.693, ended at 142235.880 us
+>   2.86 us: issue
 >      (the host was still making the call)
 >   991 us: stream (step, line 74, stream a)
 >      (operations of one stream run in the order of their calls)
@@ -259,7 +259,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 
 >      d2h 976 KiB waited 71.03 ms: signal-delay (wide, line 76, stream c), before
 >        that 70.03 ms: signal-delay (wide, line 75, stream b)
 >      wide waited 71.02 ms: sm-full (wide, line 75, stream b)
->      wide waited for no other operation: 6.22 us from its call to its start
+>      wide waited for no other operation: 6.32 us from its call to its start
 >   slack: it could end 832 us later before the run takes longer
 
 The critical path leads over the host function that lets the host go on: by a condition, an atomic,
@@ -270,7 +270,7 @@ $ for c in 0 1 2; do nullstream explain -q --gpu h200 -D CASE=$c tests/scenarios
 > Critical path: 712 us went into
 >   kernels                     600 us   84.2 %  k (line 37), k (line 49)
 >   host work                  21.8 us    3.1 %  finish (line 38)
->   idle: threads wait         11.9 us    1.7 %  a wait for a condition (line 41)
+>   idle: threads wait         12.1 us    1.7 %  a wait for a condition (line 41)
 >   3 of 3 operations have no slack: if one ends later, so does the run.
 >   condition, handed_on.cu:43: the host waited 379 us in a loop that waits; 20.0 us of it on the
 >      the host waited 379 us: condition (finish, line 38, stream s)

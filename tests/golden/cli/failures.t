@@ -11,22 +11,22 @@ $ nullstream explain -q tests/scenarios/fails_beside.cu --gpu h200 --op second |
 >      second waited 1998 us: sm-full (bad, line 23, streams[0])
 >      bad waited for no other operation: 7.70 us from its call to its start
 $ nullstream predict -q tests/scenarios/fails_beside.cu --gpu h200 --format table | grep '^h2d'
-> h2d 256 MiB  streams[2]  fails_beside.cu:25  copy engine in    9.511    13.004  2007.700  1994.696
-> h2d 64 MiB   streams[3]  fails_beside.cu:26  device           12.375  2007.700  2007.700     0.000  h2d 256 MiB 1994 us (copy-engine)
+> h2d 256 MiB  streams[2]  fails_beside.cu:25  copy engine in    9.411    13.004  2007.700  1994.696
+> h2d 64 MiB   streams[3]  fails_beside.cu:26  device           12.275  2007.700  2007.700     0.000  h2d 256 MiB 1994 us (copy-engine)
 
 The same on a device of before 2013, which counts the launches that have started: those that never will
 are forgotten by the reset. Twelve good kernels run behind it, 6 of 5000 blocks not at all.
 $ nullstream predict -q tests/scenarios/reset_signal.cu --gpu fermi --format table | grep -E '^(good|errors)'
-> good       stream 1 streams[0]  reset_signal.cu:22  device     11.915    87.700   87.700     0.000  bad 71.9 us (legacy-fence)
-> good       stream 2 streams[1]  reset_signal.cu:22  device     15.942    87.700   87.700     0.000  bad 67.8 us (legacy-fence)
-> good       stream 3 streams[2]  reset_signal.cu:22  device     19.998    87.700   87.700     0.000  bad 63.7 us (legacy-fence)
-> good       stream 1 streams[0]  reset_signal.cu:22  device     24.082    87.700   87.700     0.000  good 59.7 us (stream)
-> good       stream 2 streams[1]  reset_signal.cu:22  device     28.115    87.700   87.700     0.000  good 55.7 us (stream)
-> good       stream 3 streams[2]  reset_signal.cu:22  device     32.137    87.700   87.700     0.000  good 51.7 us (stream)
-> good       stream 4 streams[0]  reset_signal.cu:22  SM array   97.365   103.575  203.575   100.000
-> good       stream 5 streams[1]  reset_signal.cu:22  SM array  101.370   107.709  207.709   100.000
-> good       stream 6 streams[2]  reset_signal.cu:22  SM array  105.504   111.851  211.851   100.000
-> good       stream 4 streams[0]  reset_signal.cu:22  SM array  109.646   205.089  305.089   100.000  good 90.0 us (stream)
-> good       stream 5 streams[1]  reset_signal.cu:22  SM array  113.679   209.223  309.223   100.000  good 90.1 us (stream)
-> good       stream 6 streams[2]  reset_signal.cu:22  SM array  117.701   213.365  313.365   100.000  good 90.2 us (stream)
+> good       stream 1 streams[0]  reset_signal.cu:22  device     11.815    87.700   87.700     0.000  bad 71.9 us (legacy-fence)
+> good       stream 2 streams[1]  reset_signal.cu:22  device     15.842    87.700   87.700     0.000  bad 67.8 us (legacy-fence)
+> good       stream 3 streams[2]  reset_signal.cu:22  device     19.898    87.700   87.700     0.000  bad 63.7 us (legacy-fence)
+> good       stream 1 streams[0]  reset_signal.cu:22  device     23.982    87.700   87.700     0.000  good 59.7 us (stream)
+> good       stream 2 streams[1]  reset_signal.cu:22  device     28.015    87.700   87.700     0.000  good 55.7 us (stream)
+> good       stream 3 streams[2]  reset_signal.cu:22  device     32.037    87.700   87.700     0.000  good 51.7 us (stream)
+> good       stream 4 streams[0]  reset_signal.cu:22  SM array   97.265   103.575  203.575   100.000
+> good       stream 5 streams[1]  reset_signal.cu:22  SM array  101.270   107.709  207.709   100.000
+> good       stream 6 streams[2]  reset_signal.cu:22  SM array  105.404   111.851  211.851   100.000
+> good       stream 4 streams[0]  reset_signal.cu:22  SM array  109.546   205.089  305.089   100.000  good 90.0 us (stream)
+> good       stream 5 streams[1]  reset_signal.cu:22  SM array  113.579   209.223  309.223   100.000  good 90.1 us (stream)
+> good       stream 6 streams[2]  reset_signal.cu:22  SM array  117.601   213.365  313.365   100.000  good 90.2 us (stream)
 > errors   cudaDeviceSynchronize (reset_signal.cu:29) returned cudaErrorIllegalAddress

@@ -52,8 +52,8 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > 
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
 > k1         a        fence.cu:13  SM array    0.000     7.700  307.711   300.011
-> k2         default  fence.cu:14  SM array    5.495   309.866  609.877   300.011  k1 298 us (legacy-fence)
-> k3         b        fence.cu:15  SM array    9.511   612.032  912.043   300.011  k2 596 us (legacy-fence)
+> k2         default  fence.cu:14  SM array    5.395   309.866  609.877   300.011  k1 298 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    9.411   612.032  912.043   300.011  k2 596 us (legacy-fence)
 > 
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 1.9 % full, 3 operations
@@ -64,8 +64,8 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
 > 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,2,sm,0.000,5.395,5.395,7.700,307.711,300.011,,,
-> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,1,sm,5.495,9.411,307.711,309.866,609.877,300.011,legacy-fence,0,298.300
-> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,9.511,13.455,609.877,612.032,912.043,300.011,legacy-fence,1,596.422
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,1,sm,5.395,9.411,307.711,309.866,609.877,300.011,legacy-fence,0,298.300
+> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,9.411,13.455,609.877,612.032,912.043,300.011,legacy-fence,1,596.422
 The program that was recorded is predicted alike.
 $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
@@ -184,15 +184,15 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table --w
 > operation  stream   source       machine   call us  start us   end us  takes us
 >   waited for
 > k1         a        fence.cu:13  SM array    0.000     7.700  307.711   300.011
-> k2         default  fence.cu:14  SM array    5.495   309.866  609.877   300.011
+> k2         default  fence.cu:14  SM array    5.395   309.866  609.877   300.011
 >   k1 298 us (legacy-fence)
-> k3         b        fence.cu:15  SM array    9.511   612.032  912.043   300.011
+> k3         b        fence.cu:15  SM array    9.411   612.032  912.043   300.011
 >   k2 596 us (legacy-fence)
 $ sed 's/k1/first_of_the_three_kernels/' lessons/legacy-fence/fence.cu > $TMP/f.cu && nullstream predict --gpu h200 $TMP/f.cu --format table --width 80 | sed -n '5,11p'
 > operation       stream   source   machine   call us  start us   end us  takes us
 >   waited for
 > first_..ernels  a        f.cu:13  SM array    0.000     7.700  307.711   300.011
-> k2              default  f.cu:14  SM array    5.495   309.866  609.877   300.011
+> k2              default  f.cu:14  SM array    5.395   309.866  609.877   300.011
 >   first_of_the_three_kernels 298 us (legacy-fence)
-> k3              b        f.cu:15  SM array    9.511   612.032  912.043   300.011
+> k3              b        f.cu:15  SM array    9.411   612.032  912.043   300.011
 >   k2 596 us (legacy-fence)

@@ -257,9 +257,9 @@ The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '5,10p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
 > scale      stream   doc.cu:38  SM array           0.000     7.700  407.700   400.000
-> gather     stream   doc.cu:39  SM array           5.495   409.214  413.733     4.519  scale 398 us (stream)
-> blink      default  doc.cu:40  SM array           9.421   307.580  357.591    50.011  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.425   418.413  495.952    77.539  gather 368 us (stream)
+> gather     stream   doc.cu:39  SM array           5.395   409.214  413.733     4.519  scale 398 us (stream)
+> blink      default  doc.cu:40  SM array           9.321   307.580  357.591    50.011  scale 292 us (sm-full)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.325   418.413  495.952    77.539  gather 368 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 
@@ -308,7 +308,7 @@ $ nullstream predict --gpu h200 tests/scenarios/layers.cu -- --batch | sed '/^pr
 What a host pragma says is the function's own work: its CUDA calls come on top, which is said once. Three
 kernels of 100 us, and 60 us of work before the second and the third (the first turn's is over at zero).
 $ printf '#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(100us)\n__global__ void k() {}\n#pragma nullstream host(turn) time(50us)\nvoid turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }\n#pragma nullstream host(plan) time(10us)\nvoid plan() {}\nint main() { for (int i = 0; i < 3; i++) { plan(); turn(); } }\n' >$TMP/turn.cu; nullstream predict --gpu h200 $TMP/turn.cu | grep ^wall
-> wall     450 us, span 439 us
+> wall     449 us, span 439 us
 2> TMP/turn.cu:5:6: warning: the time that the pragma says is that of the work of `turn` itself; its CUDA calls, and what they wait for, come on top
 2>     void turn() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }
 2>          ^

@@ -63,8 +63,9 @@ $ nullstream learn lessons/skeleton --text --width 80
 > TODO: Nothing was called yet. Press space to make the first launch.
 > 
 > At 5.39 us, line 11 of shown.cu:
->   host: between two calls, after first<<<20, 256, 0, a>>>
+>   host: in second<<<20, 256, 0, b>>>
 >   first in stream a: soon (latency)
+>   second in stream b: is being put into its queue
 > 
 > TODO: The call has returned; the kernel has not begun.
 > 

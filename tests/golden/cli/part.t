@@ -43,15 +43,15 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "block_time_us": 300.000, "connection": 3, "machine": "sm",
->    "call_us": 9.511, "return_us": 13.455, "ready_us": 609.877, "start_us": 612.032, "end_us": 912.043,
->    "waits": [{"rule": "issue", "from_us": 9.511, "to_us": 13.455},
+>    "call_us": 9.411, "return_us": 13.455, "ready_us": 609.877, "start_us": 612.032, "end_us": 912.043,
+>    "waits": [{"rule": "issue", "from_us": 9.411, "to_us": 13.455},
 >              {"rule": "legacy-fence", "from_us": 13.455, "to_us": 609.877},
 >              {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]}],
 >  "calls": [
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -4.280, "return_us": -2.240},
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.140, "return_us": -0.100},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.555, "return_us": 914.988,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.555, "to_us": 914.988}]}]}
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -4.080, "return_us": -2.040},
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.040, "return_us": 0.000},
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.455, "return_us": 914.988,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.455, "to_us": 914.988}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3
 >   operations

@@ -5,7 +5,7 @@ $ for b in 4096 12288 65536; do nullstream explain -q --gpu h200 tests/scenarios
 > predicted for NVIDIA H200, profile h200
 > Critical path: 938 us went into
 >   kernels                     900 us   95.9 %  3 times step (line 23)
->   CUDA calls of the host     22.7 us    2.4 %  3 calls of step (line 23), 1 more line
+>   CUDA calls of the host     22.5 us    2.4 %  3 calls of step (line 23), 1 more line
 >   latency of the device      15.8 us    1.7 %  3 calls of cudaStreamSynchronize (line 24), 1 more
 >                                                line
 >   Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes
@@ -13,9 +13,9 @@ $ for b in 4096 12288 65536; do nullstream explain -q --gpu h200 tests/scenarios
 >   3 of 6 operations have no slack: if one ends later, so does the run; most slack: h2d 4 KiB (line
 >   22), which could end 3.04 us later.
 > predicted for NVIDIA H200, profile h200
-> Critical path: 943 us went into
+> Critical path: 942 us went into
 >   kernels                     900 us   95.5 %  3 times step (line 23)
->   CUDA calls of the host     26.9 us    2.9 %  3 calls of step (line 23), 3 calls of h2d 12 KiB
+>   CUDA calls of the host     26.7 us    2.8 %  3 calls of step (line 23), 3 calls of h2d 12 KiB
 >                                                (line 22)
 >   latency of the device      15.8 us    1.7 %  3 calls of cudaStreamSynchronize (line 24), 1 more
 >                                                line
@@ -24,9 +24,9 @@ $ for b in 4096 12288 65536; do nullstream explain -q --gpu h200 tests/scenarios
 >   3 of 6 operations have no slack: if one ends later, so does the run; most slack: h2d 12 KiB (line
 >   22), which could end 1.40 us later.
 > predicted for NVIDIA H200, profile h200
-> Critical path: 978 us went into
+> Critical path: 977 us went into
 >   kernels                     900 us   92.1 %  3 times step (line 23)
->   copies to the device       57.4 us    5.9 %  3 times h2d 64 KiB (line 22)
+>   copies to the device       57.2 us    5.9 %  3 times h2d 64 KiB (line 22)
 >   CUDA calls of the host     8.33 us   0.85 %  3 calls of h2d 64 KiB (line 22)
 >   latency of the device      11.9 us    1.2 %  3 calls of cudaStreamSynchronize (line 24), 1 more
 >                                                line
@@ -40,9 +40,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu | sed -n '1,
 > The host asks for the work later than the device could do it: 3 calls of cudaMallocHost
 >   (pinned_beside.cu:18) take 9339 us of the critical path.
 > Why it waited
-> Critical path: 9457 us went into
+> Critical path: 9458 us went into
 >   kernels                    40.0 us   0.42 %  2 times step (line 23)
->   CUDA calls of the host     9374 us   99.1 %  3 calls of cudaMallocHost (line 18), 1 more line
+>   CUDA calls of the host     9375 us   99.1 %  3 calls of cudaMallocHost (line 18), 1 more line
 >   latency of the device      10.5 us   0.11 %  2 calls of cudaStreamSynchronize (line 24), 1 more
 >                                                line
 >   idle: threads wait         32.5 us   0.34 %  3 calls of step (line 23), 1 more line
@@ -51,8 +51,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu | sed -n '1,
 >   2 of 4 operations have no slack: if one ends later, so does the run; most slack: step (line 23),
 >   which could end 3109 us later.
 $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu --format json | grep '"lock"' | head -n 2 | cut -c 1-220
->   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 23, "count": 3, "sum_us": 9320.767, "during_us": 9320.767, "longest_us": 3122.039, "path_us": 9301.267},
->   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 18, "count": 2, "sum_us": 47.975, "during_us": 47.975, "longest_us": 25.610, "path_us": 34.975,
+>   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 23, "count": 3, "sum_us": 9320.967, "during_us": 9320.967, "longest_us": 3122.039, "path_us": 9301.467},
+>   {"rule": "lock", "of": "host", "file": "tests/scenarios/pinned_beside.cu", "line": 18, "count": 2, "sum_us": 48.275, "during_us": 48.275, "longest_us": 25.710, "path_us": 35.275,
 What has most of a share comes first, whoever has it: the copies hold the host, not the launches. What is
 not alike is not called so, though it stands in one line.
 $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu | sed -n '/^Critical/,/^What/p' | grep -v '^$\|^What'
@@ -67,14 +67,14 @@ $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu | sed -n '/^Critica
 >   6 of 9 operations have no slack: if one ends later, so does the run; most slack: note (line 35),
 >   which could end 565 us later.
 $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --format json | grep '"kind": "\(kernel\|d2h\|launch\|latency\)", "us"'
->   {"kind": "kernel", "us": 270.012, "ppm": 310714, "lines": [{"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 200.004}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 40.004}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 30.004}]},
->   {"kind": "d2h", "us": 184.387, "ppm": 212182, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 184.387}]},
->   {"kind": "launch", "us": 404.141, "ppm": 465062, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "host": true, "count": 3, "us": 384.676}, {"name": "note", "file": "tests/scenarios/unlike.cu", "line": 35, "host": true, "count": 3, "us": 13.470}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "host": true, "count": 1, "us": 5.395}]},
->   {"kind": "latency", "us": 10.465, "ppm": 12043, "lines": [{"call": "cudaStreamSynchronize", "file": "tests/scenarios/unlike.cu", "line": 33, "host": true, "count": 1, "us": 2.945}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 2.305}, {"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 2.187}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}]}],
+>   {"kind": "kernel", "us": 270.012, "ppm": 310821, "lines": [{"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 200.004}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 40.004}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 30.004}]},
+>   {"kind": "d2h", "us": 184.354, "ppm": 212217, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 184.354}]},
+>   {"kind": "launch", "us": 403.874, "ppm": 464915, "lines": [{"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "host": true, "count": 3, "us": 384.709}, {"name": "note", "file": "tests/scenarios/unlike.cu", "line": 35, "host": true, "count": 3, "us": 13.770}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "host": true, "count": 1, "us": 5.395}]},
+>   {"kind": "latency", "us": 10.465, "ppm": 12047, "lines": [{"call": "cudaStreamSynchronize", "file": "tests/scenarios/unlike.cu", "line": 33, "host": true, "count": 1, "us": 2.945}, {"name": "step<200>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 2.305}, {"name": "d2h", "file": "tests/scenarios/unlike.cu", "line": 36, "count": 3, "us": 2.187}, {"name": "step<40>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}, {"name": "step<30>", "file": "tests/scenarios/unlike.cu", "line": 13, "count": 1, "us": 1.514}]}],
 Of several calls of a line or a name the one is shown that took longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --op cudaDeviceSynchronize
 > predicted for NVIDIA H200, profile h200
-> cudaDeviceSynchronize (unlike.cu:38) took 1.76 us; the longest of the 2 meant
->   1.76 us: the call itself
+> cudaDeviceSynchronize (unlike.cu:38) took 1.86 us; the longest of the 2 meant
+>   1.86 us: the call itself
 $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu --op 18 | sed -n 2p
 > cudaMallocHost (pinned_beside.cu:18) took 3137 us; the longest of the 3 meant

@@ -69,31 +69,31 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
 >         memory: the host is held in the calls for 2917 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2620 us of 5932 us (44.2 %), simulated with the change made; page-locking it takes 944
+>       gain: 2619 us of 5930 us (44.2 %), simulated with the change made; page-locking it takes 944
 >         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
 >         run
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2971 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2597 us of 5932 us (43.8 %), simulated with the change made; page-locking it takes 944
+>       gain: 2597 us of 5930 us (43.8 %), simulated with the change made; page-locking it takes 944
 >         us with cudaHostRegister where it is, with cudaMallocHost 8506 us, more than it gains in one
 >         run
 >       lesson: pinned
->   All changes of calls and launches together gain 4967 us of 5932 us (83.7 %)
+>   All changes of calls and launches together gain 4966 us of 5930 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
 >         more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1835 us
+>   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1836 us
 >         before it asks for more work
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it: 1 call in
 >         place of 8
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in whichever of stream[0] and stream[1] has the data, right after line 37
->       gain: 1409 us of 2591 us (54.4 %), simulated with the change made
+>       gain: 1408 us of 2590 us (54.4 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -126,8 +126,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/small-copies-fixed.cu | sed -n
 >       lesson: pipeline
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1312 us; 2 more places like
->         it, 2791 us in all
+>   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1313 us; 2 more places like
+>         it, 2792 us in all
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
@@ -144,12 +144,12 @@ $ nullstream predict -q --width 200 --gpu h200 tests/pitfalls/timed-allocation.c
 > Nothing overlapped: the host waits in cudaFree (timed-allocation.cu:44), 8 times, before it asks for h2d 4 MiB.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (timed-allocation.cu:44, 8 times) holds the host for 2478 us; 1 more
->         place like it, 2710 us in all
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 8 times) holds the host for 2480 us; 1 more
+>         place like it, 2712 us in all
 >       change: timed-allocation.cu:39: call cudaMalloc before the timed part, a buffer for each of
 >         stream[0] and stream[1], used again only there
 >       and timed-allocation.cu:44: call cudaFree after the timed part
->       gain: 1508 us of 2815 us (53.6 %), simulated with the change made
+>       gain: 1509 us of 2816 us (53.6 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -157,7 +157,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | se
 >         more.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5390 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5391 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
 >       gain: 1510 us of 5739 us (26.3 %), simulated with the change made
@@ -280,7 +280,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/
 >       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. host-bound: 400 calls take the host 1534 us, most of it to ask for step (host-bound.cu:19, 400
+>   1. host-bound: 400 calls take the host 1573 us, most of it to ask for step (host-bound.cu:19, 400
 >         times); the device waits for them
 >       change: capture the sequence in line 19 into a CUDA graph and launch that; to merge the short
 >         kernels into one gains more still
@@ -354,24 +354,24 @@ with a lock or without, it gains what the changed program takes less.
 $ for D in 'LOCKED=0 -D AFTER=1500' 'LOCKED=0 -D AFTER=2100' AFTER=1500 AFTER=2100; do nullstream predict -q --gpu h200 -D $D tests/scenarios/poll_locked.cu | grep wall; nullstream predict -q --gpu h200 -D FIXED=1 -D $D tests/scenarios/poll_locked.cu | grep wall; nullstream explain -q --gpu h200 -D $D tests/scenarios/poll_locked.cu | grep 'gain:\|together'; done
 > wall     2923 us, span 2912 us
 > wall     2436 us, span 2425 us
->       gain: 487 us of 2923 us (16.6 %), simulated with the change made
+>       gain: 487 us of 2923 us (16.7 %), simulated with the change made
 > wall     3037 us, span 3026 us
 > wall     3037 us, span 3026 us
 > wall     2923 us, span 2912 us
-> wall     2453 us, span 2442 us
->       gain: 470 us of 2923 us (16.1 %), simulated with the change made
-> wall     3043 us, span 3032 us
-> wall     3054 us, span 3043 us
+> wall     2442 us, span 2431 us
+>       gain: 481 us of 2923 us (16.5 %), simulated with the change made
+> wall     3042 us, span 3032 us
+> wall     3042 us, span 3032 us
 ! 1
 Nor does a loop go on that a change ends sooner.
 $ for pinned in 0 1; do nullstream predict -q --gpu h200 -D PINNED=$pinned tests/scenarios/poll_sooner.cu | grep wall; done; nullstream explain -q --gpu h200 tests/scenarios/poll_sooner.cu | grep gain:; nullstream explain -q --gpu h200 --what-if tests/scenarios/poll_sooner.cu | grep MallocHost
 > wall     984 us, span 973 us
-> wall     721 us, span 710 us
+> wall     720 us, span 710 us
 >       gain: 263 us of 984 us (26.8 %), simulated with the change made; page-locking it takes 232 us
-> allocate the host memory with cudaMallocHost               721 us   26.8 %  ██████████████ best
+> allocate the host memory with cudaMallocHost               720 us   26.8 %  ██████████████ best
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
-> 0: 27.6 us
+> 0: 27.5 us
 >   1. host-timer: the host clock is read in line 36 while k (thread_timer.cu:32) still runs: since
 >         line 30 it counts 27.5 us, the work takes 226 us
 > 0
@@ -443,7 +443,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/round_trips.cu | sed -n '/^  
 >   200 of 200 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
->   sync-in-loop: cudaStreamSynchronize (round_trips.cu:21, 99 times) holds the host for 1037 us
+>   sync-in-loop: cudaStreamSynchronize (round_trips.cu:21, 99 times) holds the host for 1046 us
 >         before it asks for more work
 >       left as it is: changing it gains nothing: in each turn the host reads the result in line 22,
 >         and waits there all the same; to ask for the next turn before it takes two buffers by turns,
@@ -567,7 +567,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n 
 What holds things up and is not to be changed is named with why: no change is proven right.
 $ nullstream explain -q --gpu h200 tests/hazards/use-after-free.cu | sed -n '/^What to change/,$p'
 > What to change
->   timed-allocation: cudaFree (use-after-free.cu:27) holds the host for 29.0 us
+>   timed-allocation: cudaFree (use-after-free.cu:27) holds the host for 29.1 us
 >       no change is offered: nothing is allocated or freed in the timed part there
 >   No other change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
 Or the best one gains less than 2 % of the run.
@@ -586,17 +586,17 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >         memory: the host is held in the calls for 3962 us
 >       change: page-lock the memory of input once, before the timed part, with
 >         cudaHostRegister(input.data(), ...) (and cudaHostUnregister it at the end)
->       gain: 3400 us of 8541 us (39.8 %), simulated with the change made; page-locking it takes 1236
+>       gain: 3399 us of 8539 us (39.8 %), simulated with the change made; page-locking it takes 1236
 >         us
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
 >         memory: the host is held in the calls for 4520 us
 >       change: page-lock the memory of output once, before the timed part, with
 >         cudaHostRegister(output.data(), ...) (and cudaHostUnregister it at the end)
->       gain: 2088 us of 8541 us (24.4 %), simulated with the change made; page-locking it takes 1236
+>       gain: 2087 us of 8539 us (24.4 %), simulated with the change made; page-locking it takes 1236
 >         us
 >       lesson: pinned
->   All changes of calls and launches together gain 5521 us of 8541 us (64.6 %)
+>   All changes of calls and launches together gain 5520 us of 8539 us (64.6 %)
 >   sync-copy: cudaMemcpy (pageable_sync.cu:21, 8 times) holds the host for 3962 us
 >       left as it is: changing it gains nothing
 >   sync-copy: cudaMemcpy (pageable_sync.cu:23, 7 times) holds the host for 3956 us
@@ -640,7 +640,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; what flags alone change is interpreted again from the source, here and in
 >         explain --what-if
-> wall     1786 us, span 1459 us
+> wall     1785 us, span 1459 us
 $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scenarios/decides.cu; nullstream explain -q --gpu h200 $TMP/decides.nsp | grep -E 'gain: [0-9]|branches on times|^  +is predicted'
 >       gain: 243 us of 2338 us (10.4 %), simulated with the change made
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
@@ -679,21 +679,21 @@ $ nullstream explain --gpu h200 tests/scenarios/freed.cu | grep -E -A1 '^Nothing
 >   clearing of freed memory    306 us   75.5 %  h2d 64 KiB (line 14)
 >   latency of the device      6.62 us    1.6 %  cudaFree (line 13), 2 more lines
 > --
->   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.2 us, and copies in wait 306 us
+>   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.4 us, and copies in wait 306 us
 >         until what it frees is cleared
 
 A loop that reads the result of each turn: the wait can be made later in the turn, at best; what it takes to
 ask for the next turn first is said, whether that gains or not.
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false | sed -n '/^What to change/,/ends a turn later/p'
 > What to change
->   sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2439 us
+>   sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2441 us
 >         before it asks for more work
 >       left as it is: changing it gains nothing: in each turn the host reads the result in line 30,
 >         and waits there all the same; to ask for the next turn before it takes two buffers by turns,
 >         and a loop that ends by the result ends a turn later
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false -D MEANWHILE=1 | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2437 us
+>   1. sync-in-loop: cudaStreamSynchronize (turn_result.cu:26, 19 times) holds the host for 2439 us
 >         before it asks for more work
 >       change: turn_result.cu:26: move cudaStreamSynchronize out of the loop, behind it: 1 call in
 >         place of 20
@@ -702,7 +702,7 @@ $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=fa
 >       but in each turn the host reads the result in line 30, and waits there all the same; to ask
 >         for the next turn before it takes two buffers by turns, and a loop that ends by the result
 >         ends a turn later
->       gain: 1522 us of 4221 us (36.1 %), simulated with the change made
+>       gain: 1520 us of 4219 us (36.0 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false --format json | grep -o '"turns": "[^"]*"'
 > "turns": "in each turn the host reads the result in line 30, and waits there all the same; to ask for the next turn before it takes two buffers by turns, and a loop that ends by the result ends a turn later"
@@ -711,9 +711,9 @@ both kinds of kernel are in every stream, and where its stream has the highest p
 stream's priority is no advice (g21, g23).
 $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain|left|All'; done
 >   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2 more places
->       gain: 523 us of 1633 us (32.0 %), simulated with the change made, each host thread doing what it does now
+>       gain: 520 us of 1633 us (31.8 %), simulated with the change made, each host thread doing what it does now
 >   1. sync-copy: cudaMemcpy (g15.cu:89, 496 times) holds the host for 150 ms
->       gain: 4614 us of 158 ms (2.9 %), simulated with the change made
+>       gain: 4663 us of 158 ms (2.9 %), simulated with the change made
 >       left as it is: changing it gains nothing
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
 >   1. full-kernel: apply? (g21.cu:112) has 6048 blocks where 528 fill the device; tile_histogram? (g21.cu:110) of stream st[0] and others wait for room, 1344 us
@@ -746,7 +746,7 @@ $ for d in '' -DSHARED; do nullstream explain -q --gpu h200 $d tests/scenarios/s
 > no
 Each thread's own default stream is called as the program calls it.
 $ printf '#include <thread>\n#pragma nullstream kernel(k) time(100us) reads(x, 4 * n) writes(x, 4 * n)\n__global__ void k(float *x, int n) {}\n#pragma nullstream host(plan) time(80us)\nvoid plan() {}\nvoid work(float *h, float *d, int n)\n{\n    for (int i = 0; i < 4; i++) {\n        plan();\n        h[0] = i;\n        cudaMemcpyAsync(d, h, n * 4, cudaMemcpyHostToDevice, cudaStreamPerThread);\n        k<<<64, 256, 0, cudaStreamPerThread>>>(d, n);\n        cudaStreamSynchronize(cudaStreamPerThread);\n    }\n}\nint main()\n{\n    const int n = 1 << 20;\n    float *h[2], *d[2];\n    for (int i = 0; i < 2; i++)\n        cudaMallocHost(&h[i], n * 4), cudaMalloc(&d[i], n * 4);\n    std::thread a(work, h[0], d[0], n), b(work, h[1], d[1], n);\n    a.join(), b.join();\n}\n' >$TMP/own.cu; nullstream explain -q --gpu h200 $TMP/own.cu | grep -A6 'sync-in-loop'
->   1. sync-in-loop: cudaStreamSynchronize (own.cu:13, 6 times) holds the host for 1145 us before it
+>   1. sync-in-loop: cudaStreamSynchronize (own.cu:13, 6 times) holds the host for 1144 us before it
 >         asks for more work
 >       change: own.cu:13: move cudaStreamSynchronize out of the loop, behind it: 2 calls in place of
 >         8
@@ -755,22 +755,22 @@ $ printf '#include <thread>\n#pragma nullstream kernel(k) time(100us) reads(x, 4
 >       gain: 244 us of 1096 us (22.3 %), simulated with the change made
 What is allocated in several lines is one change, and one finding.
 $ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nstruct layer {\n    float *w = nullptr, *g = nullptr;\n    layer()\n    {\n        cudaMalloc(&w, 1 << 20);\n        cudaMalloc(&g, 1 << 20);\n        cudaMemset(w, 0, 1 << 20);\n    }\n    layer(layer &&o) noexcept : w(o.w), g(o.g) { o.w = o.g = nullptr; }\n    ~layer()\n    {\n        cudaFree(w);\n        cudaFree(g);\n    }\n};\nint main()\n{\n    std::vector<layer> layers;\n    for (int i = 0; i < 3; i++)\n        layers.push_back(layer());\n    for (auto &l : layers)\n        k<<<1, 1>>>(l.w), k<<<1, 1>>>(l.g);\n    cudaDeviceSynchronize();\n}\n' | sed '1i #include <vector>' >$TMP/layers.cu; nullstream explain -q --gpu h200 --width 200 $TMP/layers.cu | sed -n '/^What to change/,$p' | grep 'timed-allocation\|change:\|  and \|gain:'
->   1. timed-allocation: cudaMalloc (layers.cu:8, 2 times) holds the host for 65.3 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 1 more
+>   1. timed-allocation: cudaMalloc (layers.cu:8, 2 times) holds the host for 65.5 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 1 more
 >       change: layers.cu:8: call cudaMalloc before the timed part
 >       and layers.cu:9: call cudaMalloc before the timed part
 >       gain: 69.1 us of 403 us (17.2 %), simulated with the change made
 A thread that waits in a loop for its own stream waits for that behind it, whatever the other threads do.
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
->   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8440 us before it
+>   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8442 us before it
 >         asks for more work
->       left as it is: changing it gains 256 us of 18.58 ms (1.4 %)
->   timed-allocation: cudaFree (j20.cu:107, 2 times) holds the host for 1102 us, and copies in wait
+>       left as it is: changing it gains 255 us of 18.58 ms (1.4 %)
+>   timed-allocation: cudaFree (j20.cu:107, 2 times) holds the host for 1101 us, and copies in wait
 Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-allocation: cudaMallocHost (k07.cu:200) holds the host for 545 us, before the first
 >         kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2
->         more places like it, 677 us in all
+>         more places like it, 678 us in all
 >       change: call before the timed part: cudaMalloc (13 times, k07.cu:61, 99, 121, 161, 202 and
 >         203), cudaMallocHost (k07.cu:200 and 201)
 >       gain: 690 us of 4571 us (15.1 %), simulated with the change made
@@ -848,18 +848,18 @@ allocated once.
 $ nullstream explain -q --gpu h200 --width 120 tests/scenarios/temporaries.cu | sed -n '1p;/^What to change/,$p'
 > predicted for NVIDIA H200, profile h200
 > What to change
->   1. timed-allocation: cudaFree (temporaries.cu:22, 24 times) holds the host for 1974 us; 2 more places like it, 2794 us
+>   1. timed-allocation: cudaFree (temporaries.cu:22, 24 times) holds the host for 1979 us; 2 more places like it, 2801 us
 >         in all
 >       change: temporaries.cu:30: call cudaMalloc before the timed part
 >       and temporaries.cu:18: call cudaMalloc before the timed part, a buffer for each of stream s[0] to s[3], used again
 >         only there
 >       and temporaries.cu:22: call cudaFree after the timed part
->       gain: 2723 us of 3158 us (86.2 %), simulated with the change made
+>       gain: 2725 us of 3160 us (86.2 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 A pool that gives back what the next turn asks for again.
 $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold.cu | sed -n '/^What to change/,/gain:/p'
 > What to change
->   1. pool-threshold: cudaMallocAsync (pool-threshold.cu:23, 19 times) holds the host for 1417 us to take memory that its
+>   1. pool-threshold: cudaMallocAsync (pool-threshold.cu:23, 19 times) holds the host for 1419 us to take memory that its
 >         pool gave back when the host waited
 >       change: pool-threshold.cu:23: before it, once, cudaMemPoolSetAttribute with cudaMemPoolAttrReleaseThreshold and
 >         UINT64_MAX, of cudaDeviceGetDefaultMemPool's pool
@@ -900,8 +900,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_one.cu --width 100 |
 >       change: STREAMS = 8 in line 9, if it is free to choose: nothing compares what other parts
 >         compute
 >       and allocate host once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 6636 us of 7422 us (89.4 %), simulated with both changes made; alone pageable-copy gains
->         3471 us and stream-count gains nothing; page-locking it takes 652 us with cudaHostRegister
+>       gain: 6635 us of 7420 us (89.4 %), simulated with both changes made; alone pageable-copy gains
+>         3469 us and stream-count gains nothing; page-locking it takes 652 us with cudaHostRegister
 >         where it is, with cudaMallocHost 5611 us
 >       lesson: pinned
 >       lesson: how-many (not written yet)

@@ -425,8 +425,8 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 2> cudaErrorInvalidValue
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 381.748, "return_us": 381.892, "elapsed_us": 330.976
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 747.312, "return_us": 747.456, "elapsed_us": 176.832
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 381.648, "return_us": 381.892, "elapsed_us": 330.976
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 747.011, "return_us": 747.255, "elapsed_us": 176.832
 
 The host by itself: cudaMallocHost takes 1100 us and host_work_us(400) what it says. Both are lines of
 the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
@@ -438,9 +438,9 @@ $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 >           |0                    |500 us                |1 ms                  |1.5 ms
 > host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━━━━━─st─
 > 
-> stream s  █k████████████                                                              ░d2░
+> stream s  █k█████████████                                                             ░d2░
 > 
-> SM array  █k████████████
+> SM array  █k█████████████
 > copy out                                                                              ░d2░
 > █ kernel  ░ copy out  ╷ call  ━ host busy  ─ host blocked
 > 
@@ -465,12 +465,13 @@ $ nullstream predict --gpu h200 -q tests/scenarios/errors.cu | tail -1
 > errors   cudaFuncSetAttribute (errors.cu:13) returned cudaErrorInvalidValue; 74 more calls failed
 Stream-ordered memory is no event, in no picture.
 $ printf '__global__ void k(float *x) { *x = 1; }\nint main() {\n  float *x;\n  cudaStream_t s;\n  cudaStreamCreate(&s);\n  cudaMallocAsync(&x, 4, s);\n  k<<<1, 1, 0, s>>>(x);\n  cudaFreeAsync(x, s);\n  cudaStreamSynchronize(s);\n}\n' >$TMP/pool.cu; nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --width 80 | grep -E '^(stream|█)'
-> stream s        █k███████████████◇
+> stream s  ◇     █k███████████████◇
 > █ kernel  ◇ allocation or free  ╷ call  ━ host busy  ─ host blocked
 $ nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --width 80 --ascii | grep -E '^(stream|#)'
-> stream s        #k###############*
+> stream s  *     #k###############*
 > # kernel  * allocation or free  ' call  _ host busy  - host blocked
 $ nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --format svg | grep -o -e '<rect class="alloc"' -e '>allocation or free<'
+> <rect class="alloc"
 > <rect class="alloc"
 > <rect class="alloc"
 > >allocation or free<
@@ -481,15 +482,15 @@ $ nullstream predict -q tests/scenarios/polled.cu --gpu h200 | grep '^wall'
 > wall     1129 us, span 1007 us
 $ nullstream explain -q tests/scenarios/polled.cu --gpu h200 | grep -A3 '^Critical path'
 > Critical path: 1129 us went into
->   kernels                    1000 us   88.5 %  2 times step (line 25)
+>   kernels                    1000 us   88.6 %  2 times step (line 25)
 >   CUDA calls of the host     10.7 us   0.95 %  2 calls of step (line 25), 1 more line
->   latency of the device       119 us   10.5 %  cudaEventQuery (line 30), 2 more lines
+>   latency of the device       118 us   10.5 %  cudaEventQuery (line 30), 2 more lines
 A loop that looks at memory that the device is to write, by a kernel or a copy, waits for that.
 $ nullstream explain -q tests/scenarios/polled_memory.cu --gpu h200 | grep -E 'the host waited|CUDA calls'
->   condition, polled_memory.cu:23: the host waited 82.2 us in a loop that waits; the run ends with it
->      the host waited 82.2 us: condition (work, line 22, default stream)
->   condition, polled_memory.cu:27: the host waited 3.29 us in a loop that waits; the run ends with it
->      the host waited 3.29 us: condition (d2h 4 B, line 25, default stream)
+>   condition, polled_memory.cu:23: the host waited 82.3 us in a loop that waits; the run ends with it
+>      the host waited 82.3 us: condition (work, line 22, default stream)
+>   condition, polled_memory.cu:27: the host waited 3.39 us in a loop that waits; the run ends with it
+>      the host waited 3.39 us: condition (d2h 4 B, line 25, default stream)
 >   CUDA calls of the host     9.92 us   10.4 %  work (line 22), d2h 4 B (line 25), 1 more line
 $ printf '#include <cuda_runtime.h>\n__global__ void k(volatile int *f) { *f = 1; }\nint main() { int *f; cudaMallocHost(&f, 4); *f = 0; k<<<1, 1>>>(f); for (;;) { if (*(volatile int *)f) break; } }\n' >$TMP/endless.cu; nullstream predict -q --limit steps=1000000 $TMP/endless.cu
 2> TMP/endless.cu:3:69: error: loops made more than 1000000 turns, the last of them here
@@ -513,11 +514,11 @@ Volumes in linear memory are copied as rows of 2D copies; hazards are found in w
 $ nullstream predict --gpu h200 --format table tests/scenarios/volumes.cu | sed -n 4,10p
 > operation       stream   source         machine          call us  start us   end us  takes us  waited for
 > memset 3.1 MiB  default  volumes.cu:30  SM array           0.000     7.852   10.628     2.776
-> h2d 3.1 MiB     default  volumes.cu:37  copy engine in     5.647    14.609   75.042    60.433  memset 3.1 MiB 1.27 us (stream)
-> stencil         stream   volumes.cu:39  SM array          78.087    85.192  165.192    80.000
-> d2h 781 KiB     stream   volumes.cu:48  copy engine out   82.987   169.872  185.825    15.953  stencil 80.4 us (stream)
-> d2d 31.3 KiB    stream   volumes.cu:64  SM array          84.857   190.678  191.834     1.156  d2h 781 KiB 96.5 us (stream)
-> memset 3.1 MiB  stream   volumes.cu:66  SM array          89.399   192.828  195.604     2.776  d2d 31.3 KiB 98.5 us (stream)
+> h2d 3.1 MiB     default  volumes.cu:37  copy engine in     5.547    14.609   75.042    60.433  memset 3.1 MiB 1.27 us (stream)
+> stencil         stream   volumes.cu:39  SM array          77.987    85.192  165.192    80.000
+> d2h 781 KiB     stream   volumes.cu:48  copy engine out   82.887   169.872  185.825    15.953  stencil 80.4 us (stream)
+> d2d 31.3 KiB    stream   volumes.cu:64  SM array          84.757   190.678  191.834     1.156  d2h 781 KiB 96.5 us (stream)
+> memset 3.1 MiB  stream   volumes.cu:66  SM array          89.299   192.828  195.604     2.776  d2d 31.3 KiB 98.5 us (stream)
 $ nullstream check --gpu h200 tests/scenarios/volumes.cu; nullstream check --gpu h200 -D RACE tests/scenarios/volumes.cu
 > no hazard in 6 operations and 10473 accesses to memory
 > tests/scenarios/volumes.cu:61:5: warning: d2d copy of 31.3 KiB (stream other) writes `b.ptr`[824320..825320 B) while d2h copy of 781 KiB (stream stream, line 48) may still be reading it [stream-race]

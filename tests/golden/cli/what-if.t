@@ -285,7 +285,7 @@ $ nullstream explain -q --gpu h200 --what-if tests/pitfalls/sync-in-loop.cu | gr
 > 1
 A bound of the host's is never above what an infinitely fast host gains; it names all lines of the sequence.
 $ nullstream explain -q --gpu h200 --width 120 tests/scenarios/slow_calls.cu | grep -A 4 host-bound:; nullstream explain --what-if -q --gpu h200 --width 120 tests/scenarios/slow_calls.cu | grep infinitely
->   1. host-bound: 720 calls take the host 2246 us, most of it to ask for step (slow_calls.cu:33, 320 times); the device
+>   1. host-bound: 720 calls take the host 2318 us, most of it to ask for step (slow_calls.cu:33, 320 times); the device
 >         waits for them
 >       change: capture the sequence in lines 31 to 37 into a CUDA graph and launch that; to merge the short kernels into
 >         one gains more still
