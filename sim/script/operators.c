@@ -242,8 +242,9 @@ struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct 
         a = discarded(p, decay(p, a));
         return expr_comma(p, a, is_plain_value(b) ? b : decay(p, b));
     }
-    if (op == PUNCT3('<', '=') && !p->device)
-        return build_order(p, a, b, place);
+    if (op == PUNCT3('<', '='))
+        return p->device ? expr_opaque(p, decay(p, a), decay(p, b), place)
+                         : build_order(p, a, b, place);
     if (is_record_like(a) || is_record_like(b)) {
         struct expr *made = build_overloaded(p, op, a, b, place);
         made = made ? made : rewritten_operator(p, op, a, b, place);

@@ -328,6 +328,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     memset(list, 0, sizeof list);
     if (t->unsupported)
         parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
+    if (t->stands && p->dependent) /* C<T> of a template that nobody names */
+        return p->basic[TYPE_UNKNOWN];
     bool packed = t->count > 0 && t->parameters[t->count - 1].is_pack;
     count = gather_packed(p, t, &args, count, place);
     bool allocator = t->builtin && count == t->count + 1 && args[count - 1].type &&

@@ -161,7 +161,9 @@ void bind_parameters(struct parser *p, const struct template *t,
         const struct template_parameter *parameter = &t->parameters[i];
         if (!parameter->name)
             continue;
-        if (parameter->inner) {
+        if (parameter->inner && !args[i].of) {
+            continue; /* not known yet */
+        } else if (parameter->inner) {
             declare_template_name(p, parameter->name, args[i].of, parameter->place);
         } else if (parameter->is_pack && parameter->is_type) {
             declare_type_pack(p, parameter->name, &args[i], parameter->place);

@@ -56,6 +56,7 @@ static void check_unused(struct parser *p, struct template *t)
         args[i] = (struct template_argument){.type = p->basic[TYPE_FLOAT],
                                              .value = 1,
                                              .has_value = true,
+                                             .of = t->parameters[i].inner,
                                              .pack = &one,
                                              .pack_count = 1};
     struct reading r = {.template = t, .args = args, .place = t->place};
