@@ -144,25 +144,25 @@ struct host_thread {
     uint64_t passed_at_system[SINCE_KINDS]; /* and asked the system for memory, or gave it back */
     uint32_t at_system[SINCE_KINDS];        /* how often: for device memory, and to give it back */
     bool managed[MANAGE_KINDS];             /* made a call of the kind */
-    uint32_t host_frees;     /* of its calls, those that gave page-locked pages back */
-    int64_t listed;          /* bytes of pages in its core's list */
-    uint32_t enqueued;       /* operations, so far */
-    int64_t cuda_at;         /* when its last CUDA call returned */
-    int64_t goes_on;         /* when it went on behind its last call, if that was one of CUDA; or -1 */
-    int64_t made_at;         /* when it had last made a thread; -1: never */
-    int64_t roused_at;       /* when it had last woken one of a condition; -1: never */
-    enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */
-    uint32_t row_length;     /* and how many they are */
+    uint32_t host_frees; /* of its calls, those that gave page-locked pages back */
+    int64_t listed;      /* bytes of pages in its core's list */
+    uint32_t enqueued;   /* operations, so far */
+    int64_t cuda_at;     /* when its last CUDA call returned */
+    int64_t goes_on;     /* when it went on behind its last call, if that was one of CUDA; or -1 */
+    int64_t made_at;     /* when it had last made a thread; -1: never */
+    int64_t roused_at;   /* when it had last woken one of a condition; -1: never */
+    enum rest_kind row_kind;         /* of its last calls that enqueue: the kind of all of them */
+    uint32_t row_length;             /* and how many they are */
     uint32_t recent[RECENT_STREAMS]; /* streams that its calls went to, the last one first */
     uint32_t recent_count;
-    uint32_t looked_end;     /* of the looks that the call in progress is about; 0: none */
-    bool lock_asked;         /* the call in progress has found its stream's lock taken, */
-    bool lock_woken;         /* was woken for it, */
-    int64_t lock_since;      /* has slept since then, */
-    int64_t lock_rest;       /* has so many ns to go once it has let go, */
-    int64_t lock_let_go;     /* and wakes another thread until then */
-    bool holds_context;      /* the call in progress has the context's lock, */
-    bool context_asked;      /* or has found it taken */
+    uint32_t looked_end; /* of the looks that the call in progress is about; 0: none */
+    bool lock_asked;     /* the call in progress has found its stream's lock taken, */
+    bool lock_woken;     /* was woken for it, */
+    int64_t lock_since;  /* has slept since then, */
+    int64_t lock_rest;   /* has so many ns to go once it has let go, */
+    int64_t lock_let_go; /* and wakes another thread until then */
+    bool holds_context;  /* the call in progress has the context's lock, */
+    bool context_asked;  /* or has found it taken */
     bool answered;
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */
