@@ -15,8 +15,8 @@ uint32_t pool_add_chunk(struct pool_state *pool, uint64_t bytes);
 void pool_add_block(struct pool_state *pool, const struct pool_block *block);
 void pool_remove_block(struct pool_state *pool, size_t at);
 
-/* Makes one of the block at that place and those that lie beside it and were freed in its stream, or
- * are free for all as it is (traces/experiments/pool-merge.txt). */
+/* Makes one of the block at that place and those that lie beside it and were freed in its stream,
+ * or are free for all as it is (traces/experiments/pool-merge.txt). */
 void pool_join(struct pool_state *pool, size_t at);
 
 /* Likewise, of all blocks whose free a synchronize has waited for, which are for all. */
