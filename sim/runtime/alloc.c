@@ -91,9 +91,9 @@ static int64_t first_cost(const struct runtime *runtime, const struct host_threa
     return is_first || cold ? runtime->profile->value[more] : 0;
 }
 
-/* A new thread's first takes 140 to 185 us instead of 43 for 2 and 4 MiB, 55 and 80 us more than
- * its third for 32 and 128 MiB, and the one between a part of that
- * (traces/experiments/malloc-threads.txt). */
+/* A new thread's first takes 140 to 185 us where main's take 43 for 2 and 4 MiB, 200 to 225 for 55
+ * of 32 MiB, 255 to 280 for 80 of 128; of what that is more its second takes a fifth, its third a
+ * tenth (traces/experiments/malloc-threads.txt, on a slow host). */
 static int64_t malloc_in_thread(const struct runtime *runtime, const struct host_thread *thread)
 {
     static const int64_t parts[] = {1, 5, 10};

@@ -166,7 +166,7 @@ void fit_pool_first(const struct sight *sight, struct figures *figures)
             fit_first_release(&sight->rows[i], figures);
 }
 
-/* The launches of the row, but for the first. */
+/* Whether it is one of the launches of the row, or of the long kernels before it. */
 static bool is_in_row(const struct sight_row *row)
 {
     return row->kind == SIGHT_KERNEL && sight_is_in(row, "row");
