@@ -230,7 +230,8 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
         .error = thread->result, .now = thread->now, .value = thread->value};
     thread->answered = true;
     thread->now = duration_add(thread->now, extra_between(runtime, thread));
-    thread->goes_on = cuda ? thread->now : thread->goes_on;
+    if (cuda)
+        thread->goes_on = thread->now;
     thread->phase = PHASE_FETCH;
 }
 

@@ -263,6 +263,7 @@ static void drop_chunk(struct runtime *runtime, struct pool_state *pool, uint32_
                                                   .op = NO_OP,
                                                   .chunk = gone->before,
                                                   .fresh = true});
+        pool_join(pool, pool->block_count - 1);
     }
 }
 

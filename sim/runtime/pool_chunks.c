@@ -64,6 +64,7 @@ static bool join_one(struct pool_state *pool, size_t at)
         if (i == at || !is_alike(a, b) || (!is_before && !is_behind))
             continue;
         struct pool_block joined = *(at > i ? a : b); /* freed last */
+        joined.apart = false;
         joined.at = is_before ? b->at : a->at;
         joined.bytes = a->bytes + b->bytes;
         joined.fresh = a->fresh || b->fresh;
@@ -84,8 +85,10 @@ void pool_join(struct pool_state *pool, size_t at)
 void pool_join_known(struct pool_state *pool)
 {
     for (size_t at = 0; at < pool->block_count;) {
-        const struct pool_block *block = &pool->blocks[at];
-        bool joined = block->op != NO_OP && block->known && join_one(pool, at);
+        struct pool_block *block = &pool->blocks[at];
+        bool is_new = block->op != NO_OP && block->known && !block->apart;
+        bool joined = is_new && join_one(pool, at);
+        block->apart |= is_new && !joined;
         at = joined ? 0 : at + 1;
     }
 }

@@ -19,7 +19,8 @@ void pool_remove_block(struct pool_state *pool, size_t at);
  * or are free for all as it is (traces/experiments/pool-merge.txt). */
 void pool_join(struct pool_state *pool, size_t at);
 
-/* Likewise, of all blocks whose free a synchronize has waited for, which are for all. */
+/* Likewise, of all blocks whose free a synchronize has waited for, which are for all. What has been
+ * found apart stays so until something beside it is joined to it. */
 void pool_join_known(struct pool_state *pool);
 
 /* Removes what is free of a chunk, but for what has never been used unless `fresh`; returns its

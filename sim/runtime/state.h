@@ -302,7 +302,8 @@ struct pool_block {
     uint32_t stream, op; /* where it was freed; NO_OP: free at once */
     uint32_t chunk;      /* of the pool */
     bool fresh;          /* to the end of its chunk, of which some was never used */
-    bool known;          /* a synchronize has waited for the free */
+    bool known;          /* a synchronize has waited for the free, */
+    bool apart;          /* and nothing beside it was free for all */
 };
 
 /* The last of a stream's frees. */
