@@ -343,6 +343,14 @@ void timeline_finish(struct timeline *timeline)
         timeline->wall = lasting(zero, end);
 }
 
+bool timeline_waits_by(const struct timeline *timeline, enum rule rule)
+{
+    for (size_t i = 0; i < timeline->waits.count; i++)
+        if (timeline->waits.rows[i].rule == rule)
+            return true;
+    return false;
+}
+
 bool timeline_call_waits_by(const struct timeline *timeline, const struct timeline_call *call,
                             enum rule rule)
 {

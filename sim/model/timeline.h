@@ -264,6 +264,8 @@ bool timeline_is_prefetch(const struct timeline *timeline, uint32_t op);
 /* Whether it was called (or, where that is not known, started) within the timed part. */
 bool timeline_is_timed(const struct timeline *timeline, const struct timeline_op *op);
 
+/* Whether anything in it waits by the rule; whether a call does. */
+bool timeline_waits_by(const struct timeline *timeline, enum rule rule);
 bool timeline_call_waits_by(const struct timeline *timeline, const struct timeline_call *call,
                             enum rule rule);
 

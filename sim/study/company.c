@@ -80,11 +80,8 @@ static int rank_of(enum edit_kind kind)
 /* Whether it unsets what makes no launch wait: the program is not run so. */
 static bool changes_nothing(const struct search *search, const struct fix *fix)
 {
-    const struct timeline *t = &search->in->prediction->timeline;
-    bool blocks = false;
-    for (size_t i = 0; i < t->waits.count && !blocks; i++)
-        blocks = t->waits.rows[i].rule == RULE_ID_LAUNCH_BLOCKING;
-    return fix->edits[0].kind == EDIT_LAUNCH_BLOCKING && !blocks;
+    return fix->edits[0].kind == EDIT_LAUNCH_BLOCKING &&
+           !timeline_waits_by(&search->in->prediction->timeline, RULE_ID_LAUNCH_BLOCKING);
 }
 
 /* One that was made, and that no other of them makes. */

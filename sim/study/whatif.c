@@ -141,11 +141,9 @@ static void add_edit(struct study *study, enum whatif_id id, enum edit_kind edit
 /* Unset it is as it was. */
 static void add_launch_blocking(struct study *study)
 {
-    const struct timeline *timeline = &study->prediction->timeline;
     add_edit(study, WHATIF_LAUNCH_BLOCKING, EDIT_LAUNCH_BLOCKING);
-    for (size_t i = 0; i < timeline->waits.count; i++)
-        if (timeline->waits.rows[i].rule == RULE_ID_LAUNCH_BLOCKING)
-            return;
+    if (timeline_waits_by(&study->prediction->timeline, RULE_ID_LAUNCH_BLOCKING))
+        return;
     study->attempts[study->count - 1]->row.outcome = WHATIF_SKIPPED;
     study->attempts[study->count - 1]->is_known = true;
 }
