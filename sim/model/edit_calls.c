@@ -1,4 +1,5 @@
 /* Edits of calls: synchronous ones, waits, what the environment does to launches. */
+#include "sim/model/edit_asked.h"
 #include "sim/model/edit_inside.h"
 
 #include "sim/base/mem.h"
@@ -247,30 +248,21 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 void edit_one_stream(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    struct asked {
-        uint32_t any, out; /* streams; EDIT_ANY: none since the thread waited last */
-    } *asked = mem_realloc(NULL, (program->threads.count + 1) * sizeof *asked);
-    for (size_t i = 0; i <= program->threads.count; i++)
-        asked[i] = (struct asked){EDIT_ANY, EDIT_ANY};
+    struct edit_asked *asked = mem_zalloc((program->threads.count + 1) * sizeof *asked);
     bool any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (record->thread >= program->threads.count)
             continue;
-        struct asked *of = &asked[record->thread];
-        if (edit_enqueues(program, record)) {
-            of->any = record->stream;
-            if (call_info((enum call)record->call)->object == OBJECT_COPY &&
-                program->copies.rows[record->object].kind == COPY_D2H)
-                of->out = record->stream;
-        }
-        uint32_t stream = of->out != EDIT_ANY ? of->out : of->any;
+        struct edit_asked *of = &asked[record->thread];
+        if (edit_enqueues(program, record))
+            edit_asked_note(of, program, record);
+        uint32_t stream = edit_asked_stream(of);
         if (record->call != CALL_cudaDeviceSynchronize ||
             (edit->place && record->place != edit->place))
             continue;
-        *of = (struct asked){EDIT_ANY, EDIT_ANY};
-        if (stream == EDIT_ANY || stream == PROGRAM_STREAM_LEGACY ||
-            (edit->stream != EDIT_ANY && stream != edit->stream))
+        *of = (struct edit_asked){0, 0};
+        if (stream == PROGRAM_STREAM_LEGACY || (edit->stream != EDIT_ANY && stream != edit->stream))
             continue;
         record->call = CALL_cudaStreamSynchronize;
         record->stream = record->object = stream;

@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/model/calls.h"
+#include "sim/model/edit_asked.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,15 +24,9 @@ struct moved {
                          did not come to before it may come to now */
 };
 
-/* The streams that a thread has put work into since it waited for the device last, as
- * edit_one_stream() looks at them: the last one, and the last with a copy to the host. */
-struct asked {
-    uint32_t any, out; /* 1 + the stream; 0: none */
-};
-
 /* Of a host thread. */
 struct held {
-    struct asked asked;
+    struct edit_asked asked;
     struct program_record wait; /* the last that was left out; CALL_NONE: none is to be made */
     struct program_record next; /* what comes behind it; CALL_NONE: it is asked for */
     size_t moved;               /* of the wait */
@@ -124,26 +119,22 @@ static struct held *held_of(struct steering *steering, uint32_t thread)
 
 /* Before the call is made, as edit_one_stream() has it: of a wait for the device in one of the
  * lines one for the stream that its thread needs. */
-static void narrow(struct steering *steering, struct asked *asked, struct program_record *record)
+static void narrow(struct steering *steering, struct edit_asked *asked,
+                   struct program_record *record)
 {
     const struct program *program = &steering->changed->program;
-    const struct call_info *info = call_info((enum call)record->call);
-    if (info->fences_guaranteed != FENCES_NO && record->stream < program->streams.count) {
-        asked->any = record->stream + 1;
-        if (info->object == OBJECT_COPY && record->object < program->copies.count &&
-            program->copies.rows[record->object].kind == COPY_D2H)
-            asked->out = record->stream + 1;
-    }
+    if (call_enqueues((enum call)record->call) && record->stream < program->streams.count)
+        edit_asked_note(asked, program, record);
     if (record->call != CALL_cudaDeviceSynchronize || record->place == 0)
         return;
     const struct line line = line_of(program, record->place);
-    const uint32_t stream = asked->out ? asked->out : asked->any;
-    *asked = (struct asked){0, 0};
+    const uint32_t stream = edit_asked_stream(asked);
+    *asked = (struct edit_asked){0, 0};
     for (size_t i = 0; i < steering->one_stream_count; i++) {
-        if (!is_line(&steering->one_stream[i], &line) || stream <= PROGRAM_STREAM_LEGACY + 1)
+        if (!is_line(&steering->one_stream[i], &line) || stream == PROGRAM_STREAM_LEGACY)
             continue;
         record->call = CALL_cudaStreamSynchronize;
-        record->stream = record->object = stream - 1;
+        record->stream = record->object = stream;
         return;
     }
 }
