@@ -379,8 +379,7 @@ enum profile_unit {
         "cudaMallocHost by size, in main and of pages that the thread has given back before")      \
     KEY(host, malloc_thread, CURVE, 0, INT64_MAX,                                                  \
         "more for a new thread's first cudaMalloc that asks the system; a fifth and a tenth of "   \
-        "it "                                                                                      \
-        "for the next two")                                                                        \
+        "it for the next two")                                                                     \
     KEY(host, malloc_host_thread, CURVE, 0, INT64_MAX, "likewise, of others in another thread")    \
     KEY(host, register, CURVE, 0, INT64_MAX, "cudaHostRegister by size")                           \
     KEY(host, free, CURVE, 0, INT64_MAX, "cudaFree by size, after it waited")                      \

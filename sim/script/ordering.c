@@ -153,9 +153,8 @@ size_t write_defaulted(struct parser *p, const struct record *r,
     struct token_list *list = &p->pp->out;
     struct strbuf text;
     size_t first = list->count;
-    const char *name = r->origin ? r->origin->text : r->name, *last = name;
-    for (const char *s = name; *s; s++)
-        last = s[0] == ':' && s[1] == ':' ? s + 2 : last;
+    const char *name = r->origin ? r->origin->text : r->name, *colon = strrchr(name, ':');
+    const char *last = colon ? colon + 1 : name;
     strbuf_init(&text);
     add_equals(p, r, last, &text);
     if (orders->orders)
