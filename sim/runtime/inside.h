@@ -62,6 +62,14 @@ void poll_ready(struct host_thread *thread, uint32_t *unready, uint32_t version)
 /* Nobody can go on: an error if any thread still wants to. */
 int deadlock_check(struct runtime *runtime, struct err *err);
 
+/* --- rest.c --- */
+
+/* REST_KINDS: none. */
+enum rest_kind rest_kind(const struct host_thread *thread);
+
+/* ns that a call takes longer as none of its kind was made for a while, or never in this thread. */
+int64_t rest_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id);
+
 /* --- extra.c --- */
 
 /* ns that a new thread's first CUDA call takes before it comes to a stream; 0: it is not that. */
