@@ -5,6 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of host work that stands before `next`: PLAN_HOST if it is no turn of such a loop. A loop that
+ * works or sleeps meanwhile has looked in vain before the first of its turns and behind each. */
+static enum plan_step step_before(const struct plan *plan, size_t i, uint32_t next)
+{
+    const struct program_record *record = plan_record(plan, i), *look = plan_record(plan, next);
+    bool sees = look->call == CALL_observe && look->object < plan->atomics;
+    if (program_is_turn(record))
+        return sees || plan->steps[next] == PLAN_TURNS ? PLAN_TURNS : PLAN_HOST;
+    bool polls = sees && look->flags & RECORD_POLL;
+    bool goes_on = plan->steps[next] == PLAN_MEANWHILE && look->call == record->call &&
+                   look->place == record->place;
+    return polls || goes_on ? PLAN_MEANWHILE : PLAN_HOST;
+}
+
 void published_find(struct plan *plan)
 {
     const struct program *program = plan->program;
@@ -28,15 +42,15 @@ void published_find(struct plan *plan)
     free(written);
     for (size_t i = program->records.count; plan->atomics > 0 && i-- > 0;) {
         uint32_t next = plan->following[i];
-        if (plan->steps[i] != PLAN_HOST || !program_is_turn(plan_record(plan, i)) ||
-            next == PLAN_NONE)
+        if (plan->steps[i] != PLAN_HOST || next == PLAN_NONE ||
+            !call_is_work(plan_record(plan, i)->call))
             continue;
-        const struct program_record *record = plan_record(plan, next);
-        bool sees = record->call == CALL_observe && record->object < plan->atomics;
-        if (!sees && plan->steps[next] != PLAN_TURNS)
+        enum plan_step step = step_before(plan, i, next);
+        if (step == PLAN_HOST)
             continue;
+        bool sees = plan_record(plan, next)->call == CALL_observe;
         plan->until[i] = sees ? next : plan->until[next];
-        plan->steps[i] = PLAN_TURNS;
+        plan->steps[i] = (uint8_t)step;
     }
 }
 

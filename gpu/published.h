@@ -14,8 +14,8 @@ struct published_wait {
     uint32_t writes; /* that it has seen when the loop ends */
 };
 
-/* By record: the turns of such loops get the step PLAN_TURNS, writes PLAN_PUBLISH. To be called
- * once the records are linked and polls are found. */
+/* By record: the turns of such loops get the step PLAN_TURNS, or PLAN_MEANWHILE, writes
+ * PLAN_PUBLISH. To be called once the records are linked and polls are found. */
 void published_find(struct plan *plan);
 
 /* Of a record that is such a turn. */

@@ -285,7 +285,7 @@ static void add_ops(const struct result *result, const struct choice *choice,
 static bool is_shown(const struct result *result, size_t record)
 {
     uint8_t step = result->plan->steps[record];
-    return step == PLAN_CALL || step == PLAN_HOST || step == PLAN_TURNS;
+    return step == PLAN_CALL || step == PLAN_HOST || step == PLAN_TURNS || step == PLAN_MEANWHILE;
 }
 
 /* Rows for the calls that enqueue nothing: synchronizes, queries, host work; and the answers. */

@@ -189,21 +189,27 @@ static bool is_over(struct run *run, uint32_t before, uint32_t index, int64_t *w
     return true;
 }
 
-/* Waits in a loop of the program until another thread has written what it looks at. It gives up
- * long after the prediction had it end: a run whose locks went to others than predicted may come
- * here in another order. */
+/* Loops give up long after the prediction had them end: a run whose locks went to others than
+ * predicted may come there in another order. */
+enum { GIVE_UP_NS = 50000000 };
+
+static bool is_published(const struct progress *progress, const struct published_wait *wait)
+{
+    return atomic_load_explicit(&progress->published[wait->atomic], memory_order_acquire) >=
+               wait->writes ||
+           atomic_load_explicit(&progress->failed, memory_order_relaxed);
+}
+
+/* Waits in a loop of the program until another thread has written what it looks at. */
 static void turn(const struct progress *progress, uint32_t index)
 {
-    enum { LOOK_NS = 100, GIVE_UP_NS = 50000000 };
+    enum { LOOK_NS = 100 };
     struct run *run = progress->run;
     struct device *device = run->device;
     const struct published_wait wait = published_wait_of(run->plan, index);
     run->calls[index].from = run->calls[index].to = device->api->now(device);
     int64_t most = duration_add(run->calls[index].from, GIVE_UP_NS);
-    const atomic_uint *published = &progress->published[wait.atomic];
-    while (atomic_load_explicit(published, memory_order_acquire) < wait.writes &&
-           !atomic_load_explicit(&progress->failed, memory_order_relaxed) &&
-           run->calls[index].to < most) {
+    while (!is_published(progress, &wait) && run->calls[index].to < most) {
         device->api->work(device, LOOK_NS);
         run->calls[index].to = device->api->now(device);
     }
@@ -253,6 +259,24 @@ static void host_call(struct progress *progress, uint32_t touched, uint32_t inde
     fail(progress, &err);
 }
 
+/* What such a loop does in a turn. It does not if that is written already, and after the last turn
+ * that was recorded again and again until it is. */
+static void meanwhile(struct progress *progress, uint32_t touched, uint32_t index, int64_t *worked)
+{
+    const struct plan *plan = progress->run->plan;
+    struct device *device = progress->run->device;
+    struct run_time *call = &progress->run->calls[index];
+    const struct published_wait wait = published_wait_of(plan, index);
+    bool is_last = plan->following[index] == plan->until[index], goes_on = true;
+    int64_t from = device->api->now(device), most = duration_add(from, GIVE_UP_NS);
+    call->to = from;
+    while (goes_on && !is_published(progress, &wait)) {
+        host_call(progress, touched, index, worked);
+        goes_on = is_last && call->to < most;
+    }
+    call->from = from;
+}
+
 /* Performs a thread's records from one on; those of a host function until its end. */
 static void perform(struct progress *progress, uint32_t index)
 {
@@ -283,6 +307,10 @@ static void perform(struct progress *progress, uint32_t index)
         case PLAN_TURNS:
             turn(progress, index);
             worked = 0;
+            break;
+        case PLAN_MEANWHILE:
+            meanwhile(progress, touched, index, &worked);
+            looked = index;
             break;
         default:
             if (range)

@@ -876,6 +876,60 @@ START_TEST(a_loop_over_an_atomic_waits_for_who_writes_it)
 }
 END_TEST
 
+/* Likewise a loop that sleeps or works 10 us between its looks, which the recording had end after
+ * two: it makes as many turns as it needs, and none if it finds the atomic written. Work that
+ * stands before a look that is no loop's is done as it is. */
+START_TEST(a_loop_that_sleeps_between_its_looks_makes_as_many_turns_as_it_needs)
+{
+    const enum call pieces[] = {CALL_host_sleep, CALL_host_work};
+    const int64_t before[] = {0, 105000}; /* ns that main works before it writes */
+    for (int c = 0; c < 8; c++) {
+        enum call piece = pieces[c & 1];
+        int64_t works = before[c >> 1 & 1], late = piece == CALL_host_sleep ? 57000 : 0;
+        bool polls = c < 4;
+        struct calls calls = {0};
+        struct scene *scene = &calls.scene;
+        scene_init(scene);
+        uint32_t stream = scene_stream(scene, STREAM_NONBLOCKING, "s"), turns[2];
+        scene_kernel(scene, stream, "first", 1, 1000);
+        uint32_t thread = scene_thread(scene);
+        uint32_t work = works ? scene_call(scene, CALL_host_work, 0, 0, works) : 0;
+        scene_call(scene, CALL_publish, 0, 3, 0);
+        scene->thread = (uint16_t)thread;
+        if (works == 0) /* main has written meanwhile */
+            scene_call(scene, CALL_host_work, 0, 0, 50000);
+        for (int i = 0; i < 2; i++) {
+            turns[i] = scene_call(scene, piece, 0, 0, 10000);
+            scene->line--; /* one place */
+        }
+        scene->line++;
+        uint32_t look = scene_call(scene, CALL_observe, 0, 3, 0);
+        scene->program.records.rows[look].flags = polls ? RECORD_POLL : 0;
+        scene_kernel(scene, stream, "k", 1, 1000);
+        scene_call(scene, CALL_thread_end, 0, 0, 0);
+        scene->thread = 0;
+        scene_call(scene, CALL_thread_join, 0, thread, 0);
+        scene_synchronize(scene);
+        perform(&calls);
+        const struct run_time *first = &calls.run.calls[turns[0]],
+                              *last = &calls.run.calls[turns[1]];
+        int64_t took = last->to - first->from;
+        if (!polls) {
+            ck_assert_int_ge(took, 20000);
+            ck_assert_int_lt(took, 30000 + 2 * late);
+        } else if (works == 0) {
+            ck_assert_int_lt(took, 1000);
+        } else {
+            int64_t written = calls.run.calls[work].to;
+            ck_assert_int_ge(last->to, written);
+            ck_assert_int_lt(last->to, written + 12000 + late);
+            ck_assert_int_gt(took, 30000);
+        }
+        release(&calls);
+    }
+}
+END_TEST
+
 /* A query whose answer nobody looks at tells the host nothing: the plan holds up for the wait
  * behind it, and for no query. */
 START_TEST(a_query_that_nobody_looks_at_is_no_wait)
@@ -1332,6 +1386,7 @@ int main(void)
     tcase_add_test(calls, a_loop_over_queries_ends_when_the_device_is_done);
     tcase_add_test(calls, a_loop_that_takes_what_is_done_waits_for_all);
     tcase_add_test(calls, a_loop_over_an_atomic_waits_for_who_writes_it);
+    tcase_add_test(calls, a_loop_that_sleeps_between_its_looks_makes_as_many_turns_as_it_needs);
     tcase_add_test(calls, a_query_that_nobody_looks_at_is_no_wait);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
