@@ -62,7 +62,7 @@ static enum plan_step host_step(const struct program_record *record)
     switch (record->call) {
     case CALL_host_work:
     case CALL_host_sleep:
-        return record->value > 0 ? PLAN_HOST : PLAN_SKIP;
+        return record->value > 0 || program_sleeps_until(record) ? PLAN_HOST : PLAN_SKIP;
     case CALL_thread_create:
     case CALL_thread_join:
     case CALL_lock_acquire:
@@ -448,6 +448,32 @@ static int check_record(struct plan *plan, size_t index, size_t last, struct err
     return object_of(record) == OBJECT_LAUNCH ? plan_launch(plan, record, err) : 0;
 }
 
+/* The readings of clocks from which sleeps count, by the threads' numbers of them. */
+static void find_readings(struct plan *plan)
+{
+    const struct program *program = plan->program;
+    uint32_t **readings = mem_zalloc((program->threads.count + 1) * sizeof *readings);
+    size_t *counts = mem_zalloc((program->threads.count + 1) * sizeof *counts);
+    size_t *capacities = mem_zalloc((program->threads.count + 1) * sizeof *capacities);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = plan_record(plan, i);
+        uint16_t thread = record->thread;
+        if (record->call == CALL_host_clock) {
+            readings[thread] = mem_grow(readings[thread], &capacities[thread], counts[thread] + 1,
+                                        sizeof **readings);
+            readings[thread][counts[thread]++] = (uint32_t)i;
+        } else if (program_sleeps_until(record) && program_sleep_reading(record) < counts[thread]) {
+            plan->until[i] = readings[thread][program_sleep_reading(record)];
+            plan->steps[plan->until[i]] = PLAN_CLOCK;
+        }
+    }
+    for (size_t i = 0; i < program->threads.count; i++)
+        free(readings[i]);
+    free(readings);
+    free(counts);
+    free(capacities);
+}
+
 int plan_init(struct plan *plan, const struct program *program, const struct profile *profile,
               bool launch_blocking, struct err *err)
 {
@@ -488,6 +514,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     link_records(plan);
     polls_find(plan);
     published_find(plan);
+    find_readings(plan);
     size_t first, last, idle;
     if (find_timed(plan, &first, &last, err) != 0)
         return -1;

@@ -19,6 +19,7 @@ enum plan_step {
     PLAN_PUBLISH,   /* an atomic is written, for which a loop of another thread may wait */
     PLAN_TURNS,     /* of a loop that does nothing but wait for such a write */
     PLAN_MEANWHILE, /* what one does in a turn that looked in vain: work or a sleep */
+    PLAN_CLOCK,     /* the time is read from which a sleep's end counts */
     PLAN_CALL,      /* a CUDA call that puts no operation into a stream */
     PLAN_OPERATION, /* one that does */
 };
@@ -37,7 +38,8 @@ struct plan {
     bool *polled;         /* by record: a query that tells what an earlier one said is not ready */
     uint32_t *following;  /* by record: the next one of its thread, or PLAN_NONE */
     uint32_t *until;      /* by record: what a query's answer skips in its loop (polls.h); of
-                             PLAN_TURNS and PLAN_MEANWHILE the look that ends theirs */
+                             PLAN_TURNS and PLAN_MEANWHILE the look that ends theirs; of a sleep
+                             until some time the reading of the clock from which that counts */
     uint32_t *writes;     /* by record of an atomic: how often that was written by then */
     uint32_t atomics;     /* their numbers end there */
     uint32_t *first;      /* by thread: its first record, or PLAN_NONE */

@@ -11,6 +11,8 @@ static enum plan_step step_before(const struct plan *plan, size_t i, uint32_t ne
 {
     const struct program_record *record = plan_record(plan, i), *look = plan_record(plan, next);
     bool sees = look->call == CALL_observe && look->object < plan->atomics;
+    if (program_sleeps_until(record))
+        return PLAN_HOST;
     if (program_is_turn(record))
         return sees || plan->steps[next] == PLAN_TURNS ? PLAN_TURNS : PLAN_HOST;
     bool polls = sees && look->flags & RECORD_POLL;

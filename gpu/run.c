@@ -147,7 +147,18 @@ enum { WORK_LATE = 10000 };
  */
 static bool sleeps(const struct program_record *record)
 {
-    return record->call == CALL_host_sleep && record->count == WORK_WHOLE;
+    return record->call == CALL_host_sleep && record->count != WORK_PART;
+}
+
+/* ns that the record's work or sleep takes from then on. */
+static int64_t length(const struct run *run, uint32_t index, int64_t from)
+{
+    const struct program_record *record = plan_record(run->plan, index);
+    uint32_t reading = run->plan->until[index];
+    if (!program_sleeps_until(record) || reading == PLAN_NONE)
+        return record->value;
+    int64_t end = run->calls[reading].to + record->object * INT64_C(1000);
+    return end > from ? end - from : 0;
 }
 
 /* Work of the host, and in its time what the touches in front of it, from `touched` on, do: what
@@ -162,7 +173,7 @@ static void work(struct progress *progress, uint32_t touched, uint32_t index, in
     int64_t from = run->calls[index].from;
     if (*worked != 0 && *worked < from && from - *worked < WORK_LATE)
         from = *worked;
-    int64_t until = *worked = duration_add(from, plan_record(progress->run->plan, index)->value);
+    int64_t until = *worked = duration_add(from, length(run, index, from));
     int64_t left = until - run->calls[index].from;
     for (uint32_t i = touched; i != PLAN_NONE && i != index; i = run->plan->following[i])
         host_memory_touch(run->objects, plan_record(progress->run->plan, i), until);
@@ -299,6 +310,10 @@ static void perform(struct progress *progress, uint32_t index)
         case PLAN_CALL:
         case PLAN_OPERATION:
             next = cuda_call(progress, index);
+            break;
+        case PLAN_CLOCK:
+            progress->run->calls[index].from = progress->run->calls[index].to =
+                progress->run->device->api->now(progress->run->device);
             break;
         case PLAN_PUBLISH:
             atomic_fetch_add_explicit(&progress->published[record->object], 1,

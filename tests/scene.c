@@ -107,6 +107,8 @@ void scene_init_round(struct scene *scene)
     set_curve(profile, PROFILE_latency_host_asleep, 0, 0);
     set_curve(profile, PROFILE_host_rest_work, 0, 0);
     set_curve(profile, PROFILE_host_rest_mark, 0, 0);
+    set_curve(profile, PROFILE_host_slept_work, 0, 0);
+    set_curve(profile, PROFILE_host_slept_mark, 0, 0);
     set_curve(profile, PROFILE_host_touched_work, 0, 0);
     set_curve(profile, PROFILE_host_touched_mark, 0, 0);
     profile->curve[PROFILE_host_copy_inline].count = 0;

@@ -353,6 +353,11 @@ enum profile_unit {
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset when so many ns passed without one of its kind")        \
     KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \
+    KEY(host, slept_work, CURVE, 0, INT64_MAX,                                                     \
+        "instead, if more, to a launch, copy, memset, host function or allocation when its thread " \
+        "slept so many ns since one of its kind")                                                  \
+    KEY(host, slept_mark, CURVE, 0, INT64_MAX,                                                     \
+        "likewise to a record, wait, query, synchronize or free into a pool")                      \
     KEY(host, touched_work, CURVE, 0, INT64_MAX,                                                   \
         "instead, if more, to a launch, copy, memset or host function by the bytes that the host " \
         "has touched since one of its kind")                                                       \

@@ -230,8 +230,9 @@ enum record_flag {
  *                                              value: dynamic shared bytes
  *   calls that name a device                   value: the device; cudaDeviceGetAttribute and
  *                                              limits: count: the attribute
- *   host_work                                  value: ns; count 1: turns of a loop that only
- *                                              waits until memory changes
+ *   host_work                                  value: ns; count: enum work_part
+ *   host_sleep                                 value: ns; count likewise; object of WORK_UNTIL: us
+ *                                              from the reading to the end of the sleep
  *   host_clock                                 count 1: what it reads begins intervals of time and
  *                                              ends none, as far as the source tells; files
  *                                              don't hold it
@@ -266,6 +267,8 @@ enum work_part {
     WORK_WHOLE = 0,
     WORK_TURNS = 1, /* of a loop that does nothing but wait */
     WORK_PART = 2,  /* of a wait with an end, which looks whether it is over before */
+    WORK_UNTIL = 3, /* and above: a sleep until so long after the thread's reading of a clock with
+                       the number that the rest says */
 };
 
 /* What a write to an atomic says to who sees it. */
@@ -463,6 +466,19 @@ bool program_shares_name(const struct program_stream *streams, size_t count, uin
 static inline bool program_is_turn(const struct program_record *record)
 {
     return call_is_work(record->call) && record->count == WORK_TURNS;
+}
+
+/* Whether a sleep ends at a time that the program made of a reading of the clock: it is as much
+ * shorter as the thread comes to it later. */
+static inline bool program_sleeps_until(const struct program_record *record)
+{
+    return record->call == CALL_host_sleep && record->count >= WORK_UNTIL;
+}
+
+/* The number of that reading, from 0, among those of its thread, host_clock. */
+static inline uint32_t program_sleep_reading(const struct program_record *record)
+{
+    return record->count - WORK_UNTIL;
 }
 
 /* Whether it comes to a std::barrier or std::latch. */

@@ -135,7 +135,7 @@ static const struct call_action actions[CALL_COUNT] = {
     [CALL_host_sleep] = {.cost = host_sleep_cost, .commit = host_work_commit},
     [CALL_host_read] = DOES(host_touches),
     [CALL_host_write] = DOES(host_touches),
-    [CALL_host_clock] = DOES(host_quiet),
+    [CALL_host_clock] = DOES(host_clock),
     [CALL_publish] = DOES(told_publish),
     [CALL_observe] = DOES(told_observe),
     [CALL_block_take] = DOES(host_quiet),

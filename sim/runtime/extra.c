@@ -1,5 +1,5 @@
 /* What a call costs the host beyond what its kind always does: other threads in calls, a new
- * thread, an instrument. */
+ * thread, streams by turns, an instrument. */
 #include "sim/runtime/inside.h"
 
 #include <string.h>
@@ -45,8 +45,9 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
            (runtime->options.cupti ? value[PROFILE_cupti_contention] : 0);
 }
 
-void extra_returned(const struct runtime *runtime, struct host_thread *thread)
+void extra_returned(struct runtime *runtime, struct host_thread *thread)
 {
+    rest_returned(runtime, thread);
     enum call call = (enum call)thread->record.call;
     bool idles = thread->info->group == CALL_GROUP_HOST || error_exempt(call) ||
                  (call_action(call)->enqueues && !comes_to_a_stream(runtime, thread));

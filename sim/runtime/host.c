@@ -17,6 +17,12 @@ int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread)
 int64_t host_sleep_cost(struct runtime *runtime, struct host_thread *thread)
 {
     int64_t time = host_work_cost(runtime, thread);
+    uint32_t reading =
+        program_sleeps_until(&thread->record) ? program_sleep_reading(&thread->record) : UINT32_MAX;
+    if (reading < thread->reading_count) {
+        int64_t end = thread->readings[reading] + thread->record.object * INT64_C(1000);
+        time = end > thread->now ? end - thread->now : 0;
+    }
     const struct profile_curve *curve = &runtime->profile->curve[PROFILE_host_sleep_late];
     if (time == 0 || thread->record.count == WORK_PART || curve->count == 0)
         return time;
@@ -29,6 +35,8 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
 {
     (void)err;
     thread->silent = thread->now == thread->enter;
+    if (thread->record.call == CALL_host_sleep)
+        thread->slept = duration_add(thread->slept, thread->now - thread->enter);
     for (size_t i = 0; thread->record.value > 0 && i < thread->touches.count; i++) {
         const struct host_range *row = &thread->touches.ranges[i];
         const struct program_range range = {row->alloc, row->from, row->to - row->from};
@@ -40,6 +48,15 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
             runtime->computed[i] = duration_add(runtime->computed[i], thread->record.value);
     thread->touches.count = 0;
     return STEP_DONE;
+}
+
+/* What it reads is remembered: sleeps may end at a time that was made of it. */
+int host_clock(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    thread->readings = mem_grow(thread->readings, &thread->reading_capacity,
+                                thread->reading_count + 1, sizeof *thread->readings);
+    thread->readings[thread->reading_count++] = thread->now;
+    return host_quiet(runtime, thread, err);
 }
 
 /* Takes no time and no row. */
@@ -133,7 +150,9 @@ static int64_t awake_at(struct runtime *runtime, const struct host_thread *sleep
 static void give(struct runtime *runtime, struct host_thread *sleeper,
                  const struct host_thread *giver, int64_t now)
 {
-    thread_ready(sleeper, awake_at(runtime, sleeper, now));
+    int64_t awake = awake_at(runtime, sleeper, now);
+    rest_slept(sleeper, awake);
+    thread_ready(sleeper, awake);
     sleeper->giver = (uint16_t)(giver->record.thread + 1);
     sleeper->given = now;
 }

@@ -70,6 +70,12 @@ enum rest_kind rest_kind(const struct host_thread *thread);
 /* ns that a call takes longer as none of its kind was made for a while, or never in this thread. */
 int64_t rest_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id);
 
+/* The call returns: who waited in it has kept its way warm. */
+void rest_returned(struct runtime *runtime, const struct host_thread *thread);
+
+/* The thread sleeps until `to`, ns, from when it is at. */
+void rest_slept(struct host_thread *thread, int64_t to);
+
 /* --- extra.c --- */
 
 /* ns that a new thread's first CUDA call takes before it comes to a stream; 0: it is not that. */
@@ -86,7 +92,7 @@ void cupti_note_ends(struct runtime *runtime);
 
 /* The call returns: from now on the thread has called, as others see it, unless the call never came
  * to the device. */
-void extra_returned(const struct runtime *runtime, struct host_thread *thread);
+void extra_returned(struct runtime *runtime, struct host_thread *thread);
 
 /* ns from its return to the thread's next step. */
 int64_t extra_between(const struct runtime *runtime, const struct host_thread *thread);
@@ -391,6 +397,7 @@ int device_occupancy(struct runtime *runtime, struct host_thread *thread, struct
 int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread);
 int64_t host_sleep_cost(struct runtime *runtime, struct host_thread *thread);
 int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_clock(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_touches(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);

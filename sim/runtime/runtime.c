@@ -217,6 +217,7 @@ void runtime_free(struct runtime *runtime)
         knowledge_release(&runtime->after, &thread->knowledge);
         free(thread->awaited);
         free(thread->waits);
+        free(thread->readings);
         free(thread->op_waits);
         free(thread->open_ranges);
         free(thread);

@@ -59,6 +59,10 @@ enum rest_kind {
     REST_RECORD,
     REST_WAIT,
     REST_HOST,
+    REST_ASK,  /* queries and synchronizes */
+    REST_TAKE, /* from a pool */
+    REST_GIVE, /* to it */
+    REST_MANAGE,
     REST_KINDS
 };
 
@@ -139,6 +143,11 @@ struct host_thread {
     bool worker;
     bool used, worked;       /* a call before needed the device, enqueued something */
     bool called[REST_KINDS]; /* one of the kind */
+    int64_t *readings;       /* ns: the times that it read from clocks, so far */
+    size_t reading_count, reading_capacity;
+    int64_t slept;           /* ns that it has slept, so far, */
+    int64_t slept_called;    /* when it last called CUDA, */
+    int64_t slept_at[REST_KINDS]; /* and one of the kind */
     struct core_cache core;
     uint64_t passed_at[REST_KINDS];         /* core.passed when it last called one of the kind, */
     uint64_t passed_at_system[SINCE_KINDS]; /* and asked the system for memory, or gave it back */

@@ -63,8 +63,7 @@ enum { SCHEDULE_BLOCKING = 4 }; /* cudaDeviceScheduleBlockingSync, driver_types.
  * event's (traces/experiments/host-latency.txt). Who gets ready to sleep looks once more after 12
  * us: what ends before that is found 25 us after the call, and of what ends after it the thread is
  * told (blocking-rounds.txt). */
-static int64_t wake_time(const struct runtime *runtime, const struct host_thread *thread,
-                         int64_t time)
+static int64_t wake_time(const struct runtime *runtime, struct host_thread *thread, int64_t time)
 {
     const struct profile *profile = runtime->profile;
     const struct profile_curve *curve = &profile->curve[PROFILE_latency_wake_blocking];
@@ -74,7 +73,9 @@ static int64_t wake_time(const struct runtime *runtime, const struct host_thread
     if (!sleeps || curve->count == 0)
         return profile->value[PROFILE_latency_wake];
     int64_t longest = curve->size[curve->count - 1], slept = time - thread->now;
-    return profile_curve_at(curve, slept < longest ? slept : longest);
+    int64_t wakes = profile_curve_at(curve, slept < longest ? slept : longest);
+    rest_slept(thread, time + wakes);
+    return wakes;
 }
 
 void await_ended(struct runtime *runtime, uint32_t op, int64_t time)

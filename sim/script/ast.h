@@ -42,7 +42,7 @@
  *                                           bool, chars, integers, floats, const char *, pointers
  *   void  __ns_put_format(int stream, int what, long n)  enum put_format
  *   long  __ns_clock_now(int clock)         ns of virtual time; 0 steady, 1 system
- *   void  __ns_sleep(long ns)
+ *   void  __ns_sleep(long ns), __ns_sleep_until(long ns)  from the beginning, by the steady clock
  *   void *__ns_own(void *global, size_t bytes)      the thread's own copy of it
  *   void  __ns_result(const void *, size_t bytes)   #pragma nullstream result
  *   void  __ns_assert(const char *text, const char *file, int line, const char *function)

@@ -11,6 +11,7 @@ static enum vm_action ask_clock(struct vm_call *call, struct err *err)
 {
     (void)err;
     script_of(call)->record = (struct program_record){.call = CALL_host_clock};
+    script_running(call)->readings++;
     return VM_SUSPEND;
 }
 
@@ -29,7 +30,7 @@ static enum vm_action answer_with(struct vm_call *call, int64_t value)
 }
 
 /* That record is a reading of this time. */
-static void add_reading(struct script *script, int64_t time, uint32_t record)
+static void add_reading(struct script *script, int64_t time, uint32_t record, uint32_t number)
 {
     script->readings = mem_grow(script->readings, &script->reading_capacity,
                                 script->reading_count + 1, sizeof *script->readings);
@@ -37,14 +38,15 @@ static void add_reading(struct script *script, int64_t time, uint32_t record)
         script->reading_count++; /* another thread may be ahead of this one, but not by much */
     for (; at > 0 && script->readings[at - 1].time > time; at--)
         script->readings[at] = script->readings[at - 1];
-    script->readings[at] = (struct script_reading){.time = time, .record = record};
+    script->readings[at] = (struct script_reading){time, record, script->running, number};
     if (script->readings_used > at)
         script->readings_used = at;
 }
 
 /* The running thread has read a clock of std::chrono, whose answer is its last record. */
-static void note_reading(struct script *script, int64_t time)
+static void note_reading(const struct vm_call *call, int64_t time)
 {
+    struct script *script = script_of(call);
     struct program *program = script->program;
     for (size_t i = program->records.count; i-- > 0;) {
         struct program_record *record = &program->records.rows[i];
@@ -53,7 +55,7 @@ static void note_reading(struct script *script, int64_t time)
         if (record->call != CALL_host_clock || record->thread != script->running)
             continue;
         record->flags |= RECORD_KEPT; /* so far */
-        add_reading(script, time, (uint32_t)i);
+        add_reading(script, time, (uint32_t)i, script_running(call)->readings - 1);
         return;
     }
 }
@@ -91,7 +93,7 @@ static enum vm_action clock_now(struct vm_call *call, const void *answer, struct
 {
     (void)err;
     int64_t base = call->args[0].i == 1 ? EPOCH * 1000000000 : 0, now = now_of(call, answer);
-    note_reading(script_of(call), now);
+    note_reading(call, now);
     return answer_with(call, base + now);
 }
 
@@ -189,6 +191,46 @@ static enum vm_action do_sleep(struct vm_call *call, struct err *err)
 static enum vm_action do_ns_sleep(struct vm_call *call, struct err *err)
 {
     return sleep_scaled(call, 1, err);
+}
+
+enum { UNIT_NS = 1000 }; /* programs say their times in us or longer */
+
+/* The reading of the running thread that a time was made of, by adding to it: that from which it is
+ * the roundest number of ns, as a reading is no round one itself; NULL: none is whole us before. */
+static const struct script_reading *reading_behind(const struct script *script, int64_t time)
+{
+    enum { LOOKED_AT = 4096 };
+    const struct script_reading *best = NULL;
+    int64_t unit = UNIT_NS;
+    for (size_t i = script->reading_count, looked = 0; i-- > 0 && looked < LOOKED_AT; looked++) {
+        const struct script_reading *reading = &script->readings[i];
+        int64_t after = time - reading->time;
+        if (reading->thread != script->running || after < 0 || after / UNIT_NS > UINT32_MAX)
+            continue;
+        while (after > 0 && after % unit == 0) {
+            best = reading;
+            unit *= 10;
+        }
+    }
+    return best;
+}
+
+static enum vm_action do_sleep_until(struct vm_call *call, struct err *err)
+{
+    if (vm_known(call, 0, "time", err) != 0)
+        return VM_FAIL;
+    struct script *script = script_of(call);
+    const struct script_thread *thread = script_running(call);
+    int64_t left = call->args[0].i - (thread->now + thread->debt);
+    enum vm_action action = work(call, CALL_host_sleep, left > 0 ? (double)left : 0, err);
+    const struct script_reading *reading = reading_behind(script, call->args[0].i);
+    if (action == VM_SUSPEND && reading) {
+        script->record.count = WORK_UNTIL + reading->number;
+        script->record.object = (uint32_t)((call->args[0].i - reading->time) / UNIT_NS);
+    } else if (left <= 0) {
+        script->record.call = CALL_host_work; /* as a yield */
+    }
+    return action;
 }
 
 static enum vm_action do_nanosleep(struct vm_call *call, struct err *err)
@@ -294,6 +336,7 @@ const struct vm_builtin lib_time[] = {
     {"sleep", do_sleep, NULL},
     {"nanosleep", do_nanosleep, NULL},
     {"__ns_sleep", do_ns_sleep, NULL},
+    {"__ns_sleep_until", do_sleep_until, NULL},
     {"host_work_us", do_host_work_us, NULL},
     {"__ns_host_time", do_host_time, NULL},
     {"__ns_host_reads", do_host_reads, NULL},

@@ -30,6 +30,7 @@ enum script_phase {
 struct script_reading {
     int64_t time;    /* ns */
     uint32_t record; /* row of the program's */
+    uint32_t thread, number; /* whose it is, and which of its */
 };
 
 /* A record that is still to be returned. */
@@ -62,6 +63,7 @@ struct script_thread {
     bool detached;
     int64_t now;  /* virtual time of the last answer, ns */
     int64_t debt; /* ns of host work not yet charged */
+    uint32_t readings; /* of clocks, so far */
     int64_t owed; /* ns of the function under a pragma that was entered last: it is charged behind
                      what the body touches before its first call, */
     const char *owed_name;   /* as work of this function */

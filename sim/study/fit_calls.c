@@ -98,24 +98,27 @@ void fit_calls(const struct sight *sight, struct figures *figures)
 
 static bool is_mark(const struct sight_row *row)
 {
-    return row->kind == SIGHT_RECORD || row->kind == SIGHT_WAIT;
+    return row->kind == SIGHT_RECORD || row->kind == SIGHT_WAIT || row->kind == SIGHT_CALL;
 }
 
 /* Calls come in pairs of a kind: what the first of the two takes more than the second. The host
- * worked so long before a pair. */
+ * worked or slept so long before a pair; who asks for a sleep has one of more, which the second
+ * column has (host.sleep_late of the H200's host). */
 static void fit_pair(const struct sight_row *first, struct figures *figures)
 {
-    static const int64_t rests[] = {100000, 300000, 1000000, 3000000, 10000000};
-    const struct sight_row *second = first + 1, *work = first - 1;
+    static const int64_t rests[][2] = {{30000, 87000},     {100000, 157000},   {300000, 365000},
+                                       {1000000, 1075000}, {3000000, 3090000}, {10000000, 10110000}};
+    const struct sight_row *second = first + 1, *rest = first - 1;
     int64_t more =
         sight_cost(first) > sight_cost(second) ? sight_cost(first) - sight_cost(second) : 0;
-    if (work->call != CALL_host_work || work->enter == TIMELINE_UNKNOWN)
+    if (!call_is_work(rest->call) || rest->enter == TIMELINE_UNKNOWN)
         return;
+    bool slept = rest->call == CALL_host_sleep;
+    enum profile_key work = slept ? PROFILE_host_slept_work : PROFILE_host_rest_work;
+    enum profile_key mark = slept ? PROFILE_host_slept_mark : PROFILE_host_rest_mark;
     for (size_t i = sizeof rests / sizeof *rests; i-- > 0;)
-        if (sight_cost(work) >= rests[i]) {
-            figures_add_at(figures,
-                           is_mark(first) ? PROFILE_host_rest_mark : PROFILE_host_rest_work,
-                           rests[i], more);
+        if (sight_cost(rest) >= rests[i][0]) {
+            figures_add_at(figures, is_mark(first) ? mark : work, rests[i][slept], more);
             return;
         }
 }
@@ -124,8 +127,9 @@ void fit_rests(const struct sight *sight, struct figures *figures)
 {
     for (size_t i = 1; i + 1 < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        bool is_pair = sight_is_in(row, "rests") && row->kind != SIGHT_CALL &&
-                       row[1].kind == row->kind && row[1].section == row->section;
+        bool is_call = row->kind != SIGHT_CALL || row->call == CALL_cudaEventQuery;
+        bool is_pair = sight_is_in(row, "rests") && is_call && row[1].kind == row->kind &&
+                       row[1].call == row->call && row[1].section == row->section;
         if (!is_pair)
             continue;
         fit_pair(row, figures);

@@ -131,6 +131,10 @@ static const char *const altered[] = {
     "3000000:8us 9000000:8us 10000000:20us",
     "host.rest_mark=100000:0ns 290000:0ns 300000:300ns 990000:300ns 1000000:700ns 2900000:700ns "
     "3000000:900ns 9000000:900ns 10000000:1us",
+    "host.slept_work=80000:1us 120000:1us 140000:2us 200000:2us 350000:3us 400000:3us "
+    "1060000:9us 1100000:9us 3070000:12us 3200000:12us 10000000:30us 10200000:30us",
+    "host.slept_mark=80000:400ns 120000:400ns 140000:500ns 200000:500ns 350000:1us 400000:1us "
+    "1060000:2us 1100000:2us 3070000:3us 3200000:3us 10000000:11us 10200000:11us",
     "host.thread_next=0.6",
     "host.row_less=16:100ns",
     "host.stream_turns=1:0ns", /* what calls in turn cost has it in it */

@@ -930,6 +930,35 @@ START_TEST(a_loop_that_sleeps_between_its_looks_makes_as_many_turns_as_it_needs)
 }
 END_TEST
 
+/* A sleep until 1 ms behind the thread's second reading of the clock, which was 400 us when it was
+ * recorded, is as long as is left: here 700 us behind 300 us of work. Where there is no such
+ * reading it is as it was recorded. */
+START_TEST(a_sleep_until_some_time_is_as_long_as_is_left)
+{
+    for (uint32_t reading = 0; reading < 3; reading++) {
+        struct calls calls = {0};
+        struct scene *scene = &calls.scene;
+        scene_init(scene);
+        uint32_t stream = scene_stream(scene, STREAM_NONBLOCKING, "s");
+        scene_kernel(scene, stream, "first", 1, 1000);
+        scene_call(scene, CALL_host_clock, 0, 0, 0);
+        scene_call(scene, CALL_host_work, 0, 0, 2000000);
+        scene_call(scene, CALL_host_clock, 0, 0, 0);
+        scene_call(scene, CALL_host_work, 0, 0, 300000);
+        uint32_t sleep = scene_call(scene, CALL_host_sleep, 0, 1000, 400000);
+        scene->program.records.rows[sleep].count = WORK_UNTIL + reading;
+        scene_kernel(scene, stream, "k", 1, 1000);
+        scene_synchronize(scene);
+        perform(&calls);
+        const int64_t least[] = {0, 700000 - 1000, 400000};
+        int64_t slept = calls.run.calls[sleep].to - calls.run.calls[sleep].from;
+        ck_assert_int_ge(slept, least[reading]);
+        ck_assert_int_lt(slept, least[reading] + 100000);
+        release(&calls);
+    }
+}
+END_TEST
+
 /* A query whose answer nobody looks at tells the host nothing: the plan holds up for the wait
  * behind it, and for no query. */
 START_TEST(a_query_that_nobody_looks_at_is_no_wait)
@@ -1387,6 +1416,7 @@ int main(void)
     tcase_add_test(calls, a_loop_that_takes_what_is_done_waits_for_all);
     tcase_add_test(calls, a_loop_over_an_atomic_waits_for_who_writes_it);
     tcase_add_test(calls, a_loop_that_sleeps_between_its_looks_makes_as_many_turns_as_it_needs);
+    tcase_add_test(calls, a_sleep_until_some_time_is_as_long_as_is_left);
     tcase_add_test(calls, a_query_that_nobody_looks_at_is_no_wait);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
