@@ -2,6 +2,7 @@
 #include "gpu/run.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
 #include "sim/model/timeline.h"
 
 #include <stdlib.h>
@@ -35,16 +36,31 @@ static struct run_time timed_range(const struct run *run)
 
 #define WAITED_LEAST INT64_C(3000) /* ns that a synchronize takes that finds work to wait for */
 
+/* ns that a call may take longer as its thread has not asked for so long, and has slept maybe. */
+static int64_t cold(const struct profile *profile, int64_t rest)
+{
+    const struct profile_curve *busy = &profile->curve[PROFILE_host_rest_mark];
+    int64_t worked = busy->count > 0 && rest >= busy->size[0] ? profile_curve_at(busy, rest) : 0;
+    int64_t slept = profile_curve_at(&profile->curve[PROFILE_host_slept_mark], rest);
+    return slept > worked ? slept : worked;
+}
+
 /* Whether a call that may wait did: what asks only is known by its time, or by what was asked
- * before, between which and itself the host did something else. */
-static bool waited(const struct run *run, size_t index)
+ * before, between which and itself the host did something else. `*asked`: when its thread last
+ * asked, or UNKNOWN; kept. */
+static bool waited(const struct run *run, size_t index, int64_t *asked)
 {
     const struct program_record *record = &run->plan->program->records.rows[index];
+    const struct run_time *call = &run->calls[index];
     bool asks = call_is_synchronize(record->call) || call_is_query(record->call);
+    int64_t least = WAITED_LEAST;
+    if (asks && *asked != TIMELINE_UNKNOWN)
+        least += cold(run->plan->profile, call->from - *asked);
+    if (asks)
+        *asked = call->to;
     if (run->plan->polled[index])
         return true;
-    return run->plan->waits[index] &&
-           (!asks || run->calls[index].to - run->calls[index].from >= WAITED_LEAST);
+    return run->plan->waits[index] && (!asks || call->to - call->from >= least);
 }
 
 /* An operation, and when its thread knew that it had ended; INT64_MAX: it never asked. */
@@ -108,8 +124,21 @@ static bool is_busy(const struct run *run, const int64_t *known, int64_t now)
     return false;
 }
 
+/* When the program last heard, from then on, that something is not done yet. */
+static int64_t last_unready(const struct run *run, struct run_time range, int64_t from)
+{
+    for (size_t i = 0; i < run->plan->program->records.count; i++) {
+        const struct program_record *record = plan_record(run->plan, i);
+        int64_t at = run->calls[i].from;
+        if (call_is_query(record->call) && record->result == CUDA_cudaErrorNotReady &&
+            at != TIMELINE_UNKNOWN && at > from && at <= range.to)
+            from = at;
+    }
+    return from;
+}
+
 /* As timeline_finish() has it for predictions: the last call that waited; or the first that asked
- * after all work was called, though it found it done. */
+ * after all work was called, and nobody heard that it is not done, though it found it done. */
 int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *err)
 {
     struct run_time range = timed_range(run);
@@ -126,12 +155,16 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
     }
     if (*zero == INT64_MAX)
         return err_set(err, ERR_RUN, "no work was called within the timed part");
-    int64_t *known = NULL;
+    last_call = last_unready(run, range, last_call);
+    size_t threads = run->plan->program->threads.count;
+    int64_t *known = NULL, *last_asked = mem_zalloc((threads + 1) * sizeof *last_asked);
+    for (size_t i = 0; i < threads; i++)
+        last_asked[i] = TIMELINE_UNKNOWN;
     for (size_t i = 0; i < run->plan->program->records.count; i++) {
         const struct run_time *call = &run->calls[i];
         if (call->from < *zero || call->from > range.to)
             continue;
-        bool did = waited(run, i);
+        bool did = waited(run, i, &last_asked[plan_record(run->plan, i)->thread]);
         if (did && run->plan->multithreaded && call->to > last &&
             plan_frees(plan_record(run->plan, i))) {
             known = known ? known : known_ends(run);
@@ -144,6 +177,7 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
             asked = *call;
     }
     free(known);
+    free(last_asked);
     last = asked.to > last ? asked.to : last;
     *wall = (last == TIMELINE_UNKNOWN ? run->idle : last) - *zero;
     return 0;

@@ -1,6 +1,7 @@
 #include "sim/model/timeline.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -262,17 +263,36 @@ static bool waited_in_line(const struct timeline *timeline, const struct timelin
            waited_for_lock(timeline, call) && is_busy(timeline, call->enter);
 }
 
+static bool is_timed_call(const struct timeline *timeline, const struct timeline_call *call)
+{
+    return call->enter >= timeline->zero && call->enter <= timeline->timed_to &&
+           call->returned != TIMELINE_UNKNOWN;
+}
+
+/* When the program last heard, from then on, that something is not done yet. */
+static int64_t last_unready(const struct timeline *timeline, int64_t from)
+{
+    for (size_t i = 0; i < timeline->calls.count; i++) {
+        const struct timeline_call *call = &timeline->calls.rows[i];
+        bool unready = call_is_query(call->call) && call->result == CUDA_cudaErrorNotReady;
+        if (unready && is_timed_call(timeline, call) && call->enter > from)
+            from = call->enter;
+    }
+    return from;
+}
+
 /* The return of the call that last waited for the device within the timed part; UNKNOWN if none
  * did. A synchronize that finds the work of the last enqueuing call already done counts too: the
- * program asked there; one after it, or a free, that finds the device idle does not. */
+ * program asked there; one after it, or a free, that finds the device idle does not, unless a query
+ * has said in between that it is not. */
 static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_call)
 {
+    last_call = last_unready(timeline, last_call);
     int64_t result = TIMELINE_UNKNOWN;
     int64_t asked = INT64_MAX, asked_returned = TIMELINE_UNKNOWN;
     for (size_t i = 0; i < timeline->calls.count; i++) {
         const struct timeline_call *call = &timeline->calls.rows[i];
-        if (call->enter < timeline->zero || call->enter > timeline->timed_to ||
-            call->returned == TIMELINE_UNKNOWN)
+        if (!is_timed_call(timeline, call))
             continue;
         bool waited = waited_for_device(timeline, call) || waited_in_line(timeline, call);
         if (waited && call->returned > result)

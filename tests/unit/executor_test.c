@@ -516,6 +516,41 @@ START_TEST(what_gives_memory_back_is_no_wait)
 }
 END_TEST
 
+/* A query that waited for some of the work does not end the wall time where another one has said
+ * since that there is more: the synchronize does that is told so, though it comes when all is done,
+ * and takes longer than one that finds that does behind others. Without that query the program has
+ * asked for the last time. */
+START_TEST(who_has_heard_that_there_is_more_asks_again)
+{
+    struct gpu_options gpu = {.processes = 1, .repetitions = 1};
+    for (int hears = 0; hears < 2; hears++) {
+        struct scene scene;
+        struct timeline measured;
+        scene_init(&scene);
+        uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+        uint32_t b = scene_stream(&scene, STREAM_NONBLOCKING, "b");
+        scene_kernel(&scene, a, "k", 1, 50000);
+        scene_kernel(&scene, b, "k", 1, 300000);
+        uint32_t poll = scene_call(&scene, CALL_cudaStreamQuery, a, a, 0);
+        scene.program.records.rows[poll].flags = RECORD_POLL;
+        if (hears) {
+            uint32_t query = scene_call(&scene, CALL_cudaStreamQuery, b, b, 0);
+            scene.program.records.rows[query].result = CUDA_cudaErrorNotReady;
+        }
+        scene_call(&scene, CALL_host_sleep, 0, 0, 1000000);
+        scene_synchronize(&scene);
+        ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
+        const struct timeline_call *last = scene_row(&scene, CALL_cudaDeviceSynchronize, 0);
+        measure(&scene.program, &gpu, &measured);
+        ck_assert_int_eq(measured.wall, scene.timeline.wall);
+        ck_assert(hears == (last->returned - scene.timeline.zero == measured.wall));
+        ck_assert(hears == (measured.wall > 1000000));
+        timeline_release(&measured);
+        scene_release(&scene);
+    }
+}
+END_TEST
+
 /* --- each kind of record ------------------------------------------------------------------------
  */
 
@@ -1399,6 +1434,7 @@ int main(void)
     tcase_add_test(programs, a_free_behind_an_event_is_no_wait);
     tcase_add_test(programs, a_free_in_stream_order_is_no_wait);
     tcase_add_test(programs, what_gives_memory_back_is_no_wait);
+    tcase_add_test(programs, who_has_heard_that_there_is_more_asks_again);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, many_programs_are_measured_twenty_in_a_process);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
