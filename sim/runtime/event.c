@@ -148,6 +148,7 @@ int event_query(struct runtime *runtime, struct host_thread *thread, struct err 
         return STEP_ERROR;
     if (state->record != NO_OP && !op_seen(runtime, thread, state->record))
         return poll_not_ready(runtime, thread, state->record, &state->unready, err);
+    thread->now = duration_add(thread->now, look_cost(runtime, &state->looks));
     uint32_t version = thread->knowledge.version;
     thread->unread_op = state->record;
     if (!(thread->record.flags & RECORD_IGNORED)) /* it may as well not have been done yet */

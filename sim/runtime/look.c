@@ -2,7 +2,8 @@
  * progress across the link, unless the driver knows already: it keeps what a synchronize of the
  * device has seen, and that a copy or a record with timing is done; for kernels and memsets it
  * looks again each time (traces/experiments/event-looks.txt; there a synchronize of the device
- * looks again, too, behind kernels in four streams, which is not modelled). */
+ * looks again, too, behind kernels in four streams, which is not modelled). A query that finds
+ * something not done yet does not look (query-rounds.txt). */
 #include "sim/runtime/inside.h"
 
 void look_behind(struct runtime *runtime, struct looks *looks, uint32_t op,

@@ -99,17 +99,22 @@ void stream_learn(struct runtime *runtime, struct host_thread *thread, uint32_t 
 }
 
 /* For the legacy stream of the blocking streams too. */
-int64_t stream_look_cost(struct runtime *runtime, struct host_thread *thread)
+static int64_t stream_look_of(struct runtime *runtime, uint32_t stream)
 {
-    int64_t call = runtime->profile->call_cost[thread->record.call], look = 0;
-    uint32_t stream = stream_named(thread);
+    int64_t look = 0;
     bool legacy = stream_row(runtime, stream)->kind == STREAM_LEGACY;
     if (!legacy)
-        return call + look_cost(runtime, &stream_state(runtime, stream)->looks);
+        return look_cost(runtime, &stream_state(runtime, stream)->looks);
     for (size_t i = 0; look == 0 && i < runtime->streams.count; i++)
         if (i == stream || stream_row(runtime, (uint32_t)i)->kind != STREAM_NONBLOCKING)
             look = look_cost(runtime, &runtime->streams.rows[i].looks);
-    return call + look;
+    return look;
+}
+
+int64_t stream_look_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    return runtime->profile->call_cost[thread->record.call] +
+           stream_look_of(runtime, stream_named(thread));
 }
 
 int stream_query(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -123,6 +128,7 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
         if (!op_seen(runtime, thread, runtime->candidates[i].op))
             return poll_not_ready(runtime, thread, runtime->candidates[i].op, &state->unready, err);
     }
+    thread->now = duration_add(thread->now, stream_look_of(runtime, stream));
     uint32_t version = thread->knowledge.version;
     thread->unread_op = state->tail;
     if (!(thread->record.flags & RECORD_IGNORED)) /* it may as well not have been done yet */
