@@ -145,15 +145,16 @@ static void find_longest_stream(struct summary *s, const struct timeline *t, con
     free(loads);
 }
 
-/* What each host thread does one after the other in the timed part. To sleep until the device is
- * done is no work: with less to wait for it is less. */
+/* What each host thread does one after the other in the timed part. What fills the time until the
+ * device is done, sleep or work between questions, does not count: with less to wait for it is
+ * less. */
 static int64_t longest_host_work(const struct timeline *t)
 {
-    bool *polls = poll_sleeps_find(t);
+    bool *fillers = poll_fillers_find(t);
     int64_t *work = mem_zalloc((t->threads.count + 1) * sizeof *work), most = 0;
     for (size_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        if (!call_is_work(call->call) || (polls && polls[i]) || call->thread >= t->threads.count ||
+        if (!call_is_work(call->call) || (fillers && fillers[i]) || call->thread >= t->threads.count ||
             call->enter == TIMELINE_UNKNOWN || call->enter < t->zero ||
             call->returned == TIMELINE_UNKNOWN)
             continue;
@@ -162,7 +163,7 @@ static int64_t longest_host_work(const struct timeline *t)
         most = *of > most ? *of : most;
     }
     free(work);
-    free(polls);
+    free(fillers);
     return most;
 }
 

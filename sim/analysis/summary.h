@@ -78,9 +78,9 @@ struct summary {
     int64_t host_kind_time;   /* ns of it */
     struct round_trips trips; /* where the device idles meanwhile, and that is not the bound anyway;
                                  else its count is 0 */
-    int64_t host_work;  /* ns that one host thread works or sleeps as it says itself, but for sleeps
-                           between questions whether work is done, that which does so longest; no
-                           division of the device's work ends sooner */
+    int64_t host_work;  /* ns that one host thread works or sleeps as it says itself, but for what
+                           it does between questions whether work is done, that which does so
+                           longest; no division of the device's work ends sooner */
     int64_t chain;      /* ns of running on the critical path */
     size_t chain_count; /* operations there */
 };
