@@ -164,12 +164,25 @@ static bool is_in_company(const struct pitfalls *pitfalls, enum pitfall_rule rul
     return false;
 }
 
+/* Whether what a change of those that matter gains is only known to be no more. */
+static bool has_bound(const struct pitfalls *pitfalls)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *pitfall = &pitfalls->rows[i];
+        if (pitfall->kind == PITFALL_BOUND && pitfall->gain != TIMELINE_UNKNOWN &&
+            pitfall_matters(pitfalls, pitfall))
+            return true;
+    }
+    return false;
+}
+
 static void add_together(struct strbuf *sb, struct strbuf *line, int width,
                          const struct pitfalls *pitfalls)
 {
     if (pitfalls->together == TIMELINE_UNKNOWN || pitfalls->together <= pitfalls->company.gain)
         return; /* unknown, or said already */
-    strbuf_adds(line, "All changes of calls and launches together gain ");
+    strbuf_addf(line, "All changes of calls and launches together gain %s",
+                has_bound(pitfalls) ? "at most " : "");
     add_share(line, pitfalls->together, pitfalls->wall);
     add_kept(line, pitfalls->together_kept);
     if (pitfalls->together_left)
