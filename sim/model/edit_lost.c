@@ -337,7 +337,7 @@ static void enclose(struct finder *finder, const struct view *view,
     if (!finder->enclosed.count || !edit_enqueues(program, record))
         return;
     bool is_record = call_is_event_record((enum call)record->call);
-    bool works = !is_record && record->call != CALL_cudaStreamWaitEvent;
+    bool works = order_is_work(record);
     bool starts = is_record && finder->enclosed.last_stop[view->record];
     finder->points[view->record] =
         (struct enclosed_point){.was = view->was, .is = view->is, .counts = works || starts};
@@ -436,7 +436,7 @@ static void read_both(struct finder *finder, bool in_practice)
             struct last_work work = {.was = view.was, .is = view.is, .record = i};
             if (call_is_event_record((enum call) new->call))
                 finder->recorded[new->object] = work;
-            else if (edit_enqueues(program, new) && new->call != CALL_cudaStreamWaitEvent)
+            else if (edit_enqueues(program, new) && order_is_work(new))
                 finder->last[new->stream] = work;
         }
         if (main_waited(&finder->was, old, &version))
