@@ -905,6 +905,15 @@ $ nullstream explain -q --gpu h200 -D POLL=1 tests/scenarios/undivided_beside.cu
 $ nullstream explain -q --gpu h200 -D POLL=2 tests/scenarios/undivided_beside.cu | grep 'machines side by side'
 >         all machines side by side gains at most 916 us of 1540 us (59.5 %)
 
+A timer of one thread is told to wait for that thread's work, not for what another one has the device do.
+$ for d in '' '-D BOTH'; do nullstream explain -q --gpu h200 $d --width 200 tests/scenarios/timer_beside.cu | grep -A2 host-timer; done
+>   1. host-timer: the host clock is read in line 32 while request (timer_beside.cu:28) still runs: since line 27 it counts 5.39 us, the work takes 27.7 us
+>       change: to time the work, cudaStreamSynchronize(high) before the clock is read in line 32, or cudaEventRecord before and behind the work
+>       lesson: timing (not written yet)
+>   1. host-timer: the host clock is read in line 32 while request (timer_beside.cu:30) still runs: since line 27 it counts 9.41 us, the work takes 31.7 us
+>       change: to time the work, cudaStreamSynchronize() of each stream that its work is in before the clock is read in line 32, or cudaEventRecord before and behind the work
+>       lesson: timing (not written yet)
+
 What page-locking takes: small buffers are cut from chunks of 2 MiB, whichever thread asks for them.
 $ for k in 1 200 1024 4096; do nullstream explain -q --gpu h200 -D KIB=$k --width 300 tests/scenarios/small_results.cu | grep 'gain:.*page-lock'; done
 >       gain: 1546 us of 3156 us (49.0 %), simulated with the change made; page-locking it takes 608 us with cudaHostRegister where it is, with cudaMallocHost 684 us
