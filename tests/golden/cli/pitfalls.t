@@ -914,6 +914,10 @@ $ for d in '' '-D BOTH'; do nullstream explain -q --gpu h200 $d --width 200 test
 >       change: to time the work, cudaStreamSynchronize() of each stream that its work is in before the clock is read in line 32, or cudaEventRecord before and behind the work
 >       lesson: timing (not written yet)
 
+What ends only some turns, with a wait behind it, is no part of what a graph takes in.
+$ nullstream explain -q --gpu h200 --width 200 tests/scenarios/some_turns_end.cu | grep 'capture the sequence'
+>       change: capture the sequence in lines 19 to 20 into a CUDA graph and launch that; to merge the short kernels into one gains more still
+
 Rows with a pitch are allocated before the timed part like other memory.
 $ nullstream explain -q --gpu h200 tests/scenarios/pitched_scratch.cu | sed -n '/^What to change/,$p'
 > What to change
