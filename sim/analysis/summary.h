@@ -89,6 +89,9 @@ struct summary {
 void summary_find(struct summary *summary, const struct timeline *timeline,
                   const struct profile *profile, const struct critical *critical);
 
+/* As `host_work`; `told`: by row of calls what does not count besides, or NULL. */
+int64_t summary_host_work(const struct timeline *timeline, const bool *told);
+
 /* A few lines, broken to `width` columns. */
 void summary_text(struct strbuf *sb, const struct summary *summary, int width);
 

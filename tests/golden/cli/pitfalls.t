@@ -738,6 +738,7 @@ $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >   1. sync-copy: cudaMemcpy (g15.cu:89, 496 times) holds the host for 150 ms
 >       gain: 4663 us of 158 ms (2.9 %), simulated with the change made
 >       left as it is: changing it gains nothing
+>         by side gains at most 157 ms of 158 ms (99.4 %)
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
 >   1. full-kernel: apply? (g21.cu:112) has 6048 blocks where 528 fill the device; tile_histogram? (g21.cu:110) of stream st[0] and others wait for room, 1344 us
 >       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch tile_histogram? with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
@@ -913,6 +914,28 @@ $ for d in '' '-D BOTH'; do nullstream explain -q --gpu h200 $d --width 200 test
 >   1. host-timer: the host clock is read in line 32 while request (timer_beside.cu:30) still runs: since line 27 it counts 9.41 us, the work takes 31.7 us
 >       change: to time the work, cudaStreamSynchronize() of each stream that its work is in before the clock is read in line 32, or cudaEventRecord before and behind the work
 >       lesson: timing (not written yet)
+
+What a thread does until another one says that it is over does not bound that; and beside changes that gain little of it, it is
+named as well.
+$ nullstream explain -q --gpu h200 tests/scenarios/refilled_cache.cu | sed -n '/Nothing runs/,$p'
+>   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
+>         work into chunks, each with its copies and kernels in a stream of its own; to run all
+>         machines side by side gains at most 1896 us of 2899 us (65.4 %)
+>       lesson: pipeline
+$ nullstream explain -q --gpu h200 -D WAITS tests/scenarios/refilled_cache.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. sync-in-loop: cudaStreamSynchronize (refilled_cache.cu:31, 9 times) holds the host for 2370 us
+>         before it asks for more work
+>       change: refilled_cache.cu:31: move cudaStreamSynchronize out of the loop, behind it: 1 call in
+>         place of 10
+>       gain: 71.0 us of 2970 us (2.4 %), simulated with the change made
+>       lesson: who-waits (not written yet)
+>   timed-allocation: cudaMalloc (refilled_cache.cu:39, 8 times) holds the host for 409 us
+>       left as it is: changing it gains 52.8 us of 2970 us (1.8 %)
+>   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
+>         work into chunks, each with its copies and kernels in a stream of its own; to run all
+>         machines side by side gains at most 1967 us of 2970 us (66.2 %)
+>       lesson: pipeline
 
 What ends only some turns, with a wait behind it, is no part of what a graph takes in.
 $ nullstream explain -q --gpu h200 --width 200 tests/scenarios/some_turns_end.cu | grep 'capture the sequence'
