@@ -11,15 +11,14 @@ struct life {
     uint32_t alloc, name;
     uint16_t thread; /* of the first use: each has memory of its own */
     size_t from, to;
-    int64_t cost;
+    int64_t bytes, cost;
     int64_t held; /* ns that its copies of the timed part take, and their calls */
 };
 
-static int64_t cost_of(const struct program *program, const struct profile *profile, uint32_t alloc,
-                       bool registers)
+#define LARGEST (INT64_C(1) << 50) /* bytes; sums of them don't overflow */
+
+static int64_t cost_of(const struct profile *profile, int64_t bytes, bool registers)
 {
-    const struct program_alloc *row = &program->allocs.rows[alloc];
-    const int64_t bytes = row->bytes > INT64_MAX ? INT64_MAX : (int64_t)row->bytes;
     return profile_curve_at(
         &profile->curve[registers ? PROFILE_host_register : PROFILE_host_malloc_host], bytes);
 }
@@ -79,28 +78,83 @@ static int by_end(const void *a, const void *b)
     return (x->alloc > y->alloc) - (x->alloc < y->alloc);
 }
 
-/* Of memory of one name and thread, in the order of its first use. What is page-locked where it is
- * is so each by itself; where it is allocated, what is in use one after the other shares. */
-static struct pinning cost_of_group(struct life *lives, size_t count, const struct program *program,
-                                    const struct profile *profile)
+/* What is page-locked at once. Small allocations are cut from chunks, whoever asks for them (S3.1),
+ * so that of many most cost nearly nothing. */
+struct locked {
+    int64_t cost;                /* of what is no part of a chunk, ns */
+    int64_t small_bytes, smalls; /* cut from chunks: bytes, and how many */
+};
+
+static bool is_cut(const struct profile *profile, const struct program *program, uint32_t alloc)
 {
-    bool registers = edit_registers(program, lives[0].alloc);
+    int64_t chunk = profile->value[PROFILE_host_chunk];
+    uint64_t bytes = program->allocs.rows[alloc].bytes;
+    return chunk > 0 && bytes > 0 && bytes <= (uint64_t)chunk / 2;
+}
+
+static int64_t cost_of_locked(const struct locked *locked, const struct profile *profile)
+{
+    if (locked->smalls == 0)
+        return locked->cost;
+    int64_t chunk = profile->value[PROFILE_host_chunk];
+    int64_t mean = (locked->small_bytes + locked->smalls - 1) / locked->smalls;
+    int64_t fit = chunk / mean;
+    int64_t chunks = (locked->smalls + fit - 1) / fit;
+    int64_t each = profile_curve_at(&profile->curve[PROFILE_host_malloc_host], mean);
+    return locked->cost + chunks * each +
+           (locked->smalls - chunks) * profile->value[PROFILE_host_chunk_call];
+}
+
+static void raise(int64_t *most, int64_t value)
+{
+    *most = value > *most ? value : *most;
+}
+
+static void count_in(struct locked *now, const struct life *life, bool cut, int sign)
+{
+    now->cost += cut ? 0 : sign * life->cost;
+    now->small_bytes += cut ? sign * life->bytes : 0;
+    now->smalls += cut ? sign : 0;
+}
+
+/* The most at once of memory of one name and thread, in the order of its first use. What is
+ * page-locked where it is is so each by itself; where it is allocated, what is in use one after the
+ * other shares. */
+static struct locked most_of_group(struct life *lives, size_t count, const struct program *program,
+                                   const struct profile *profile, bool registers)
+{
     const struct life **ends = mem_zalloc((count + 1) * sizeof *ends);
-    int64_t now = 0, most = 0;
+    struct locked now = {0}, most = {0};
     for (size_t i = 0; i < count; i++) {
-        lives[i].cost = cost_of(program, profile, lives[i].alloc, registers);
+        const struct program_alloc *row = &program->allocs.rows[lives[i].alloc];
+        lives[i].bytes = row->bytes > LARGEST ? LARGEST : (int64_t)row->bytes;
+        lives[i].cost = cost_of(profile, lives[i].bytes, registers);
         ends[i] = &lives[i];
     }
     qsort(ends, count, sizeof *ends, by_end);
     for (size_t i = 0, ended = 0; i < count; i++) {
-        while (!registers && ended < count && ends[ended]->to < lives[i].from)
-            now -= ends[ended++]->cost;
-        now = duration_add(now, lives[i].cost);
-        most = now > most ? now : most;
+        for (; !registers && ended < count && ends[ended]->to < lives[i].from; ended++)
+            count_in(&now, ends[ended], is_cut(profile, program, ends[ended]->alloc), -1);
+        count_in(&now, &lives[i], !registers && is_cut(profile, program, lives[i].alloc), 1);
+        raise(&most.cost, now.cost);
+        raise(&most.small_bytes, now.small_bytes);
+        raise(&most.smalls, now.smalls);
     }
     free(ends);
-    const int64_t there = cost_of(program, profile, lives[0].alloc, true);
-    return (struct pinning){most, count == 1 && there < most ? there : most};
+    return most;
+}
+
+/* Adds a group to what is allocated; what it takes to register it where it is, or, where it does
+ * not stay there, to allocate it. */
+static int64_t add_group(struct locked *all, struct life *lives, size_t count,
+                         const struct program *program, const struct profile *profile)
+{
+    bool registers = edit_registers(program, lives[0].alloc);
+    struct locked most = most_of_group(lives, count, program, profile, registers);
+    all->cost = duration_add(all->cost, most.cost);
+    all->small_bytes += most.small_bytes;
+    all->smalls += most.smalls;
+    return count == 1 ? cost_of(profile, lives[0].bytes, true) : cost_of_locked(&most, profile);
 }
 
 struct pinning pinning_sum(struct pinning a, struct pinning b)
@@ -149,18 +203,21 @@ struct pinning pinning_find(const struct timeline *timeline, const struct progra
         }
     if (count)
         qsort(lives, count, sizeof *lives, by_name);
-    struct pinning pinning = {0, 0};
+    struct locked all = {0};
+    int64_t in_place = 0;
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i; end < count && lives[end].name == lives[i].name &&
                       lives[end].thread == lives[i].thread;
              end++)
             ;
         if (alloc || held_of_group(&lives[i], end - i) >= timeline->wall / 100)
-            pinning = pinning_sum(pinning, cost_of_group(&lives[i], end - i, program, profile));
+            in_place =
+                duration_add(in_place, add_group(&all, &lives[i], end - i, program, profile));
     }
     free(lives);
     free(held);
-    return pinning;
+    const int64_t cost = cost_of_locked(&all, profile);
+    return (struct pinning){cost, in_place < cost ? in_place : cost};
 }
 
 void pinning_text(struct strbuf *sb, struct pinning pinning, int64_t time)

@@ -1,4 +1,5 @@
 /* The program and its timeline side by side; asks the finders, one after the other. */
+#include "sim/analysis/fillers.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
@@ -139,16 +140,28 @@ static void count_on_path(struct pitfall *pitfall, const struct critical *critic
         pitfall->held = sum;
 }
 
+/* What a host thread does for its own; after join(). */
+static int64_t host_work_of(const struct pitfall_look *look)
+{
+    bool *fillers = look->program ? fillers_find(look->program) : NULL;
+    if (!fillers)
+        return look->in->summary->host_work;
+    bool *told = mem_zalloc(look->timeline->calls.count + 1);
+    for (size_t i = 0; i < look->program->records.count; i++)
+        if (fillers[i] && look->call_of_record[i] != PITFALL_NOWHERE)
+            told[look->call_of_record[i]] = true;
+    int64_t work = summary_host_work(look->timeline, told);
+    free(told);
+    free(fillers);
+    return work;
+}
+
 static void look_begin(struct pitfall_look *look, const struct pitfall_input *input,
                        struct pitfalls *out)
 {
     *out = (struct pitfalls){.wall = input->timeline->wall, .together = TIMELINE_UNKNOWN};
     strbuf_init(&out->company.fix);
     strbuf_init(&out->untold);
-    if (input->summary) {
-        int64_t least = input->summary->least, host = input->summary->host_work;
-        out->floor = host > least ? host : least;
-    }
     *look = (struct pitfall_look){.in = input,
                                   .program = input->program,
                                   .timeline = input->timeline,
@@ -161,6 +174,11 @@ static void look_begin(struct pitfall_look *look, const struct pitfall_input *in
         look->event_made = nowhere(input->program->events.count);
         look->alloc_made = nowhere(input->program->allocs.count);
         join(look);
+    }
+    if (input->summary) {
+        int64_t least = input->summary->least;
+        out->host_work = host_work_of(look);
+        out->floor = out->host_work > least ? out->host_work : least;
     }
 }
 

@@ -90,6 +90,38 @@ static int64_t asked_by(const struct critical *critical, const struct timeline_o
     return sum;
 }
 
+/* By place: how often the thread waits for the device next after what it asks for there. free() it.
+ */
+static size_t *waits_behind(const struct pitfall_look *look, uint16_t thread)
+{
+    size_t *waits = mem_zalloc((look->timeline->places.count + 1) * sizeof *waits);
+    uint32_t last = 0; /* row of places */
+    for (uint32_t i = 0; look->program && i < look->program->records.count; i++) {
+        const struct program_record *record = &look->program->records.rows[i];
+        if (record->thread != thread)
+            continue;
+        if (look->op_of_record[i] != PITFALL_NOWHERE)
+            last = pitfall_place(look, i);
+        else if (call_is_synchronize(record->call) || (record->flags & RECORD_POLL)) {
+            waits[last]++;
+            last = 0;
+        }
+    }
+    return waits;
+}
+
+/* What ends only some turns of the sequence, with a wait behind it, stands under a condition or
+ * behind the loop: no part of what is captured. */
+static void leave_out_ends(const struct pitfall_look *look, uint16_t thread,
+                           struct pitfall_cause *causes, uint32_t worst)
+{
+    size_t *waits = waits_behind(look, thread);
+    for (uint32_t i = 1; i < look->timeline->places.count; i++)
+        if (waits[i] && waits[i] == causes[i].count && causes[i].count < causes[worst].count / 2)
+            causes[i].count = 0;
+    free(waits);
+}
+
 /* " in lines 14 to 19": where the calls stand, of those in the file of `place`; " in line 14". */
 static void add_lines(struct strbuf *sb, const struct timeline *t,
                       const struct pitfall_cause *causes, uint32_t place)
@@ -168,6 +200,7 @@ void pitfall_find_slow_host(struct pitfall_look *look)
         if (causes[place].held > causes[worst].held)
             worst = place;
     /* Where the host does other things between its calls, no graph takes them off it. */
+    leave_out_ends(look, thread, causes, worst);
     if (all.count >= LEAST && all.held >= asked / 2 && !pitfall_is_small(look, all.held))
         report_host_bound(look, thread, &all, causes, worst);
     free(costs);

@@ -204,6 +204,34 @@ static const char by_launch_priority[] =
 /* --- who stands in the way -----------------------------------------------------------------------
  */
 
+static bool fills_device(const struct pitfall_look *look, const struct timeline_op *op)
+{
+    struct fill fill;
+    return fill_of(look, op, &fill) && fill.blocks >= fill.places && leaves_no_room(look, op);
+}
+
+/* All launches of the line that fill the device: who changes it changes also those for which
+ * nobody waits. */
+static void take_whole_line(const struct pitfall_look *look, struct group *group)
+{
+    const struct timeline *t = look->timeline;
+    const struct timeline_op *first = &t->ops.rows[group->cause.other];
+    bool *taken = mem_zalloc((t->launches.count + 1) * sizeof *taken);
+    for (size_t i = 0; i < group->count; i++)
+        taken[group->objects[i]] = true;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (op->place != first->place || op->kind != OP_KERNEL || op->detail == 0 ||
+            taken[op->detail] || op->name != first->name || !fills_device(look, op))
+            continue;
+        taken[op->detail] = true;
+        group->objects =
+            mem_grow(group->objects, &group->capacity, group->count + 1, sizeof *group->objects);
+        group->objects[group->count++] = op->detail;
+    }
+    free(taken);
+}
+
 static void report_full(struct pitfall_look *look, struct group *group)
 {
     const struct timeline *t = look->timeline;
@@ -225,6 +253,7 @@ static void report_full(struct pitfall_look *look, struct group *group)
     strbuf_adds(&row->evidence,
                 group->several ? " and others wait for room, " : " waits for room, ");
     pitfall_add_time(&row->evidence, cause->held);
+    take_whole_line(look, group);
     set_remedy(row, REMEDY_SMALL, group);
     strbuf_adds(&row->fix, "launch ");
     label_op(&row->fix, t, cause->other);
@@ -292,10 +321,8 @@ static void find_obstacles(struct pitfall_look *look)
     groups_init(&of_full, t, true);
     groups_init(&of_head, t, false);
     for (uint32_t launch = 1; launch < t->launches.count; launch++) {
-        struct fill fill;
         const struct pitfall_cause *cause = &full[launch];
-        if (cause->count && fill_of(look, &t->ops.rows[cause->other], &fill) &&
-            fill.blocks >= fill.places && leaves_no_room(look, &t->ops.rows[cause->other]))
+        if (cause->count && fills_device(look, &t->ops.rows[cause->other]))
             groups_add(&of_full, t, cause, launch);
         if (head[launch].count)
             groups_add(&of_head, t, &head[launch], t->ops.rows[head[launch].op].detail);

@@ -164,12 +164,25 @@ static bool is_in_company(const struct pitfalls *pitfalls, enum pitfall_rule rul
     return false;
 }
 
+/* Whether what a change of those that matter gains is only known to be no more. */
+static bool has_bound(const struct pitfalls *pitfalls)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *pitfall = &pitfalls->rows[i];
+        if (pitfall->kind == PITFALL_BOUND && pitfall->gain != TIMELINE_UNKNOWN &&
+            pitfall_matters(pitfalls, pitfall))
+            return true;
+    }
+    return false;
+}
+
 static void add_together(struct strbuf *sb, struct strbuf *line, int width,
                          const struct pitfalls *pitfalls)
 {
     if (pitfalls->together == TIMELINE_UNKNOWN || pitfalls->together <= pitfalls->company.gain)
         return; /* unknown, or said already */
-    strbuf_adds(line, "All changes of calls and launches together gain ");
+    strbuf_addf(line, "All changes of calls and launches together gain %s",
+                has_bound(pitfalls) ? "at most " : "");
     add_share(line, pitfalls->together, pitfalls->wall);
     add_kept(line, pitfalls->together_kept);
     if (pitfalls->together_left)
@@ -236,19 +249,36 @@ static bool has_copies(const struct summary *summary)
     return false;
 }
 
+/* The most that changes gain of which that is known, ns. */
+static int64_t known_gain(const struct pitfalls *pitfalls)
+{
+    int64_t most = pitfalls->company.count ? pitfalls->company.gain : 0;
+    if (pitfalls->together != TIMELINE_UNKNOWN && pitfalls->together > most)
+        most = pitfalls->together;
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *pitfall = &pitfalls->rows[i];
+        if (pitfall_matters(pitfalls, pitfall) && pitfall->gain != TIMELINE_UNKNOWN &&
+            pitfall->gain > most)
+            most = pitfall->gain;
+    }
+    return most;
+}
+
 /* Work of which nothing runs at the same time, though it has copies and kernels: no rewrite divides
- * it, its author can. */
+ * it, its author can. Beside changes that are known it is named where they gain little of that,
+ * and the device has work most of the time: idle it waits for something else. */
 static void add_division(struct strbuf *sb, struct strbuf *line, int width,
                          const struct pitfalls *pitfalls, const struct summary *summary)
 {
+    enum { LITTLE = 5 };
     const int64_t worth = 100000; /* parts of a million */
-    int64_t gain = summary->span - summary->least, host = pitfalls->wall - summary->host_work;
+    int64_t gain = summary->span - summary->least, host = pitfalls->wall - pitfalls->host_work;
     bool by_host = host < gain;
     if (by_host)
         gain = host;
     if (summary->bound != BOUND_WAITING || summary->many > summary->span / 50 ||
         summary->overlap_most < worth || !has_copies(summary) ||
-        gain <= (by_host ? pitfalls->wall / 50 : 0))
+        gain <= (by_host ? pitfalls->wall / 50 : 0) || known_gain(pitfalls) > gain / LITTLE)
         return;
     strbuf_adds(line, summary->many > 0 ? "Hardly anything" : "Nothing");
     strbuf_adds(line,
@@ -258,7 +288,7 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
     add_share(line, gain, pitfalls->wall);
     if (by_host) {
         strbuf_adds(line, ", as a host thread works or sleeps for ");
-        duration_add_human(line, summary->host_work);
+        duration_add_human(line, pitfalls->host_work);
     }
     flush(sb, line, width, 2);
     add_lesson(sb, line, width, "pipeline");
@@ -371,6 +401,8 @@ void pitfall_text(struct strbuf *sb, const struct pitfalls *pitfalls, const stru
     size_t left = add_left(sb, &line, width, pitfalls);
     if (timed == 0 && open == 0)
         add_limit(sb, &line, width, pitfalls, summary, number > 0, number + left > 0);
+    else if (open == 0 && summary->trips.count == 0 && summary->any > summary->span / 2)
+        add_division(sb, &line, width, pitfalls, summary);
     if (pitfalls->untold.length) {
         strbuf_addf(&line, "%s.", pitfalls->untold.text);
         flush(sb, &line, width, 2);

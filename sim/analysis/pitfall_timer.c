@@ -17,6 +17,7 @@ struct open_timer {
     int64_t done;       /* when the work was */
     uint32_t from, to;  /* records */
     uint32_t op;        /* the work that ends last */
+    bool several;       /* there is work of more streams than its own, in this timer or the next */
 };
 
 /* A host thread on its way through the program. */
@@ -28,6 +29,8 @@ struct clock_thread {
     int64_t begin;                /* when that was */
     uint32_t op;                  /* of the work asked for since, that which ends last */
     int64_t done;                 /* its end */
+    uint32_t stream;              /* that the first of that work is in; */
+    bool several;                 /* some is in others */
     struct timer_streams streams; /* by stream, also of work asked for before the reading */
     struct open_timer *open;      /* those not yet read again once the work was done, by time */
     size_t first, count, capacity;
@@ -43,6 +46,29 @@ struct timer_causes {
     struct timer_cause *ends;   /* before the work is done */
     struct timer_cause *begins; /* before earlier work is done */
 };
+
+/* Where other host threads have the device work, too, all of it would be waited for. */
+static bool has_others(const struct timeline *t, uint32_t thread)
+{
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        if (timeline_is_work(&t->ops.rows[id]) && t->ops.rows[id].thread != thread)
+            return true;
+    return false;
+}
+
+static void add_wait(struct strbuf *sb, const struct timeline *t, const struct open_timer *timer)
+{
+    const struct timeline_op *op = &t->ops.rows[timer->op];
+    if (!has_others(t, op->thread)) {
+        strbuf_adds(sb, "cudaDeviceSynchronize()");
+    } else if (timer->several) {
+        strbuf_adds(sb, "cudaStreamSynchronize() of each stream that its work is in");
+    } else {
+        strbuf_adds(sb, "cudaStreamSynchronize(");
+        label_stream_code(sb, t, op->stream);
+        strbuf_adds(sb, ")");
+    }
+}
 
 /* `early`: the reading that ends it, else the one that begins it, comes while work runs. */
 static void report_clock(struct pitfall_look *look, const struct timer_cause *cause, bool early)
@@ -72,9 +98,19 @@ static void report_clock(struct pitfall_look *look, const struct timer_cause *ca
     pitfall_add_time(&row->evidence, timer->done - timer->begin);
     strbuf_adds(&row->evidence, early ? "" : " are its");
     strbuf_adds(&row->fix, early ? "to time the work, " : "");
-    strbuf_adds(&row->fix, "cudaDeviceSynchronize() before the clock is read");
+    add_wait(&row->fix, t, timer);
+    strbuf_adds(&row->fix, " before the clock is read");
     pitfall_add_line(&row->fix, t, row->place);
     strbuf_adds(&row->fix, early ? ", or cudaEventRecord before and behind the work" : "");
+}
+
+static void add_cause(struct timer_cause *cause, const struct open_timer *timer,
+                      const struct timeline *t)
+{
+    if (cause->count++ == 0)
+        cause->timer = *timer;
+    cause->timer.several |=
+        timer->several || t->ops.rows[timer->op].stream != t->ops.rows[cause->timer.op].stream;
 }
 
 /* `read_again`: only those whose work is done by now; `ends_any`: then this reading may be the one
@@ -87,9 +123,8 @@ static void close_timers(struct clock_thread *thread, bool read_again, bool ends
         if (read_again && timer->done > thread->now)
             break;
         bool covered = read_again && ends_any;
-        struct timer_cause *cause = &causes[pitfall_place(look, timer->to)];
-        if (!covered && cause->count++ == 0)
-            cause->timer = *timer;
+        if (!covered)
+            add_cause(&causes[pitfall_place(look, timer->to)], timer, look->timeline);
         thread->first++;
     }
 }
@@ -108,14 +143,13 @@ static void check_begin(struct pitfall_look *look, const struct clock_thread *th
     const int64_t until = look->timeline->ops.rows[op].end;
     if ((until - thread->begin) * 10 < thread->now - thread->begin)
         return;
-    struct timer_cause *cause = &causes[pitfall_place(look, thread->clock)];
-    if (cause->count++ == 0)
-        cause->timer = (struct open_timer){.begin = thread->begin,
-                                           .end = thread->now,
-                                           .done = until,
-                                           .from = thread->clock,
-                                           .to = record,
-                                           .op = op};
+    const struct open_timer timer = {.begin = thread->begin,
+                                     .end = thread->now,
+                                     .done = until,
+                                     .from = thread->clock,
+                                     .to = record,
+                                     .op = op};
+    add_cause(&causes[pitfall_place(look, thread->clock)], &timer, look->timeline);
 }
 
 /* A reading that only decides what the program does next paces it, or keeps to a deadline: nobody
@@ -156,13 +190,15 @@ static void read_clock(struct pitfall_look *look, struct clock_thread *thread, u
                                                             .done = thread->done,
                                                             .from = thread->clock,
                                                             .to = record,
-                                                            .op = thread->op};
+                                                            .op = thread->op,
+                                                            .several = thread->several};
     }
     thread->clock = record;
     thread->begin = thread->now;
     timer_streams_read(&thread->streams);
     thread->op = TIMELINE_NO_OP;
     thread->done = INT64_MIN;
+    thread->several = false;
 }
 
 /* What the thread read before its first call, it read right before that. */
@@ -254,7 +290,12 @@ static void pass_record(struct pitfall_look *look, struct clock_thread *thread, 
     const struct timeline_op *row = &look->timeline->ops.rows[op];
     if (call == PITFALL_NOWHERE && row->returned != TIMELINE_UNKNOWN)
         thread->now = row->returned;
-    if (timeline_is_work(row) && row->end != TIMELINE_UNKNOWN && row->end > thread->done) {
+    if (!timeline_is_work(row) || row->end == TIMELINE_UNKNOWN)
+        return;
+    if (thread->op == TIMELINE_NO_OP)
+        thread->stream = row->stream;
+    thread->several |= thread->stream != row->stream;
+    if (row->end > thread->done) {
         thread->op = op;
         thread->done = row->end;
     }

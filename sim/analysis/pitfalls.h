@@ -234,6 +234,8 @@ struct pitfalls {
     size_t count, capacity;
     struct pitfall_company company;
     int64_t wall;       /* ns, as it is */
+    int64_t host_work;  /* ns, as of the summary, but for what a thread does until another one tells
+                           it to stop */
     int64_t floor;      /* ns that its machines need for the work at best, or a host thread for its
                            own: no change of calls and launches ends sooner */
     int64_t together;   /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */

@@ -42,9 +42,9 @@ int64_t *poll_begin_find(const struct timeline *t)
     return begins;
 }
 
-bool *poll_sleeps_find(const struct timeline *t)
+bool *poll_fillers_find(const struct timeline *t)
 {
-    bool *sleeps = NULL;
+    bool *fillers = NULL;
     uint32_t *last = mem_zalloc((t->threads.count + 1) * sizeof *last); /* where it asked; 0: not */
     uint32_t *next = mem_zalloc((t->threads.count + 1) * sizeof *next);
     uint32_t *asks = mem_zalloc((t->calls.count + 1) * sizeof *asks);
@@ -60,10 +60,10 @@ bool *poll_sleeps_find(const struct timeline *t)
         const struct timeline_call *call = &t->calls.rows[row];
         if (call->thread >= t->threads.count)
             continue;
-        if (call->call == CALL_host_sleep && asks[row] && asks[row] == last[call->thread]) {
-            if (!sleeps)
-                sleeps = mem_zalloc((t->calls.count + 1) * sizeof *sleeps);
-            sleeps[row] = true;
+        if (call_is_work(call->call) && asks[row] && asks[row] == last[call->thread]) {
+            if (!fillers)
+                fillers = mem_zalloc((t->calls.count + 1) * sizeof *fillers);
+            fillers[row] = true;
         } else if (!call_is_work(call->call)) {
             const bool again = call_is_query(call->call) && call->result == CUDA_cudaErrorNotReady;
             last[call->thread] = again ? call->place : 0;
@@ -72,5 +72,5 @@ bool *poll_sleeps_find(const struct timeline *t)
     free(last);
     free(next);
     free(asks);
-    return sleeps;
+    return fillers;
 }

@@ -14,8 +14,8 @@
  */
 int64_t *poll_begin_find(const struct timeline *timeline);
 
-/* By row of calls: whether the thread sleeps there between two such questions, which it would not
- * where the first had success. NULL: none does; else free() it. */
-bool *poll_sleeps_find(const struct timeline *timeline);
+/* By row of calls: whether the thread works or sleeps there between two such questions, which it
+ * would not where the first had success. NULL: none does; else free() it. */
+bool *poll_fillers_find(const struct timeline *timeline);
 
 #endif

@@ -145,24 +145,25 @@ static void find_longest_stream(struct summary *s, const struct timeline *t, con
     free(loads);
 }
 
-/* What each host thread does one after the other in the timed part. To sleep until the device is
- * done is no work: with less to wait for it is less. */
-static int64_t longest_host_work(const struct timeline *t)
+/* What each host thread does one after the other in the timed part. What fills the time until the
+ * device is done, sleep or work between questions, does not count: with less to wait for it is
+ * less. */
+int64_t summary_host_work(const struct timeline *t, const bool *told)
 {
-    bool *polls = poll_sleeps_find(t);
+    bool *fillers = poll_fillers_find(t);
     int64_t *work = mem_zalloc((t->threads.count + 1) * sizeof *work), most = 0;
     for (size_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        if (!call_is_work(call->call) || (polls && polls[i]) || call->thread >= t->threads.count ||
-            call->enter == TIMELINE_UNKNOWN || call->enter < t->zero ||
-            call->returned == TIMELINE_UNKNOWN)
+        if (!call_is_work(call->call) || (fillers && fillers[i]) || (told && told[i]) ||
+            call->thread >= t->threads.count || call->enter == TIMELINE_UNKNOWN ||
+            call->enter < t->zero || call->returned == TIMELINE_UNKNOWN)
             continue;
         int64_t *of = &work[call->thread];
         *of = duration_add(*of, call->returned - call->enter);
         most = *of > most ? *of : most;
     }
     free(work);
-    free(polls);
+    free(fillers);
     return most;
 }
 
@@ -312,7 +313,7 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
     add_loads(summary, timeline, profile, ids, summary->count);
     add_busy(summary, timeline, work, ids, summary->count);
     find_longest_stream(summary, timeline, ids, summary->count);
-    summary->host_work = longest_host_work(timeline);
+    summary->host_work = summary_host_work(timeline, NULL);
     struct overlap overlap;
     overlap_of(work, summary->count, &overlap);
     summary->any = overlap.any;

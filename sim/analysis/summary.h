@@ -78,9 +78,9 @@ struct summary {
     int64_t host_kind_time;   /* ns of it */
     struct round_trips trips; /* where the device idles meanwhile, and that is not the bound anyway;
                                  else its count is 0 */
-    int64_t host_work;  /* ns that one host thread works or sleeps as it says itself, but for sleeps
-                           between questions whether work is done, that which does so longest; no
-                           division of the device's work ends sooner */
+    int64_t host_work;  /* ns that one host thread works or sleeps as it says itself, but for what
+                           it does between questions whether work is done, that which does so
+                           longest; no division of the device's work ends sooner */
     int64_t chain;      /* ns of running on the critical path */
     size_t chain_count; /* operations there */
 };
@@ -88,6 +88,9 @@ struct summary {
 /* `profile` may be NULL: then kernels are taken to be able to run beside each other freely. */
 void summary_find(struct summary *summary, const struct timeline *timeline,
                   const struct profile *profile, const struct critical *critical);
+
+/* As `host_work`; `told`: by row of calls what does not count besides, or NULL. */
+int64_t summary_host_work(const struct timeline *timeline, const bool *told);
 
 /* A few lines, broken to `width` columns. */
 void summary_text(struct strbuf *sb, const struct summary *summary, int width);

@@ -101,6 +101,15 @@ int64_t cost_alone_time(const struct profile *profile, const struct program_laun
     return earlier > time ? earlier : time;
 }
 
+int64_t cost_work_least(const struct profile *profile, const struct program_launch *launch)
+{
+    enum { SECOND = 1000000000 };
+    int64_t read =
+        duration_divide(launch->bytes, SECOND, profile->value[PROFILE_device_memory_rate]);
+    int64_t compute = duration_divide(launch->flops, SECOND, profile->value[PROFILE_device_flops]);
+    return read > compute ? read : compute;
+}
+
 int64_t cost_copy_latency(const struct profile *profile, bool to_device, int64_t bytes)
 {
     const int64_t *value = profile->value;

@@ -59,6 +59,10 @@ int64_t cost_block_time(const struct profile *profile, const struct program_laun
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 
+/* ns that the work of a COST_WORK launch needs at least of the whole device, however it is divided
+ * among blocks: what the memory gives, or the throughput, whichever takes longer. */
+int64_t cost_work_least(const struct profile *profile, const struct program_launch *launch);
+
 /* Bytes from which a copy on the link takes copy.h2d_large or d2h_large more, if the other
  * direction is not busy as it starts; a whole piece of one of pageable memory is as large
  * (traces/experiments/copy-latency.txt). */

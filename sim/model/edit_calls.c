@@ -372,6 +372,19 @@ static bool *waited_for(const struct editing *editing)
     return waited;
 }
 
+/* By row of places: whether a record of an event stands there that something still uses: in the
+ * source its call is the one of those that have no use any more. free() it. */
+static bool *places_in_use(const struct program *program, const bool *used)
+{
+    bool *places = mem_zalloc(program->places.count + 1);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->place && call_is_event_record((enum call)record->call) && used[record->object])
+            places[record->place] = true;
+    }
+    return places;
+}
+
 /* A record that nobody waits for any more, asks about or times has no use. One that nobody waited
  * for before either stays: what it costs, as a fence, is no matter of the waits. */
 static void drop_unused_records(struct editing *editing)
@@ -387,11 +400,14 @@ static void drop_unused_records(struct editing *editing)
             (size_t)record->value < program->events.count)
             used[record->value] = true;
     }
+    bool *stays = places_in_use(program, used);
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
-        if (waited[i] && !used[record->object] && call_is_event_record((enum call)record->call))
+        if (waited[i] && !used[record->object] && !stays[record->place] &&
+            call_is_event_record((enum call)record->call))
             drop(editing, record);
     }
+    free(stays);
     free(used);
     free(waited);
 }

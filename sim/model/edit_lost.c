@@ -12,7 +12,7 @@ struct touch {
     uint64_t from, to;
     struct order_point was, is; /* in the original, in the edited program */
     uint32_t record;
-    bool write;
+    uint8_t mode; /* ACCESS_READ | ACCESS_WRITE | ACCESS_ATOMIC */
 };
 
 /* More are forgotten, oldest first; the proof of the whole does not rest on them. */
@@ -97,20 +97,23 @@ struct view {
     struct order_point was, is;
 };
 
-static bool conflicts(const struct touch *touch, uint64_t from, uint64_t to, bool write)
+static bool conflicts(const struct touch *touch, uint64_t from, uint64_t to, uint8_t mode)
 {
-    return (write || touch->write) && touch->from < to && from < touch->to;
+    return ((mode | touch->mode) & ACCESS_WRITE) && touch->from < to && from < touch->to;
 }
 
-/* Whether the touch need not be kept once [from, to) is accessed after it. */
+/* Whether the touch need not be kept once [from, to) is accessed after it: whatever has an order
+ * with the one has it with the other. What an atomic write is behind it does not stand for, as the
+ * next atomic one may be behind that, too, and not behind this one. */
 static bool is_covered(const struct touch *touch, const struct view *view, uint64_t from,
-                       uint64_t to, bool write)
+                       uint64_t to, uint8_t mode)
 {
     if (touch->from < from || touch->to > to)
         return false;
-    if (write)
+    if ((mode & ACCESS_WRITE) && !(mode & ACCESS_ATOMIC))
         return order_has(view->was_clock, touch->was);
-    return !touch->write && touch->was.line == view->was.line && touch->is.line == view->is.line;
+    return touch->mode == mode && touch->was.line == view->was.line &&
+           touch->is.line == view->is.line;
 }
 
 /* Where there are as many as are kept. The rows move together only when as many are forgotten. */
@@ -125,7 +128,7 @@ static void forget_oldest(struct touches *touches)
 }
 
 static void touch_range(struct finder *finder, const struct view *view, uint32_t alloc,
-                        uint64_t from, uint64_t to, bool write)
+                        uint64_t from, uint64_t to, uint8_t mode)
 {
     if (alloc == 0 || from >= to)
         return;
@@ -133,11 +136,11 @@ static void touch_range(struct finder *finder, const struct view *view, uint32_t
     size_t kept = touches->first;
     for (size_t i = touches->first; i < touches->end; i++) {
         struct touch *touch = &touches->rows[i];
-        if (touch->record != view->record && conflicts(touch, from, to, write) &&
+        if (touch->record != view->record && conflicts(touch, from, to, mode) &&
             touch->is.line < finder->is.streams && order_has(view->was_clock, touch->was) &&
             !order_has(view->is_clock, touch->is))
             add_lost(finder, touch->record, view->record, 0, view->by_host);
-        if (touch->record != view->record && is_covered(touch, view, from, to, write))
+        if (touch->record != view->record && is_covered(touch, view, from, to, mode))
             continue;
         if (kept < i)
             touches->rows[kept] = *touch;
@@ -152,7 +155,7 @@ static void touch_range(struct finder *finder, const struct view *view, uint32_t
                                                    .was = view->was,
                                                    .is = view->is,
                                                    .record = view->record,
-                                                   .write = write};
+                                                   .mode = mode};
 }
 
 enum { ROWS_MOST = 16 }; /* of a copy that are looked at one by one: more count with their gaps */
@@ -166,11 +169,13 @@ static void touch_side(struct finder *finder, const struct view *view,
     if (copy->rows > 1 && copy->rows <= ROWS_MOST && pitch > range->bytes) {
         for (uint64_t i = 0; i < copy->rows; i++) {
             uint64_t from = range->offset + i * pitch;
-            touch_range(finder, view, range->alloc, from, from + range->bytes, dst);
+            touch_range(finder, view, range->alloc, from, from + range->bytes,
+                        dst ? ACCESS_WRITE : ACCESS_READ);
         }
         return;
     }
-    touch_range(finder, view, range->alloc, range->offset, range->offset + bytes, dst);
+    touch_range(finder, view, range->alloc, range->offset, range->offset + bytes,
+                dst ? ACCESS_WRITE : ACCESS_READ);
 }
 
 /* The source of a copy, which may have been read when the call returns; it is then the host's. */
@@ -196,7 +201,7 @@ static void touch_source(struct finder *finder, const struct view *view,
 
 static void touch_alloc(struct finder *finder, const struct view *view, uint32_t alloc)
 {
-    touch_range(finder, view, alloc, 0, UINT64_MAX, true);
+    touch_range(finder, view, alloc, 0, UINT64_MAX, ACCESS_WRITE);
 }
 
 static void touch_record(struct finder *finder, const struct view *view,
@@ -224,8 +229,7 @@ static void touch_record(struct finder *finder, const struct view *view,
         for (uint32_t i = 0; i < launch->access_count; i++) {
             const struct program_access *access = &program->accesses.rows[launch->first_access + i];
             touch_range(finder, view, access->range.alloc, access->range.offset,
-                        access->range.offset + access->range.bytes,
-                        (access->mode & ACCESS_WRITE) != 0);
+                        access->range.offset + access->range.bytes, access->mode);
         }
         break;
     }
@@ -233,7 +237,8 @@ static void touch_record(struct finder *finder, const struct view *view,
         const struct program_copy *copy = &program->copies.rows[record->object];
         if (info->group == CALL_GROUP_HOST) {
             touch_range(finder, view, copy->dst.alloc, copy->dst.offset,
-                        copy->dst.offset + copy->dst.bytes, record->call == CALL_host_write);
+                        copy->dst.offset + copy->dst.bytes,
+                        record->call == CALL_host_write ? ACCESS_WRITE : ACCESS_READ);
             break;
         }
         touch_source(finder, view, copy);
@@ -337,7 +342,7 @@ static void enclose(struct finder *finder, const struct view *view,
     if (!finder->enclosed.count || !edit_enqueues(program, record))
         return;
     bool is_record = call_is_event_record((enum call)record->call);
-    bool works = !is_record && record->call != CALL_cudaStreamWaitEvent;
+    bool works = order_is_work(record);
     bool starts = is_record && finder->enclosed.last_stop[view->record];
     finder->points[view->record] =
         (struct enclosed_point){.was = view->was, .is = view->is, .counts = works || starts};
@@ -436,7 +441,7 @@ static void read_both(struct finder *finder, bool in_practice)
             struct last_work work = {.was = view.was, .is = view.is, .record = i};
             if (call_is_event_record((enum call) new->call))
                 finder->recorded[new->object] = work;
-            else if (edit_enqueues(program, new) && new->call != CALL_cudaStreamWaitEvent)
+            else if (edit_enqueues(program, new) && order_is_work(new))
                 finder->last[new->stream] = work;
         }
         if (main_waited(&finder->was, old, &version))

@@ -113,9 +113,9 @@ void edit_pageable(struct editing *editing, const struct edit *edit)
 
 static bool allocates(uint16_t call)
 {
-    return call == CALL_cudaMalloc || call == CALL_cudaMallocHost || call == CALL_cudaHostAlloc ||
-           call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ||
-           call == CALL_cudaHostRegister;
+    return call == CALL_cudaMalloc || call == CALL_cudaMallocPitch || call == CALL_cudaMallocHost ||
+           call == CALL_cudaHostAlloc || call == CALL_cudaMallocAsync ||
+           call == CALL_cudaMallocFromPoolAsync || call == CALL_cudaHostRegister;
 }
 
 /* The first record of the timed part: the range "nullstream", or the first work. */
@@ -216,7 +216,8 @@ static uint32_t reusable(const struct program *program, struct life *lives, uint
     const struct program_record *made = &program->records.rows[life->from - 1];
     uint32_t place = made->place;
     /* cudaFree waited for all users; cudaFreeAsync did not, so that several may not share. */
-    if (made->call != CALL_cudaMalloc && life->stream == EDIT_ANY)
+    if (made->call != CALL_cudaMalloc && made->call != CALL_cudaMallocPitch &&
+        life->stream == EDIT_ANY)
         return 0;
     unsigned tried = 0;
     for (uint32_t other = newest[place]; other && tried < TRIED_MOST; tried++) {

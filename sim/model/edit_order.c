@@ -19,6 +19,7 @@ void order_begin(struct order *order, const struct program *program, size_t stre
                             .width = width,
                             .legacy_version = 1};
     order->counts = mem_zalloc(width * sizeof(uint32_t));
+    order->works = mem_zalloc(streams * sizeof(uint32_t));
     order->stream_clocks = mem_zalloc(streams * width * sizeof(uint32_t));
     order->host_clocks = mem_zalloc(threads * width * sizeof(uint32_t));
     order->event_clocks = mem_zalloc(program->events.count * width * sizeof(uint32_t) + 1);
@@ -31,6 +32,7 @@ void order_begin(struct order *order, const struct program *program, size_t stre
 void order_end(struct order *order)
 {
     free(order->counts);
+    free(order->works);
     free(order->stream_clocks);
     free(order->host_clocks);
     free(order->event_clocks);
@@ -119,11 +121,17 @@ const uint32_t *order_host(const struct order *order, uint32_t thread)
     return host_clock(order, thread);
 }
 
+bool order_is_work(const struct program_record *record)
+{
+    return !call_is_event_record((enum call)record->call) &&
+           record->call != CALL_cudaStreamWaitEvent;
+}
+
 bool order_knows_all(const struct order *order, uint32_t thread)
 {
     const uint32_t *host = host_clock(order, thread);
     for (size_t i = 0; i < order->streams; i++)
-        if (host[i] < order->counts[i])
+        if (host[i] < order->works[i])
             return false;
     return true;
 }
@@ -190,6 +198,8 @@ static void take_enqueued(struct order *order, const struct program_record *reco
         host_learns(order, record->thread, clock); /* it synchronizes with the stream first */
     clock[stream] = ++order->counts[stream];
     *point = (struct order_point){.line = stream, .count = clock[stream]};
+    if (order_is_work(record))
+        order->works[stream] = point->count;
     order->fresh[stream] = true;
     if (stream == PROGRAM_STREAM_LEGACY)
         order->legacy_version++;

@@ -27,6 +27,7 @@ struct order {
     bool launch_blocking;           /* in practice every launch holds up the host */
     size_t streams, threads, width; /* width: of a clock, streams + threads */
     uint32_t *counts;               /* by line */
+    uint32_t *works;                /* by stream: the count of its last work */
     uint32_t *stream_clocks;        /* by stream: what is before its next operation */
     uint32_t *host_clocks;          /* by thread: what is done when it makes its next call */
     uint32_t *event_clocks;         /* by event: what its last record is behind */
@@ -53,7 +54,10 @@ void order_take(struct order *order, const struct program_record *record,
 /* What is done when the thread makes its next call. */
 const uint32_t *order_host(const struct order *order, uint32_t thread);
 
-/* Whether the thread then knows that all operations so far are done. */
+/* Whether the record, which enqueues something, is work: not the record of an event or a wait. */
+bool order_is_work(const struct program_record *record);
+
+/* Whether the thread then knows that all work so far is done. */
 bool order_knows_all(const struct order *order, uint32_t thread);
 
 /* Adds to what is before the next operation of the record's stream, or the next call of its thread

@@ -1,6 +1,9 @@
 /* The process: its end, its environment. */
 #include "sim/script/lib.h"
 
+#include "sim/model/cuda_errors.h"
+#include "sim/model/last_error.h"
+
 #include <string.h>
 
 static enum vm_action leave(struct vm_call *call, int status)
@@ -10,14 +13,45 @@ static enum vm_action leave(struct vm_call *call, int status)
     return VM_OK;
 }
 
+static void add_line(struct strbuf *sb, const struct program *program, uint32_t record)
+{
+    const struct program_record *row = &program->records.rows[record];
+    strbuf_adds(sb, call_info((enum call)row->call)->name);
+    if (row->place)
+        strbuf_addf(sb, " in line %d", (int)program->places.rows[row->place].line);
+}
+
+/* It may have given up early: what follows is not in the prediction. Why, as far as the thread's
+ * last call tells: an answer, or an error that another call had left. */
+static void warn_of_end(struct vm_call *call, int status)
+{
+    const struct program *program = script_of(call)->program;
+    struct last_error last = last_error_find(program, (uint32_t)call->thread->id);
+    struct strbuf why;
+    strbuf_init(&why);
+    if (last.told != LAST_ERROR_NONE) {
+        strbuf_adds(&why, ": ");
+        add_line(&why, program, last.told);
+        strbuf_addf(&why, " returned %s", cuda_error_name(last.error));
+    }
+    if (last.cause != last.told) {
+        strbuf_adds(&why, ", which ");
+        add_line(&why, program, last.cause);
+        strbuf_adds(&why, " had left");
+    }
+    vm_warn(call->vm, call->site->place, "the program ends here with exit status %d%s", status,
+            why.text);
+    strbuf_release(&why);
+}
+
 static enum vm_action do_exit(struct vm_call *call, struct err *err)
 {
     (void)err;
     int status = (int)(call->args[0].u & 0xff);
     if (call->args[0].tag & MEMORY_UNKNOWN)
         vm_remark(call->vm, call->site->place, "the exit status is unknown, taken as 0");
-    else if (status != 0) /* it may have given up early: what follows is not in the prediction */
-        vm_warn(call->vm, call->site->place, "the program ends here with exit status %d", status);
+    else if (status != 0)
+        warn_of_end(call, status);
     if (strcmp(call->site->function->name, "exit") == 0) /* _exit destroys nothing */
         joinable_at_exit(script_of(call));
     return leave(call, call->args[0].tag & MEMORY_UNKNOWN ? 0 : status);

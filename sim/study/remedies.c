@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
+#include "sim/model/cost_brief.h"
 #include "sim/model/edit.h"
 
 #include <stdio.h>
@@ -50,6 +51,18 @@ static bool is_in(const struct remedies *remedies, size_t i)
 /* --- what is done to the program -----------------------------------------------------------------
  */
 
+/* As long as the quickest of its runs, or as its bytes and flops need: brief blocks do not get all
+ * that the memory gives, and fewer that each do more come near to it. */
+static int64_t time_of_work(const struct prediction *prediction,
+                            const struct program_launch *launch, int64_t ran)
+{
+    const struct profile *profile = &prediction->profile;
+    int64_t least = cost_work_least(profile, launch);
+    if (launch->bytes > 0)
+        least += profile->value[PROFILE_device_memory_start] / COST_BRIEF_FIRST;
+    return least < ran ? least : ran;
+}
+
 /* One warp in place of all its blocks, for as long as the kernel takes alone. */
 static void make_small(const struct prediction *prediction, struct program_launch *launch,
                        int64_t ran)
@@ -57,8 +70,9 @@ static void make_small(const struct prediction *prediction, struct program_launc
     struct occupancy_need need = cost_need(launch);
     struct occupancy occupancy;
     occupancy_of(&prediction->profile, &need, &occupancy);
-    launch->time =
-        launch->cost == COST_WORK ? ran : cost_alone_time(&prediction->profile, launch, &occupancy);
+    launch->time = launch->cost == COST_WORK
+                       ? time_of_work(prediction, launch, ran)
+                       : cost_alone_time(&prediction->profile, launch, &occupancy);
     launch->cost = COST_TIME;
     launch->cooperative = false;
     launch->cluster_blocks = 0;
@@ -108,7 +122,8 @@ static void take_tail(const struct prediction *prediction, struct program_launch
     launch->time = duration_divide(shape.block_time, shape.blocks, blocks);
 }
 
-/* What the blocks of all kernels need when they fill the SM array without a gap, ns. */
+/* What all kernels need when their blocks fill the SM array without a gap, and get all that the
+ * memory gives, ns. What others beside them had of it while they ran is in their durations. */
 static int64_t least_of_sms(const struct prediction *prediction)
 {
     const struct timeline *t = &prediction->timeline;
@@ -119,9 +134,11 @@ static int64_t least_of_sms(const struct prediction *prediction)
         if (op->kind != OP_KERNEL || op->detail == 0 || !timeline_is_timed(t, op) ||
             !shape_of(&prediction->profile, &t->launches.rows[op->detail], &shape))
             continue;
-        sum += shape.block_time
-                   ? duration_divide(shape.block_time, shape.blocks, shape.places)
-                   : duration_divide(op->end - op->start, shape.blocks, shape.waves * shape.places);
+        const struct program_launch *launch = &t->launches.rows[op->detail];
+        sum =
+            duration_add(sum, launch->cost == COST_WORK
+                                  ? cost_work_least(&prediction->profile, launch)
+                                  : duration_divide(shape.block_time, shape.blocks, shape.places));
     }
     return sum;
 }
@@ -324,11 +341,14 @@ int64_t remedies_gain(const struct remedies *remedies, const struct trial *trial
     if (trial->skipped)
         return 0;
     int64_t gain = t->wall - trial->wall;
+    /* beside what it does before its first operation starts and behind the last */
     int64_t least = remedies->frees_sms ? least_of_sms(remedies->prediction) : 0;
-    int64_t most = t->span > least ? t->span - least : 0;
+    int64_t most = t->wall - (trial->wall - trial->span) - least;
     if (remedies->launches_earlier && gain > 0)
         gain += remedies->prediction->profile.call_cost[CALL_cudaLaunchKernel];
-    return remedies->frees_sms && gain > most ? most : gain;
+    if (remedies->frees_sms && gain > most)
+        return most > 0 ? most : 0;
+    return gain;
 }
 
 void remedies_release(struct remedies *remedies)

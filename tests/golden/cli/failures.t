@@ -30,3 +30,8 @@ $ nullstream predict -q tests/scenarios/reset_signal.cu --gpu fermi --format tab
 > good       stream 5 streams[1]  reset_signal.cu:22  SM array  113.579   209.223  309.223   100.000  good 90.1 us (stream)
 > good       stream 6 streams[2]  reset_signal.cu:22  SM array  117.601   213.365  313.365   100.000  good 90.2 us (stream)
 > errors   cudaDeviceSynchronize (reset_signal.cu:29) returned cudaErrorIllegalAddress
+
+A program that gives up is told by which answer, and which call had left an error that it asked for.
+$ for d in '' '-D ASKED'; do nullstream check --gpu h200 $d tests/scenarios/left_not_ready.cu 2>&1 | grep 'ends here'; done
+> tests/scenarios/left_not_ready.cu:30:5: warning: the program ends here with exit status 3: cudaGetLastError in line 30 returned cudaErrorNotReady, which cudaEventQuery in line 23 had left
+> tests/scenarios/left_not_ready.cu:31:5: warning: the program ends here with exit status 3: cudaMalloc in line 31 returned cudaErrorInvalidValue
