@@ -96,7 +96,12 @@ struct token_range range_between(struct parser *p, size_t begin, size_t end);
 uint32_t flat_name(struct parser *p, uint32_t name); /* of what is declared here */
 void declare_alias(struct parser *p, uint32_t name, struct type *type, struct place place);
 void parse_using(struct parser *p);
+/* Declares what s is under that name in this scope, too. */
+void bring_symbol(struct parser *p, uint32_t name, struct symbol *s, struct place place);
+
+/* enum.c */
 struct type *parse_enum(struct parser *p);
+void use_enumerators(struct parser *p); /* at the enum behind a using: up to the ; */
 
 /* record.c */
 struct type *parse_record(struct parser *p, bool is_union, bool is_class);

@@ -263,7 +263,8 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             skip_attributes(p);
         } else if (d->lambda_mutable && accept_keyword(p, KW_mutable)) {
             *d->lambda_mutable = true;
-        } else if (d->lambda_mutable && accept_keyword(p, KW_constexpr)) {
+        } else if (d->lambda_mutable &&
+                   (accept_keyword(p, KW_constexpr) || accept_keyword(p, KW_consteval))) {
             continue; /* a lambda is so anyhow */
         } else if (accept_keyword(p, KW_override)) {
             d->is_override = true;

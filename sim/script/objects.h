@@ -82,6 +82,9 @@ bool is_static_value(const struct expr *e); /* the same whenever it is computed 
 void static_note_global(struct parser *p, struct var *v);
 /* A static local's value that is not constant is set when control comes there first. */
 void static_guard(struct parser *p, struct var *v, struct stmt ***tail);
+/* What a static reference refers to lasts as long as it does. */
+struct expr *lasting_value(struct parser *p, const struct var *var, struct expr *value,
+                           struct place place);
 void define_exit(struct parser *p);
 
 /* bindings.c: auto [a, b] = value */

@@ -168,6 +168,7 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         case KW_virtual:
             s.is_virtual = true;
             break;
+        case KW_consteval:
         case KW_constexpr:
             s.is_constexpr = true;
             break;

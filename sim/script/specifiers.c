@@ -97,7 +97,9 @@ static bool is_other_specifier(uint32_t name)
 {
     switch (name) {
     case KW_alignas:
+    case KW_consteval:
     case KW_constexpr:
+    case KW_constinit:
     case KW_explicit:
     case KW_extern:
     case KW_friend:
@@ -414,6 +416,7 @@ static bool take_specifier(struct parser *p, struct specifiers *s)
     case KW_extern:
         s->is_extern = true;
         break;
+    case KW_consteval:
     case KW_constexpr:
         s->is_constexpr = true;
         break;

@@ -142,7 +142,8 @@ static bool parse_constant_template(struct parser *p, struct template *t)
 {
     size_t begin = p->at, end = begin;
     while (p->tokens[end].name == KW_static || p->tokens[end].name == KW_inline ||
-           p->tokens[end].name == KW_constexpr || p->tokens[end].name == KW___device__)
+           p->tokens[end].name == KW_constexpr || p->tokens[end].name == KW_constinit ||
+           p->tokens[end].name == KW___device__)
         end++;
     end = skip_type(p, end);
     while (p->tokens[end].punct == PUNCT1('*') ||
@@ -203,7 +204,7 @@ bool read_constructor_head(struct parser *p, const struct record *r, struct spec
 {
     size_t begin = p->at;
     while (at_keyword(p, KW_explicit) || at_keyword(p, KW_inline) || at_keyword(p, KW_constexpr) ||
-           at_keyword(p, KW___host__)) {
+           at_keyword(p, KW_consteval) || at_keyword(p, KW___host__)) {
         s->is_explicit |= at_keyword(p, KW_explicit);
         p->at++;
     }

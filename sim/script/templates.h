@@ -119,12 +119,15 @@ void extend_pack(struct parser *p, uint32_t name, struct var *var);
 bool is_type_pack(const struct symbol *s);
 bool is_variable_pack(const struct symbol *s); /* of parameters of a function */
 int pack_count(const struct symbol *s);
+uint32_t pack_element_name(struct parser *p, uint32_t pack, int index); /* as captured_as */
 /* As a variable that a lambda captures: of a pack of parameters. */
 struct symbol pack_element(struct parser *p, const struct symbol *s, int index);
 bool at_expansion(struct parser *p);         /* whether what stands here ends in ... */
 bool at_expanded_argument(struct parser *p); /* likewise, as a template argument */
 /* Reads it once for each element; the name behind the ... or 0. */
 uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context);
+/* Likewise where no ... ends it, up to the , or ] of a list of captures. */
+void expand_value(struct parser *p, void (*read)(struct parser *, void *), void *context);
 struct expr *sizeof_pack(struct parser *p, struct place place); /* at the ... */
 bool at_fold(struct parser *p);                                 /* behind a ( */
 struct expr *parse_fold(struct parser *p);                      /* behind a (; NULL: it is none */
