@@ -133,7 +133,7 @@
     HEADER("execution", "cxx")                                                                     \
     HEADER("span", "cxx_span")                                                                     \
     HEADER("bit", "cxx_bit")                                                                       \
-    HEADER("concepts", "cxx")                                                                      \
+    HEADER("concepts", "cxx_concepts")                                                             \
     HEADER("numbers", "cxx_numbers")                                                               \
     HEADER("ranges", "cxx")                                                                        \
     HEADER("compare", "cxx_ordering")                                                              \

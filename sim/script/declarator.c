@@ -106,9 +106,9 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     memset(&s, 0, sizeof s);
     struct place place = place_here(p);
     parse_specifiers(p, &s);
+    bool is_auto = s.is_auto;
     if (s.is_auto && !p->auto_args)
-        parse_fail_hint(p, place, "name the type",
-                        "a parameter of type auto makes a template of this function");
+        name_auto(p, &s, d);
     if (!s.type && !s.is_auto)
         parse_no_type(p, "the type of a parameter");
     struct declarator inner;
@@ -120,6 +120,8 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     if (s.is_auto)
         inner.type = auto_parameter(p, &s, &inner, d->parameter_count);
     struct parameter made = {.place = inner.name ? inner.name->place : place};
+    made.is_auto = is_auto;
+    made.concept_at = s.concept_at;
     made.type = adjust_parameter(p, inner.type);
     if (inner.vla_count > 0)
         made.type = type_pointer(p, inner.vla_element);
@@ -189,10 +191,8 @@ static struct type *parse_result(struct parser *p)
     return accept_punct(p, PUNCT2('&', '&')) ? type_rvalue(p, type) : type->plain;
 }
 
-/* -> T: the parameters are known in it. */
-static struct type *parse_trailing_result(struct parser *p, struct declarator *d)
+void declare_unevaluated(struct parser *p, const struct declarator *d)
 {
-    scope_push(p, SCOPE_BLOCK);
     if (d->pack_name)
         declare_pack(p, d->pack_name, d->place);
     for (int i = 0; i < d->parameter_count; i++) {
@@ -208,6 +208,13 @@ static struct type *parse_trailing_result(struct parser *p, struct declarator *d
         else
             symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
     }
+}
+
+/* -> T: the parameters are known in it. */
+static struct type *parse_trailing_result(struct parser *p, struct declarator *d)
+{
+    scope_push(p, SCOPE_BLOCK);
+    declare_unevaluated(p, d);
     struct expr *initial_of = p->initial_of;
     struct body *initial_in = p->initial_in;
     if (p->record && p->record->complete && !p->body) { /* decltype(member) */
@@ -274,8 +281,13 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
     }
-    if (accept_punct(p, PUNCT2('-', '>')))
+    if (d->has_auto) /* it is read again, as a template */
+        return type_function(p, result, NULL, 0, false);
+    skip_requires(p, &d->requires_at, &d->requires_end);
+    if (accept_punct(p, PUNCT2('-', '>'))) {
         result = parse_trailing_result(p, d);
+        skip_requires(p, &d->requires_at, &d->requires_end);
+    }
     struct type **types =
         arena_alloc(p->arena, ((size_t)d->parameter_count + 1) * sizeof(struct type *));
     for (int i = 0; i < d->parameter_count; i++)

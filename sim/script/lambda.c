@@ -392,6 +392,8 @@ struct expr *parse_lambda(struct parser *p)
         leave(p);
         return make_closure(p, &l, place);
     }
+    if (at_punct(p, PUNCT1('<'))) /* in device code, where nothing is made of it */
+        p->at = skip_angles(p, p->at);
     if (at_punct(p, PUNCT1('('))) {
         parse_lambda_parameters(p, &d, &l.is_mutable);
     } else {

@@ -32,6 +32,17 @@ void skip_method_body(struct parser *p)
     skip_balanced(p);
 }
 
+void skip_unmet_method(struct parser *p)
+{
+    if (at_punct(p, PUNCT1(':')) || at_punct(p, PUNCT1('{'))) {
+        skip_method_body(p);
+        return;
+    }
+    while (!at_punct(p, PUNCT1(';')) && peek(p)->kind != TOKEN_END) /* = default; */
+        p->at++;
+    p->at++;
+}
+
 static void pend_body(struct parser *p, struct function *f, struct declarator *d)
 {
     struct pending_body *b = arena_alloc(p->arena, sizeof *b);
@@ -150,6 +161,10 @@ void parse_constructor(struct parser *p, struct record_reader *rd, struct specif
     d.abstract = d.is_special = true;
     parse_declarator(p, s, p->basic[TYPE_VOID], &d);
     parse_fail_if(p, d.type->kind != TYPE_FUNCTION, d.place, "a constructor needs parameters");
+    if (d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end)) {
+        skip_unmet_method(p);
+        return;
+    }
     struct function *f = declare_method(p, rd, s, &d, name, false);
     f->is_constructor = true;
     rd->has_constructor = true;

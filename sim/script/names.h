@@ -24,7 +24,8 @@ struct parser;
     X(__grid_constant__) X(__extension__) X(__cluster_dims__) X(__maxnreg__) X(__volatile__)      \
     X(__asm__) X(__func__) X(__FUNCTION__) X(__PRETTY_FUNCTION__) X(char16_t) X(char32_t)         \
     X(final) X(override) X(__underlying_type) X(__typeof__) X(__typeof) X(__builtin_LINE)         \
-    X(__builtin_FILE) X(__builtin_FUNCTION) X(__builtin_COLUMN) X(consteval) X(constinit)
+    X(__builtin_FILE) X(__builtin_FUNCTION) X(__builtin_COLUMN) X(consteval) X(constinit) \
+    X(concept) X(requires)
 
 enum keyword {
     KW_FIRST = 1,

@@ -121,6 +121,9 @@ void parse_generic(struct parser *p, struct lambda *l, const char *text, struct 
 struct function *generic_head(struct parser *p, const struct type *type, struct expr **args,
                               int count, struct place place);
 /* The function of a lambda's type for these arguments. */
+struct function *generic_given(struct parser *p, const struct type *type,
+                               struct template_argument *given, int given_count, struct expr **args,
+                               int count, struct place place);
 struct function *generic_function(struct parser *p, const struct type *type, struct expr **args,
                                   int count, struct place place);
 /* lambda.c; a capture that is there already is none */

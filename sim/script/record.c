@@ -56,12 +56,22 @@ static void parse_static_member(struct parser *p, struct record_reader *rd, stru
 }
 
 static void parse_member_declarators(struct parser *p, struct record_reader *rd,
-                                     struct specifiers *s)
+                                     struct specifiers *s, size_t begin)
 {
     do {
         struct declarator d;
         memset(&d, 0, sizeof d);
+        d.takes_auto = true;
         parse_declared(p, s, &d);
+        if (d.has_auto) {
+            p->at = begin;
+            parse_auto_template(p, &d);
+            return;
+        }
+        if (d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end)) {
+            skip_unmet_method(p);
+            return;
+        }
         if (s->is_auto && !d.is_function && !s->is_static)
             parse_fail(p, s->place, "a member cannot be auto");
         struct member bits = {.name = d.name ? name_text(p, d.name_id) : ""};
@@ -194,7 +204,7 @@ plain:
         return;
     if (!s.type && !s.is_auto)
         parse_no_type(p, "a member");
-    parse_member_declarators(p, rd, &s);
+    parse_member_declarators(p, rd, &s, begin);
 }
 
 /* What using Base::Base brings: neither how a base is copied nor what a constructor of the struct

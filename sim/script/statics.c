@@ -60,7 +60,7 @@ void static_note_global(struct parser *p, struct var *v)
 }
 
 struct expr *lasting_value(struct parser *p, const struct var *var, struct expr *value,
-                                  struct place place)
+                           struct place place)
 {
     const struct type *wanted = var->type->base;
     if (value->is_lvalue || (int)value->kind >= EXPR_OVERLOAD || !var->is_global || !p->body ||

@@ -242,8 +242,19 @@ static const struct {
      "'n' is no pack of parameters", ""},
     {"int main() { auto f = [](auto x, auto y) {}; f(1); return 0; }", 1, 39,
      "argument 2 is missing, which gives this parameter its type", ""},
-    {"#include <cstdio>\nvoid f(auto x) {}\n" MAIN, 2, 8,
+    {"#include <cstdio>\nvoid f(auto... x) {}\n" MAIN, 2, 8,
      "a parameter of type auto makes a template of this function", "name the type"},
+    {"template <class T> concept C = sizeof(T) == 8;\ntemplate <C T> struct S {};\n"
+     "int main() { S<int> s; return 0; }",
+     3, 14, "the arguments of 'S' do not meet its constraints", ""},
+    {"template <class T> concept C = sizeof(T) == 8;\nvoid f(C auto x) {}\n"
+     "int main() { f(1); return 0; }",
+     3, 14, "no 'f' takes (int)", "what it is called with does not meet its constraints"},
+    {"int main() { auto f = []<class T>(T *p) requires(sizeof(T) > 1) { return 1; };\n"
+     "return f(\"\"); }",
+     2, 9, "what this lambda is called with does not meet its constraints", ""},
+    {"int main() { auto f = []<class T>(T *p) { return 1; };\nreturn f(1); }", 2, 9,
+     "this lambda does not take (int)", ""},
     {"#include <thread>\n#include <functional>\nstruct F { int n = 0; void operator()() { n++; } "
      "};\n"
      "int main() { F f; std::thread t(std::ref(f)); t.join(); return f.n; }",
