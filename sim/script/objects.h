@@ -179,6 +179,8 @@ struct friend_body;
 bool parse_friend(struct parser *p);
 /* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
+/* Those that say what their methods return, for whatever is read before the others. */
+void read_deduced_bodies(struct parser *p);
 /* Where it is a function of a header, whose body is read only if it is used; false: it is none. */
 bool keep_body_unread(struct parser *p, struct function *f, struct parameter *parameters,
                       int count);

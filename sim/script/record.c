@@ -387,6 +387,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     if (!outer) {
         struct friend_body *own = p->friends;
         p->friends = friends;
+        if (own)
+            read_deduced_bodies(p);
         define_friends(p, own, r, prefix);
     }
     /* the bodies may use the record; those of a nested one wait for the outer one */
