@@ -367,3 +367,7 @@ $ nullstream predict tests/scenarios/untimed.cu | grep ^wall
 2>             ^
 $ nullstream predict -D SAID=1 tests/scenarios/untimed.cu | grep ^wall
 > wall     1082 us, span 1075 us
+
+What C++23 has of ranges, which GCC 12 lacks.
+$ printf '#include <algorithm>\n#include <cstdio>\n#include <ranges>\n#include <vector>\nint main()\n{\n    std::vector<float> v{1.5f, 2.5f};\n    std::vector<int> w{7, 8, 9};\n    for (auto [i, x] : std::views::enumerate(v))\n        printf("%%d:%%g ", (int)i, x += 1);\n    for (auto [a, b] : std::views::zip(v, w))\n        printf("%%g/%%d ", a, b += 1);\n    auto o = w | std::views::transform([](int x) { return x * 2; }) | std::ranges::to<std::vector<int>>();\n    auto q = std::views::iota(0, 3) | std::ranges::to<std::vector>();\n    printf("%%d %%zu %%d %%d\\n", o[2], q.size(), std::ranges::contains(w, 9), std::ranges::fold_left(w, 0, std::plus<>{}));\n}\n' >$TMP/later.cu; nullstream predict --gpu h200 $TMP/later.cu | head -1
+> 0:2.5 1:3.5 2.5/8 3.5/9 18 3 1 26
