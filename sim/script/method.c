@@ -25,6 +25,7 @@ void skip_method_body(struct parser *p)
             if (!at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('{')))
                 parse_unexpected(p, "the initial value of a member");
             skip_balanced(p);
+            accept_punct(p, PUNCT3('.', '.'));
         } while (accept_punct(p, PUNCT1(',')));
     }
     if (!at_punct(p, PUNCT1('{')))

@@ -339,6 +339,7 @@ int base_distance(const struct expr *e, const struct type *to);
 bool is_marked_by(const struct record *r, const struct record *mark);
 /* At the : of struct D : B { */
 void parse_base(struct parser *p, struct record *r, bool is_class);
+bool at_base_pack(struct parser *p);
 void declare_virtual(struct parser *p, struct record *r, struct function *f, bool is_virtual,
                      const struct declarator *d);
 void add_implied(struct parser *p, struct record *r); /* the layout, and the table */
