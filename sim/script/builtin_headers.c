@@ -135,6 +135,8 @@
     HEADER("bit", "cxx_bit")                                                                       \
     HEADER("concepts", "cxx_concepts")                                                             \
     HEADER("numbers", "cxx_numbers")                                                               \
+    HEADER("format", "cxx_format")                                                                 \
+    HEADER("print", "cxx_print")                                                                   \
     HEADER("ranges", "cxx_ranges")                                                                 \
     HEADER("__ns_range_parts", "cxx_ranges_base")                                                  \
     HEADER("__ns_ranges", "cxx_ranges_algorithm")                                                  \
