@@ -61,6 +61,7 @@ struct parameter {
     struct scope *scope; /* that the default is read in */
     bool is_pack;        /* one of those that a pack became */
     bool is_auto;        /* a template's parameter of its own */
+    bool is_auto_pack;   /* which is a pack */
     size_t concept_at;   /* of Concept auto; 0 */
 };
 
@@ -71,6 +72,9 @@ void declare_unevaluated(struct parser *p, const struct declarator *d);
 /* The auto of a function's parameter becomes what its template's parameter means; where there is no
  * template yet the declarator has_auto. */
 void name_auto(struct parser *p, struct specifiers *s, struct declarator *d);
+/* Where auto... stands for a pack of types: a parameter for each; false: it does not. */
+bool parse_named_pack(struct parser *p, struct declarator *d,
+                      void (*read)(struct parser *, void *));
 /* Reads the declaration that begins here as a template, of which d is the function. */
 void parse_auto_template(struct parser *p, const struct declarator *d);
 /* Concept auto: up to the auto. */

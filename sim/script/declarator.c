@@ -116,11 +116,13 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     inner.takes_pack = true;
     size_t begin = p->at;
     parse_declared(p, &s, &inner);
-    d->last_is_pack |= names_pack(p, begin);
+    bool is_pack = names_pack(p, begin);
+    d->last_is_pack |= is_pack;
     if (s.is_auto)
         inner.type = auto_parameter(p, &s, &inner, d->parameter_count);
     struct parameter made = {.place = inner.name ? inner.name->place : place};
     made.is_auto = is_auto;
+    made.is_auto_pack = is_auto && is_pack;
     made.concept_at = s.concept_at;
     made.type = adjust_parameter(p, inner.type);
     if (inner.vla_count > 0)
@@ -154,12 +156,13 @@ static bool at_auto_pack(struct parser *p)
 {
     size_t at = p->at;
     bool is_auto = false;
+    concept_at(p, at, &at);
     for (; p->tokens[at].kind == TOKEN_NAME && !is_identifier(&p->tokens[at]); at++)
         is_auto |= p->tokens[at].name == KW_auto;
     while (p->tokens[at].punct == PUNCT1('&') || p->tokens[at].punct == PUNCT2('&', '&') ||
            p->tokens[at].punct == PUNCT1('*'))
         at++;
-    return is_auto && p->auto_args && p->tokens[at].punct == PUNCT3('.', '.');
+    return is_auto && p->tokens[at].punct == PUNCT3('.', '.');
 }
 
 /* A parameter for each argument that is left. */
@@ -244,8 +247,10 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
         enter(p, place_here(p));
-        if (at_auto_pack(p))
+        if (at_auto_pack(p) && p->auto_args)
             parse_auto_pack(p, d);
+        else if (at_auto_pack(p) && parse_named_pack(p, d, parse_pack_element))
+            ; /* read */
         else if (at_expansion(p))
             d->pack_name = expand(p, parse_pack_element, d);
         else

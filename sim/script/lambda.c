@@ -392,8 +392,12 @@ struct expr *parse_lambda(struct parser *p)
         leave(p);
         return make_closure(p, &l, place);
     }
-    if (at_punct(p, PUNCT1('<'))) /* in device code, where nothing is made of it */
-        p->at = skip_angles(p, p->at);
+    struct scope *around = p->scope;
+    if (at_punct(p, PUNCT1('<'))) { /* in device code: it stands for what is not known */
+        struct template *head = template_new(p, place);
+        parse_template_parameters(p, head);
+        push_placeholders(p, head);
+    }
     if (at_punct(p, PUNCT1('('))) {
         parse_lambda_parameters(p, &d, &l.is_mutable);
     } else {
@@ -415,6 +419,8 @@ struct expr *parse_lambda(struct parser *p)
         parse_unexpected(p, "the { of the lambda's body");
     add_function(p, f);
     parse_lambda_function(p, f, &d, &l);
+    if (p->scope != around)
+        scope_pop(p);
     record_layout(p, l.record);
     leave(p);
     return make_closure(p, &l, place);

@@ -70,6 +70,11 @@ bool is_variable_pack(const struct symbol *s)
     return s->pack->kind == PACK_VARIABLES;
 }
 
+struct type *pack_type(const struct symbol *s, int index)
+{
+    return s->pack->elements[index].type;
+}
+
 int pack_count(const struct symbol *s)
 {
     return s->pack->count;

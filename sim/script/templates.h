@@ -135,6 +135,7 @@ void extend_pack(struct parser *p, uint32_t name, struct var *var);
 bool is_type_pack(const struct symbol *s);
 bool is_variable_pack(const struct symbol *s); /* of parameters of a function */
 int pack_count(const struct symbol *s);
+struct type *pack_type(const struct symbol *s, int index);              /* of one of types */
 uint32_t pack_element_name(struct parser *p, uint32_t pack, int index); /* as captured_as */
 /* As a variable that a lambda captures: of a pack of parameters. */
 struct symbol pack_element(struct parser *p, const struct symbol *s, int index);

@@ -244,7 +244,7 @@ static const struct {
      "'n' is no pack of parameters", ""},
     {"int main() { auto f = [](auto x, auto y) {}; f(1); return 0; }", 1, 39,
      "argument 2 is missing, which gives this parameter its type", ""},
-    {"#include <cstdio>\nvoid f(auto... x) {}\n" MAIN, 2, 8,
+    {"#include <cstdio>\nint (*f)(auto x);\n" MAIN, 2, 10,
      "a parameter of type auto makes a template of this function", "name the type"},
     {"template <class T> concept C = sizeof(T) == 8;\ntemplate <C T> struct S {};\n"
      "int main() { S<int> s; return 0; }",
