@@ -44,6 +44,22 @@ void skip_unmet_method(struct parser *p)
     p->at++;
 }
 
+bool is_preferred(struct record *r, const struct declarator *d, const char *name)
+{
+    for (struct function **link = &r->methods; *link; link = &(*link)->next_method) {
+        const struct function *other = *link;
+        if (strcmp(other->name, name) != 0 || other->type != d->type ||
+            other->is_const_method != d->const_method || other->takes != d->takes ||
+            other->is_constrained == (d->requires_at > 0))
+            continue;
+        if (other->is_constrained)
+            return false;
+        *link = other->next_method;
+        return true;
+    }
+    return true;
+}
+
 static void pend_body(struct parser *p, struct function *f, struct declarator *d)
 {
     struct pending_body *b = arena_alloc(p->arena, sizeof *b);

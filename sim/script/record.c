@@ -68,7 +68,9 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
             parse_auto_template(p, &d);
             return;
         }
-        if (d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end)) {
+        if ((d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end)) ||
+            (d.is_function && !s->is_static && d.name &&
+             !is_preferred(rd->record, &d, name_text(p, d.name_id)))) {
             skip_unmet_method(p);
             return;
         }
@@ -85,6 +87,7 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
         } else if (d.is_function) {
             struct function *f =
                 declare_method(p, rd, s, &d, name_text(p, d.name_id), s->is_static);
+            f->is_constrained = d.requires_at > 0;
             if (!s->is_static)
                 declare_virtual(p, rd->record, f, s->is_virtual, &d);
             finish_method(p, rd, f, &d);
