@@ -178,6 +178,8 @@ bool parse_concept(struct parser *p, struct template *t)
             p->at++;
     }
     t->body_at = p->at; /* where it ends */
+    if (t->body_at == t->begin)
+        parse_unexpected(p, "what the concept demands");
     note_atoms(p, &t->atoms, t->begin, t->body_at);
     expect(p, PUNCT1(';'), "after the concept");
     symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place)->template = t;

@@ -255,6 +255,8 @@ static const struct {
     {"int main() { auto f = []<class T>(T *p) requires(sizeof(T) > 1) { return 1; };\n"
      "return f(\"\"); }",
      2, 9, "what this lambda is called with does not meet its constraints", ""},
+    {"template <class T> concept C = ;\n" MAIN, 1, 32,
+     "what the concept demands expected, but here is ';'", ""},
     {"int main() { auto f = []<class T>(T *p) { return 1; };\nreturn f(1); }", 2, 9,
      "this lambda does not take (int)", ""},
     {"#include <thread>\n#include <functional>\nstruct F { int n = 0; void operator()() { n++; } "
