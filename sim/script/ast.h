@@ -316,6 +316,7 @@ struct function {
     bool is_protected; /* besides is_private */
     bool is_constexpr;
     bool is_special_case; /* a specialization of a function template */
+    bool is_constrained;  /* a method that some arguments of the struct's template alone have */
     bool is_pure, is_final;
     int slot; /* of a virtual function, from 1; 0: it is none */
     bool is_noexcept;

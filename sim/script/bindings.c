@@ -26,9 +26,8 @@ void parse_binding_names(struct parser *p, struct specifiers *s, struct bindings
     if (!p->body)
         parse_fail_hint(p, b->place, "declare the variables one by one",
                         "structured bindings outside functions are not supported");
-    if (s->is_static || s->is_extern)
-        parse_fail_hint(p, b->place, "declare the variables one by one",
-                        "static structured bindings are not supported");
+    if (s->is_extern || s->is_thread)
+        parse_fail(p, b->place, "structured bindings are neither extern nor thread_local");
     b->names = arena_alloc(p->arena, MAX_BINDINGS * sizeof *b->names);
     expect(p, PUNCT1('['), "before the names");
     do {

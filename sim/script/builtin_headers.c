@@ -133,9 +133,13 @@
     HEADER("execution", "cxx")                                                                     \
     HEADER("span", "cxx_span")                                                                     \
     HEADER("bit", "cxx_bit")                                                                       \
-    HEADER("concepts", "cxx")                                                                      \
+    HEADER("concepts", "cxx_concepts")                                                             \
     HEADER("numbers", "cxx_numbers")                                                               \
-    HEADER("ranges", "cxx")                                                                        \
+    HEADER("format", "cxx_format")                                                                 \
+    HEADER("print", "cxx_print")                                                                   \
+    HEADER("ranges", "cxx_ranges")                                                                 \
+    HEADER("__ns_range_parts", "cxx_ranges_base")                                                  \
+    HEADER("__ns_ranges", "cxx_ranges_algorithm")                                                  \
     HEADER("compare", "cxx_ordering")                                                              \
     HEADER("version", "cxx")                                                                       \
     HEADER("signal.h", "signal")                                                                   \

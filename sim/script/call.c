@@ -277,6 +277,22 @@ struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **a
     return reference ? expr_deref(p, e, place) : e;
 }
 
+struct expr *call_lambda_by_name(struct parser *p, struct expr *lambda)
+{
+    struct place place = next(p)->place;
+    struct template_argument *given = NULL;
+    struct expr **args;
+    int given_count = 0;
+    expect(p, PUNCT1('('), "after operator");
+    expect(p, PUNCT1(')'), "after operator(");
+    if (at_punct(p, PUNCT1('<')))
+        given_count = parse_template_arguments(p, &given);
+    expect(p, PUNCT1('('), "before the arguments");
+    int count = parse_arguments(p, PUNCT1(')'), &args);
+    struct function *f = generic_given(p, lambda->type, given, given_count, args, count, place);
+    return finish_call(p, f, lambda, args, count, false, place);
+}
+
 struct expr *build_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                         struct place place)
 {

@@ -90,7 +90,8 @@ int compare_candidates(struct parser *p, const struct candidate *a, const struct
     }
     if (better || !b->template)
         return better;
-    return !a->template || says_more(p, a->template, b->template);
+    return !a->template || says_more(p, a->template, b->template) ||
+           (!says_more(p, b->template, a->template) && more_constrained(a->template, b->template));
 }
 
 /* What a message calls an argument. */

@@ -53,8 +53,9 @@ static bool accept_names(struct condition *c, int64_t *value)
         t[2].kind != TOKEN_NAME || !sources->files[t->place.file].builtin)
         return false;
     *value = sources_have(sources, 0, t[2].text, t[2].length);
-    c->pp->awaited = *value ? NULL : t[2].text;
-    c->pp->awaited_length = t[2].length;
+    struct awaited *free = c->pp->awaited[0].word ? &c->pp->awaited[1] : &c->pp->awaited[0];
+    if (!*value)
+        *free = (struct awaited){t[2].text, t[2].length};
     c->at += 4;
     return true;
 }

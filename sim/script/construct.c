@@ -503,6 +503,7 @@ void initialize(struct parser *p, struct var *var, struct expr *value, struct ex
         if ((int)to->kind == EXPR_BRACES && to->arg_count == 1)
             to = to->args[0];
         var->extends = is_fresh(to) && type_has_end(to->type);
+        to = lasting_value(p, var, to, place);
         struct type *reference =
             var->takes_temporary ? type_rvalue(p, type->base) : type_reference(p, type->base);
         init_add(p, &tail, 0, bind_reference(p, to, reference, what));

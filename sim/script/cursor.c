@@ -139,7 +139,8 @@ bool accept_keyword(struct parser *p, enum keyword keyword)
 bool is_identifier(const struct token *t)
 {
     return t->kind == TOKEN_NAME &&
-           (t->name >= KW_LAST || t->name == KW_final || t->name == KW_override);
+           (t->name >= KW_LAST || t->name == KW_final || t->name == KW_override ||
+            t->name == KW_concept || t->name == KW_requires);
 }
 
 bool at_launch_open(struct parser *p)

@@ -67,6 +67,7 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
     }
     struct specifiers s;
     memset(&s, 0, sizeof s);
+    size_t begin = p->at;
     parse_specifiers(p, &s);
     if (accept_punct(p, PUNCT1(';')))
         return;
@@ -80,7 +81,13 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
     do {
         struct declarator d;
         memset(&d, 0, sizeof d);
+        d.takes_auto = first && !p->body;
         parse_declared(p, &s, &d);
+        if (d.has_auto) {
+            p->at = begin;
+            parse_auto_template(p, &d);
+            return;
+        }
         if (!d.name) {
             if (is_identifier(peek(p)) || first)
                 parse_unexpected(p, "a name");

@@ -14,6 +14,7 @@ struct specifiers {
     bool is_typedef, is_static, is_extern, is_inline, is_constexpr, is_friend, is_explicit;
     bool is_kernel, is_device, is_host, is_constant, is_managed, is_shared, is_virtual;
     bool is_mutable, is_thread, is_volatile;
+    size_t concept_at; /* of Concept auto; 0 */
     int max_threads, min_blocks;
     int64_t align;
     struct place place;
@@ -38,10 +39,13 @@ struct declarator {
     enum method_object takes; /* void f() &&; */
     bool const_inside;        /* of what stands in parentheses: the function around it is const */
     bool const_method, is_noexcept, is_override, is_final;
-    bool takes_pack;      /* a ... may stand before the name */
-    uint32_t pack_name;   /* of the parameters that a pack became */
-    bool last_is_pack;    /* of the parameters: any number of it, in a template's head */
-    bool *lambda_mutable; /* where `mutable` may stand, and is noted */
+    bool takes_pack;    /* a ... may stand before the name */
+    uint32_t pack_name; /* of the parameters that a pack became */
+    bool last_is_pack;  /* of the parameters: any number of it, in a template's head */
+    bool takes_auto;    /* a parameter may be auto: then the function is a template */
+    bool has_auto;      /* one is */
+    size_t requires_at, requires_end; /* the tokens of a constraint behind it; 0: none */
+    bool *lambda_mutable;             /* where `mutable` may stand, and is noted */
     struct type *trailing_result;
     bool is_special_case; /* of a function template: the name may have arguments */
     struct template_argument *arguments;
@@ -56,7 +60,25 @@ struct parameter {
     uint32_t prefix;     /* of the namespace or record that the default stands in */
     struct scope *scope; /* that the default is read in */
     bool is_pack;        /* one of those that a pack became */
+    bool is_auto;        /* a template's parameter of its own */
+    bool is_auto_pack;   /* which is a pack */
+    size_t concept_at;   /* of Concept auto; 0 */
 };
+
+/* declarator.c: the parameters as names in a scope, of which only types are asked */
+void declare_unevaluated(struct parser *p, const struct declarator *d);
+
+/* auto_parameter.c */
+/* The auto of a function's parameter becomes what its template's parameter means; where there is no
+ * template yet the declarator has_auto. */
+void name_auto(struct parser *p, struct specifiers *s, struct declarator *d);
+/* Where auto... stands for a pack of types: a parameter for each; false: it does not. */
+bool parse_named_pack(struct parser *p, struct declarator *d,
+                      void (*read)(struct parser *, void *));
+/* Reads the declaration that begins here as a template, of which d is the function. */
+void parse_auto_template(struct parser *p, const struct declarator *d);
+/* Concept auto: up to the auto. */
+bool accept_constrained_auto(struct parser *p, struct specifiers *s);
 
 bool at_declaration(struct parser *p); /* whether a declaration begins here */
 void parse_specifiers(struct parser *p, struct specifiers *s);
@@ -96,7 +118,12 @@ struct token_range range_between(struct parser *p, size_t begin, size_t end);
 uint32_t flat_name(struct parser *p, uint32_t name); /* of what is declared here */
 void declare_alias(struct parser *p, uint32_t name, struct type *type, struct place place);
 void parse_using(struct parser *p);
+/* Declares what s is under that name in this scope, too. */
+void bring_symbol(struct parser *p, uint32_t name, struct symbol *s, struct place place);
+
+/* enum.c */
 struct type *parse_enum(struct parser *p);
+void use_enumerators(struct parser *p); /* at the enum behind a using: up to the ; */
 
 /* record.c */
 struct type *parse_record(struct parser *p, bool is_union, bool is_class);

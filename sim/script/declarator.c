@@ -106,9 +106,9 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     memset(&s, 0, sizeof s);
     struct place place = place_here(p);
     parse_specifiers(p, &s);
+    bool is_auto = s.is_auto;
     if (s.is_auto && !p->auto_args)
-        parse_fail_hint(p, place, "name the type",
-                        "a parameter of type auto makes a template of this function");
+        name_auto(p, &s, d);
     if (!s.type && !s.is_auto)
         parse_no_type(p, "the type of a parameter");
     struct declarator inner;
@@ -116,10 +116,14 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     inner.takes_pack = true;
     size_t begin = p->at;
     parse_declared(p, &s, &inner);
-    d->last_is_pack |= names_pack(p, begin);
+    bool is_pack = names_pack(p, begin);
+    d->last_is_pack |= is_pack;
     if (s.is_auto)
         inner.type = auto_parameter(p, &s, &inner, d->parameter_count);
     struct parameter made = {.place = inner.name ? inner.name->place : place};
+    made.is_auto = is_auto;
+    made.is_auto_pack = is_auto && is_pack;
+    made.concept_at = s.concept_at;
     made.type = adjust_parameter(p, inner.type);
     if (inner.vla_count > 0)
         made.type = type_pointer(p, inner.vla_element);
@@ -152,12 +156,13 @@ static bool at_auto_pack(struct parser *p)
 {
     size_t at = p->at;
     bool is_auto = false;
+    concept_at(p, at, &at);
     for (; p->tokens[at].kind == TOKEN_NAME && !is_identifier(&p->tokens[at]); at++)
         is_auto |= p->tokens[at].name == KW_auto;
     while (p->tokens[at].punct == PUNCT1('&') || p->tokens[at].punct == PUNCT2('&', '&') ||
            p->tokens[at].punct == PUNCT1('*'))
         at++;
-    return is_auto && p->auto_args && p->tokens[at].punct == PUNCT3('.', '.');
+    return is_auto && p->tokens[at].punct == PUNCT3('.', '.');
 }
 
 /* A parameter for each argument that is left. */
@@ -189,10 +194,8 @@ static struct type *parse_result(struct parser *p)
     return accept_punct(p, PUNCT2('&', '&')) ? type_rvalue(p, type) : type->plain;
 }
 
-/* -> T: the parameters are known in it. */
-static struct type *parse_trailing_result(struct parser *p, struct declarator *d)
+void declare_unevaluated(struct parser *p, const struct declarator *d)
 {
-    scope_push(p, SCOPE_BLOCK);
     if (d->pack_name)
         declare_pack(p, d->pack_name, d->place);
     for (int i = 0; i < d->parameter_count; i++) {
@@ -208,6 +211,13 @@ static struct type *parse_trailing_result(struct parser *p, struct declarator *d
         else
             symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
     }
+}
+
+/* -> T: the parameters are known in it. */
+static struct type *parse_trailing_result(struct parser *p, struct declarator *d)
+{
+    scope_push(p, SCOPE_BLOCK);
+    declare_unevaluated(p, d);
     struct expr *initial_of = p->initial_of;
     struct body *initial_in = p->initial_in;
     if (p->record && p->record->complete && !p->body) { /* decltype(member) */
@@ -237,8 +247,10 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
         enter(p, place_here(p));
-        if (at_auto_pack(p))
+        if (at_auto_pack(p) && p->auto_args)
             parse_auto_pack(p, d);
+        else if (at_auto_pack(p) && parse_named_pack(p, d, parse_pack_element))
+            ; /* read */
         else if (at_expansion(p))
             d->pack_name = expand(p, parse_pack_element, d);
         else
@@ -263,7 +275,8 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             skip_attributes(p);
         } else if (d->lambda_mutable && accept_keyword(p, KW_mutable)) {
             *d->lambda_mutable = true;
-        } else if (d->lambda_mutable && accept_keyword(p, KW_constexpr)) {
+        } else if (d->lambda_mutable &&
+                   (accept_keyword(p, KW_constexpr) || accept_keyword(p, KW_consteval))) {
             continue; /* a lambda is so anyhow */
         } else if (accept_keyword(p, KW_override)) {
             d->is_override = true;
@@ -273,8 +286,13 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
     }
-    if (accept_punct(p, PUNCT2('-', '>')))
+    if (d->has_auto) /* it is read again, as a template */
+        return type_function(p, result, NULL, 0, false);
+    skip_requires(p, &d->requires_at, &d->requires_end);
+    if (accept_punct(p, PUNCT2('-', '>'))) {
         result = parse_trailing_result(p, d);
+        skip_requires(p, &d->requires_at, &d->requires_end);
+    }
     struct type **types =
         arena_alloc(p->arena, ((size_t)d->parameter_count + 1) * sizeof(struct type *));
     for (int i = 0; i < d->parameter_count; i++)

@@ -268,16 +268,23 @@ static bool forwards(const struct type *pattern)
 static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
                         struct template_argument *args);
 
+static struct type *bare(struct type *type)
+{
+    return (type->kind == TYPE_REFERENCE ? type->base : type)->plain;
+}
+
 /* A list in braces says what a std::initializer_list<T> is of. */
 static bool deduce_listed(struct parser *p, struct type *pattern, struct expr *braces,
                           struct template_argument *args)
 {
     struct type *element =
         listed_element(pattern->kind == TYPE_REFERENCE ? pattern->base : pattern);
-    for (int i = 0; element && i < braces->arg_count; i++)
+    if (!element) /* it says nothing of another T, which may have a default */
+        return is_placeholder(bare(pattern));
+    for (int i = 0; i < braces->arg_count; i++)
         if (!deduce_from(p, element, braces->args[i], args))
             return false;
-    return element && braces->arg_count > 0;
+    return braces->arg_count > 0;
 }
 
 static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,

@@ -183,6 +183,16 @@ _Noreturn static void fail_without_values(struct parser *p, const struct token *
                name_text(p, name->name));
 }
 
+/* Overload{lambdas} without a guide, which C++20 does not need. */
+static struct type *callables_of(struct parser *p, struct template *t, struct expr **args,
+                                 int count, struct place place)
+{
+    struct template_argument *list = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *list);
+    for (int i = 0; i < count; i++)
+        list[i].type = (int)args[i]->kind < EXPR_BRACES ? decay(p, args[i])->type->plain : NULL;
+    return template_class(p, t, list, count, place);
+}
+
 struct type *deduced_class(struct parser *p, struct template *t, const struct token *name)
 {
     struct expr **args = NULL;
@@ -202,6 +212,8 @@ struct type *deduced_class(struct parser *p, struct template *t, const struct to
         if (type)
             return type;
     }
+    if (t->is_callables && count > 0)
+        return callables_of(p, t, args, count, name->place);
     struct template_argument none[MAX_PARAMETERS];
     memset(none, 0, sizeof none);
     if (count == 0 && fill_arguments(p, t, none, 0, name->place))

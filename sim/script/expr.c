@@ -84,6 +84,11 @@ static struct expr *parse_binary(struct parser *p, int least)
     return left;
 }
 
+struct expr *parse_part(struct parser *p)
+{
+    return parse_binary(p, token_precedence(PUNCT2('&', '&')) + 1);
+}
+
 struct expr *parse_conditional(struct parser *p)
 {
     struct expr *c = parse_binary(p, 1);

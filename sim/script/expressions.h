@@ -113,6 +113,7 @@ struct expr *build_conditional(struct parser *p, struct expr *c, struct expr *a,
 struct expr *parse_expr(struct parser *p);       /* with commas */
 struct expr *parse_assignment(struct parser *p); /* without */
 struct expr *parse_conditional(struct parser *p);
+struct expr *parse_part(struct parser *p); /* of what && and || join */
 struct expr *parse_cast(struct parser *p);
 int64_t parse_constant(struct parser *p, const char *what);
 struct expr *parse_braces(struct parser *p); /* { ... } as EXPR_BRACES */
@@ -153,6 +154,8 @@ struct expr *this_expr(struct parser *p, struct place place);
 /* call.c */
 struct expr *build_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                         struct place place);
+/* lambda.operator()<T>(args), at the operator */
+struct expr *call_lambda_by_name(struct parser *p, struct expr *lambda);
 /* Through a pointer to a function. */
 struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **args, int count,
                           struct place place);

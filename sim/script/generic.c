@@ -1,14 +1,23 @@
 /* Generic lambdas: what stands behind the captures is read again for the types of each call. */
-#include "sim/script/objects.h"
-#include "sim/script/templates.h"
+#include "sim/script/candidate.h"
+#include "sim/script/instance.h"
 
 #include <string.h>
 
+#define NOT_MET "what this lambda is called with does not meet its constraints"
+
+struct made {
+    struct function *function;
+    struct template_argument *arguments; /* of a head's parameters */
+    struct made *next;
+};
+
 struct generic {
     struct lambda lambda;
-    struct function *instances; /* linked by next_method */
-    size_t parameters_at;       /* its ( */
-    struct scope *scope;        /* where it stands */
+    struct made *instances;
+    struct template *head; /* [...]<class T>; NULL */
+    size_t parameters_at;  /* its ( */
+    struct scope *scope;   /* where it stands */
     struct body *body;
     struct record *record;
     uint32_t prefix;
@@ -16,8 +25,21 @@ struct generic {
     struct place place;
 };
 
+struct instance {
+    struct generic *generic;
+    struct expr **args;
+    int count;
+    struct template_argument *given; /* in < > */
+    int given_count;
+    bool is_head; /* the parameters alone are wanted */
+    struct place place;
+    struct function *made;
+};
+
 bool at_generic(struct parser *p)
 {
+    if (!p->device && at_punct(p, PUNCT1('<')))
+        return true;
     if (p->device || !at_punct(p, PUNCT1('(')))
         return false;
     size_t end = p->at + 1;
@@ -76,11 +98,65 @@ static void capture_named(struct parser *p, struct lambda *l, size_t begin, size
     }
 }
 
+static void read_head_patterns(struct parser *p, void *context)
+{
+    p->device = true; /* what only an instance can know is let through */
+    read_patterns(p, context);
+}
+
+/* [...]<class T, int N>, up to the parameters, which say what arguments make of T and N. */
+static struct template *parse_head(struct parser *p, const char *text)
+{
+    struct template *t = template_new(p, place_here(p));
+    bool device = p->device;
+    t->text = text;
+    parse_template_parameters(p, t);
+    if (!at_punct(p, PUNCT1('(')))
+        return t;
+    size_t begin = p->at;
+    if (!parse_protected(p, read_head_patterns, t))
+        longjmp(*p->escape, 1);
+    p->device = device;
+    p->at = begin;
+    return t;
+}
+
+/* In a scope of its own the head's parameters mean what the call makes of them. */
+static struct template_argument *bind_head(struct parser *p, struct generic *g,
+                                           const struct instance *in)
+{
+    struct template_argument *list = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *list);
+    struct template *t = g->head;
+    if (in->given_count > t->count || t->unsupported)
+        parse_fail(p, in->place, "this lambda takes %d template arguments", t->count);
+    if (in->given_count > 0)
+        memcpy(list, in->given, (size_t)in->given_count * sizeof *list);
+    if (!deduce_arguments(p, t, in->given_count, in->args, in->count, list) ||
+        !fill_arguments(p, t, list, in->given_count, in->place))
+        parse_fail(p, in->place, "this lambda does not take (%s)",
+                   argument_types(p, in->args, in->count));
+    bind_parameters(p, t, list, t->count);
+    if (!constraints_met(p, t, list))
+        parse_fail(p, in->place, NOT_MET);
+    return list;
+}
+
+static bool same_made(const struct template *t, const struct made *made, const struct type *type,
+                      const struct template_argument *list)
+{
+    bool same = same_parameters(made->function->type, type);
+    for (int i = 0; t && same && i < t->count; i++)
+        same = same_argument(&made->arguments[i], &list[i]);
+    return same;
+}
+
 void parse_generic(struct parser *p, struct lambda *l, const char *text, struct place place)
 {
     struct generic *g = arena_alloc(p->arena, sizeof *g);
+    struct template *head = at_punct(p, PUNCT1('<')) ? parse_head(p, text) : NULL;
     size_t begin = p->at;
-    skip_balanced(p);
+    if (at_punct(p, PUNCT1('(')))
+        skip_balanced(p);
     while (!at_punct(p, PUNCT1('{'))) {
         if (peek(p)->kind == TOKEN_END || at_punct(p, PUNCT1(';')))
             parse_unexpected(p, "the { of the lambda's body");
@@ -92,6 +168,7 @@ void parse_generic(struct parser *p, struct lambda *l, const char *text, struct 
         capture_named(p, l, begin, body, p->at);
     l->default_mode = 0; /* they are all known */
     *g = (struct generic){.lambda = *l,
+                          .head = head,
                           .parameters_at = begin,
                           .scope = p->scope,
                           .body = p->body,
@@ -102,31 +179,30 @@ void parse_generic(struct parser *p, struct lambda *l, const char *text, struct 
     l->record->generic = g;
 }
 
-struct instance {
-    struct generic *generic;
-    struct expr **args;
-    int count;
-    bool is_head; /* the parameters alone are wanted */
-    struct place place;
-    struct function *made;
-};
-
-static void read_instance(struct parser *p, void *context)
+static void read_in_head(struct parser *p, struct instance *in)
 {
-    struct instance *in = context;
     struct generic *g = in->generic;
     struct declarator d;
     memset(&d, 0, sizeof d);
     d.abstract = true;
     p->at = g->parameters_at;
     p->record = g->record;
-    p->auto_args = in->args;
+    struct template_argument *list = g->head ? bind_head(p, g, in) : NULL;
+    p->at = g->parameters_at;
+    p->auto_args = g->head ? NULL : in->args;
     p->auto_count = in->count;
-    parse_lambda_parameters(p, &d, &g->lambda.is_mutable);
+    if (at_punct(p, PUNCT1('('))) {
+        parse_lambda_parameters(p, &d, &g->lambda.is_mutable);
+    } else {
+        struct type *none[1];
+        d.type = type_function(p, p->basic[TYPE_UNKNOWN], none, 0, false);
+    }
     p->auto_args = NULL;
-    for (struct function *f = g->instances; f; f = f->next_method)
-        if (same_parameters(f->type, d.type)) {
-            in->made = f;
+    if (d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end))
+        parse_fail(p, in->place, NOT_MET);
+    for (struct made *m = g->instances; m; m = m->next)
+        if (same_made(g->head, m, d.type, list)) {
+            in->made = m->function;
             return;
         }
     struct function *f = function_new(p, g->text, d.type, g->place);
@@ -140,19 +216,39 @@ static void read_instance(struct parser *p, void *context)
     in->made = f;
     if (in->is_head)
         return;
-    f->next_method = g->instances;
-    g->instances = f;
+    struct made *m = arena_alloc(p->arena, sizeof *m);
+    *m = (struct made){f, list, g->instances};
+    g->instances = m;
     add_function(p, f);
     parse_lambda_function(p, f, &d, &g->lambda);
+}
+
+static void read_instance(struct parser *p, void *context)
+{
+    scope_push(p, SCOPE_TEMPLATE);
+    read_in_head(p, context);
+    scope_pop(p);
 }
 
 struct function *generic_function(struct parser *p, const struct type *type, struct expr **args,
                                   int count, struct place place)
 {
+    return generic_given(p, type, NULL, 0, args, count, place);
+}
+
+struct function *generic_given(struct parser *p, const struct type *type,
+                               struct template_argument *given, int given_count, struct expr **args,
+                               int count, struct place place)
+{
     struct generic *g = type->plain->record->generic;
     if (!g)
         return lambda_function(type);
-    struct instance in = {.generic = g, .args = args, .count = count};
+    struct instance in = {.generic = g,
+                          .args = args,
+                          .count = count,
+                          .given = given,
+                          .given_count = given_count,
+                          .place = place};
     struct where where = {g->scope, g->body, g->prefix, place};
     read_at(p, &where, read_instance, &in);
     return in.made;

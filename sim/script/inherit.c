@@ -67,35 +67,72 @@ bool is_marked_by(const struct record *r, const struct record *mark)
     return false;
 }
 
+/* Whether what stands here is a base, or the name of one, with ... behind it. */
+bool at_base_pack(struct parser *p)
+{
+    size_t at = p->at;
+    while (p->tokens[at].kind == TOKEN_NAME || p->tokens[at].punct == PUNCT2(':', ':') ||
+           p->tokens[at].punct == PUNCT1('<')) {
+        size_t behind = p->tokens[at].punct == PUNCT1('<') ? skip_angles(p, at) : 0;
+        at = behind > at ? behind : at + 1;
+    }
+    uint16_t punct = p->tokens[at].punct;
+    if (punct == PUNCT1('(') || punct == PUNCT1('{')) { /* its initial value */
+        size_t saved = p->at;
+        p->at = at;
+        skip_balanced(p);
+        punct = peek(p)->punct;
+        p->at = saved;
+    }
+    return punct == PUNCT3('.', '.') && at_expansion(p);
+}
+
+struct base_reader {
+    struct record *record;
+    bool is_class;
+    struct member bases[MOST_BASES];
+    int count, main_base; /* -1: none leads yet */
+};
+
+static void read_base(struct parser *p, void *context)
+{
+    struct base_reader *b = context;
+    struct member made = {.name = "", .place = place_here(p)};
+    made.type = parse_base_type(p, &made, b->is_class);
+    struct record *base = made.type->record;
+    if (b->count == MOST_BASES)
+        parse_fail(p, made.place, "more than %d bases", MOST_BASES);
+    made.is_mark = is_mark(base);
+    made.is_base = !made.is_mark;
+    for (int i = 0; i < b->count; i++)
+        refuse_shared_base(p, b->record, b->bases[i].type->record, base, made.place);
+    bool leads =
+        b->main_base < 0 || (base->is_virtual && !b->bases[b->main_base].type->record->is_virtual);
+    b->main_base = leads && !made.is_mark ? b->count : b->main_base;
+    b->bases[b->count++] = made;
+}
+
 void parse_base(struct parser *p, struct record *r, bool is_class)
 {
     struct place place = next(p)->place; /* : */
     if (r->is_union)
         parse_fail(p, place, "a union has no base");
-    struct member *bases = arena_alloc(p->arena, MOST_BASES * sizeof *bases);
-    int count = 0, main_base = -1;
+    struct base_reader read = {.record = r, .is_class = is_class, .main_base = -1};
     do {
-        struct member made = {.name = "", .place = place_here(p)};
-        made.type = parse_base_type(p, &made, is_class);
-        struct record *base = made.type->record;
-        if (count == MOST_BASES)
-            parse_fail(p, made.place, "more than %d bases", MOST_BASES);
-        made.is_mark = is_mark(base);
-        made.is_base = !made.is_mark;
-        for (int i = 0; i < count; i++)
-            refuse_shared_base(p, r, bases[i].type->record, base, made.place);
-        bool leads =
-            main_base < 0 || (base->is_virtual && !bases[main_base].type->record->is_virtual);
-        main_base = leads && !made.is_mark ? count : main_base;
-        bases[count++] = made;
+        if (at_base_pack(p))
+            expand(p, read_base, &read);
+        else
+            read_base(p, &read);
     } while (accept_punct(p, PUNCT1(',')));
     if (!at_punct(p, PUNCT1('{')))
         parse_unexpected(p, "a {");
-    if (main_base < 0)
-        main_base = 0;
+    r->members = arena_alloc(p->arena, MOST_BASES * sizeof *r->members);
+    struct member *bases = read.bases;
+    int count = read.count, main_base = read.main_base < 0 ? 0 : read.main_base;
+    if (count == 0) /* an empty pack */
+        return;
     struct record *base = bases[main_base].type->record;
     r->base = base;
-    r->members = arena_alloc(p->arena, MOST_BASES * sizeof *r->members);
     bases[main_base].is_base = true;
     bases[main_base].is_mark = false;
     for (int i = 0; i < count; i++) /* in front, and what others only say behind them */

@@ -196,55 +196,74 @@ static struct stmt *init_in_unnamed(struct parser *p, uint32_t name,
     return made ? stmt_expr(p, whole_statement(p, made)) : stmt_new(p, STMT_BLOCK, place);
 }
 
+struct init_reader {
+    struct record *record;
+    struct member_value *values;
+    struct stmt *unnamed, **last; /* of members of unions without a name */
+    struct stmt *delegates;       /* to another constructor; NULL: it does not */
+};
+
+static void read_member_init(struct parser *p, void *context)
+{
+    struct init_reader *in = context;
+    struct record *r = in->record;
+    const struct token *t = peek(p);
+    int base = at_base(p, r);
+    bool is_base = base >= 0;
+    uint32_t name = is_base ? t->name : expect_name(p, "the name of a member");
+    const char *text = name_text(p, name);
+    struct member_value value = {.given = true, .place = t->place};
+    if (at_punct(p, PUNCT1('{'))) {
+        struct expr *list = parse_braces(p);
+        value.args = list->args;
+        value.count = list->arg_count;
+        value.braces = true;
+    } else {
+        expect(p, PUNCT1('('), "after the member");
+        enter(p, t->place);
+        value.count = parse_arguments(p, PUNCT1(')'), &value.args);
+        leave(p);
+    }
+    int k = is_base ? base : 0;
+    while (k < r->count && !is_base && strcmp(r->members[k].name, text) != 0)
+        k++;
+    if (k == r->count && is_constructor_name(p, r, name)) { /* delegation */
+        struct expr *self =
+            expr_deref(p, expr_raw_var(p, p->body->function->locals[0], t->place), t->place);
+        struct expr *made = construct_at(p, self, value.args, value.count, value.braces, t->place);
+        in->delegates = stmt_expr(p, whole_statement(p, made));
+    } else if (k == r->count && is_in_unnamed(r, text)) {
+        append(&in->last, init_in_unnamed(p, name, &value));
+    } else if (k == r->count) {
+        parse_fail(p, t->place, "%s has no member '%s'", r->name, text);
+    } else if (in->values[k].given) {
+        parse_fail(p, t->place, "'%s' is given twice", text);
+    } else {
+        in->values[k] = value;
+    }
+}
+
 void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
 {
     struct place place = place_here(p);
-    struct member_value *values = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *values);
-    struct stmt *unnamed = NULL, **last = &unnamed;
-    if (accept_punct(p, PUNCT1(':'))) {
-        do {
-            const struct token *t = peek(p);
-            int base = at_base(p, r);
-            bool is_base = base >= 0;
-            uint32_t name = is_base ? t->name : expect_name(p, "the name of a member");
-            const char *text = name_text(p, name);
-            struct member_value value = {.given = true, .place = t->place};
-            if (at_punct(p, PUNCT1('{'))) {
-                struct expr *list = parse_braces(p);
-                value.args = list->args;
-                value.count = list->arg_count;
-                value.braces = true;
-            } else {
-                expect(p, PUNCT1('('), "after the member");
-                enter(p, t->place);
-                value.count = parse_arguments(p, PUNCT1(')'), &value.args);
-                leave(p);
-            }
-            int k = is_base ? base : 0;
-            while (k < r->count && !is_base && strcmp(r->members[k].name, text) != 0)
-                k++;
-            if (k == r->count && is_constructor_name(p, r, name)) { /* delegation */
-                struct expr *self =
-                    expr_deref(p, expr_raw_var(p, p->body->function->locals[0], place), place);
-                struct expr *made =
-                    construct_at(p, self, value.args, value.count, value.braces, t->place);
-                append(tail, stmt_expr(p, whole_statement(p, made)));
-                return;
-            }
-            if (k == r->count && is_in_unnamed(r, text)) {
-                append(&last, init_in_unnamed(p, name, &value));
-                continue;
-            }
-            if (k == r->count)
-                parse_fail(p, t->place, "%s has no member '%s'", r->name, text);
-            if (values[k].given)
-                parse_fail(p, t->place, "'%s' is given twice", text);
-            values[k] = value;
-        } while (accept_punct(p, PUNCT1(',')));
+    struct init_reader in = {.record = r};
+    in.values = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *in.values);
+    in.last = &in.unnamed;
+    bool more = accept_punct(p, PUNCT1(':'));
+    while (more && !in.delegates) {
+        if (p->has_packs && at_base_pack(p))
+            expand(p, read_member_init, &in);
+        else
+            read_member_init(p, &in);
+        more = accept_punct(p, PUNCT1(','));
     }
-    construct_all(p, r, values, tail, place);
-    if (unnamed)
-        append(tail, unnamed);
+    if (in.delegates) {
+        append(tail, in.delegates);
+        return;
+    }
+    construct_all(p, r, in.values, tail, place);
+    if (in.unnamed)
+        append(tail, in.unnamed);
 }
 
 /* A constructor that is the base's gives that what it is given. */

@@ -202,15 +202,52 @@ static void capture_pack(struct parser *p, struct lambda *l, const struct token 
     }
 }
 
+struct pack_reader {
+    struct lambda *lambda;
+    uint32_t name;
+    bool by_reference;
+    int index;
+};
+
+static void read_captured(struct parser *p, void *context)
+{
+    struct pack_reader *r = context;
+    struct place place = place_here(p);
+    struct expr *value = parse_assignment(p);
+    if (!r->by_reference)
+        value = decay(p, value);
+    uint32_t id = pack_element_name(p, r->name, r->index++);
+    struct capture *c = add_capture(p, r->lambda, id, value->type, r->by_reference, value, place);
+    c->is_named = true;
+    c->pack = r->name;
+    r->lambda->record->members[c->member].captured = NULL;
+}
+
+/* [...name = value], [&...name = value]: a variable for each element of the packs in the value. */
+static void capture_new_pack(struct parser *p, struct lambda *l)
+{
+    struct pack_reader r = {.lambda = l, .by_reference = accept_punct(p, PUNCT1('&'))};
+    p->at++; /* ... */
+    r.name = expect_name(p, "the name of a pack");
+    expect(p, PUNCT1('='), "after the name of the pack");
+    expand_value(p, read_captured, &r);
+    struct captured_pack *pack = arena_alloc(p->arena, sizeof *pack);
+    *pack = (struct captured_pack){r.name, l->packs};
+    l->packs = pack;
+}
+
 static void parse_captures(struct parser *p, struct lambda *l)
 {
     while (!accept_punct(p, PUNCT1(']'))) {
         const struct token *t = peek(p);
         if (accept_punct(p, PUNCT1('='))) {
             l->default_mode = '=';
-        } else if (t->punct == PUNCT1('&') && !is_identifier(peek_ahead(p, 1))) {
+        } else if (t->punct == PUNCT1('&') && !is_identifier(peek_ahead(p, 1)) &&
+                   peek_ahead(p, 1)->punct != PUNCT3('.', '.')) {
             p->at++;
             l->default_mode = '&';
+        } else if (peek_ahead(p, t->punct == PUNCT1('&'))->punct == PUNCT3('.', '.')) {
+            capture_new_pack(p, l);
         } else if (accept_keyword(p, KW_this)) {
             capture_this(p, l, t->place);
         } else if (t->punct == PUNCT1('*') && peek_ahead(p, 1)->name == KW_this) {
@@ -300,6 +337,8 @@ struct expr *make_closure(struct parser *p, struct lambda *l, struct place place
 /* The names that captures have of their own, as variables of the function around. */
 static void declare_captures(struct parser *p, const struct lambda *l)
 {
+    for (const struct captured_pack *pack = l->packs; pack; pack = pack->next)
+        declare_pack(p, pack->name, l->captures ? l->captures->initial->place : place_here(p));
     for (const struct capture *c = l->captures; c; c = c->next) {
         if (!c->is_named)
             continue;
@@ -310,6 +349,8 @@ static void declare_captures(struct parser *p, const struct lambda *l)
         v->type = c->type;
         v->place = c->initial->place;
         symbol_declare(p, c->name, SYMBOL_VAR, v->place)->var = v;
+        if (c->pack)
+            extend_pack(p, c->pack, v);
     }
 }
 
@@ -351,6 +392,12 @@ struct expr *parse_lambda(struct parser *p)
         leave(p);
         return make_closure(p, &l, place);
     }
+    struct scope *around = p->scope;
+    if (at_punct(p, PUNCT1('<'))) { /* in device code: it stands for what is not known */
+        struct template *head = template_new(p, place);
+        parse_template_parameters(p, head);
+        push_placeholders(p, head);
+    }
     if (at_punct(p, PUNCT1('('))) {
         parse_lambda_parameters(p, &d, &l.is_mutable);
     } else {
@@ -372,6 +419,8 @@ struct expr *parse_lambda(struct parser *p)
         parse_unexpected(p, "the { of the lambda's body");
     add_function(p, f);
     parse_lambda_function(p, f, &d, &l);
+    if (p->scope != around)
+        scope_pop(p);
     record_layout(p, l.record);
     leave(p);
     return make_closure(p, &l, place);

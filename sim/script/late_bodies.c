@@ -312,14 +312,15 @@ static bool is_needed_now(const struct function *f)
 }
 
 /* Takes those out of the list that are needed now, where they can be read now. */
-static struct pending_body *read_needed(struct parser *p, struct pending_body *list)
+static struct pending_body *read_needed(struct parser *p, struct pending_body *list,
+                                        bool (*is_needed)(const struct function *))
 {
     struct pending_body **link = &list;
     while (*link) {
         struct pending_body *b = *link;
         struct pending_body alone = *b;
         alone.next = NULL;
-        if (!is_needed_now(b->function)) {
+        if (!is_needed(b->function)) {
             link = &b->next;
         } else if (parse_protected(p, read_delayed, &alone)) {
             *link = b->next;
@@ -333,12 +334,24 @@ static struct pending_body *read_needed(struct parser *p, struct pending_body *l
     return list;
 }
 
+static bool is_deduced(const struct function *f)
+{
+    return f->type->base->kind == TYPE_UNKNOWN;
+}
+
+void read_deduced_bodies(struct parser *p)
+{
+    struct pending_body *list = p->pending;
+    p->pending = NULL;
+    p->pending = read_needed(p, list, is_deduced);
+}
+
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r)
 {
     struct record *waits = awaited(p, r);
     if (!waits)
         parse_pending_bodies(p, list);
-    else if ((list = read_needed(p, list)))
+    else if ((list = read_needed(p, list, is_needed_now)))
         delay(p, list, r, waits, r->place);
 }
 

@@ -25,11 +25,39 @@ void skip_method_body(struct parser *p)
             if (!at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('{')))
                 parse_unexpected(p, "the initial value of a member");
             skip_balanced(p);
+            accept_punct(p, PUNCT3('.', '.'));
         } while (accept_punct(p, PUNCT1(',')));
     }
     if (!at_punct(p, PUNCT1('{')))
         parse_unexpected(p, "a {");
     skip_balanced(p);
+}
+
+void skip_unmet_method(struct parser *p)
+{
+    if (at_punct(p, PUNCT1(':')) || at_punct(p, PUNCT1('{'))) {
+        skip_method_body(p);
+        return;
+    }
+    while (!at_punct(p, PUNCT1(';')) && peek(p)->kind != TOKEN_END) /* = default; */
+        p->at++;
+    p->at++;
+}
+
+bool is_preferred(struct record *r, const struct declarator *d, const char *name)
+{
+    for (struct function **link = &r->methods; *link; link = &(*link)->next_method) {
+        const struct function *other = *link;
+        if (strcmp(other->name, name) != 0 || other->type != d->type ||
+            other->is_const_method != d->const_method || other->takes != d->takes ||
+            other->is_constrained == (d->requires_at > 0))
+            continue;
+        if (other->is_constrained)
+            return false;
+        *link = other->next_method;
+        return true;
+    }
+    return true;
 }
 
 static void pend_body(struct parser *p, struct function *f, struct declarator *d)
@@ -150,6 +178,10 @@ void parse_constructor(struct parser *p, struct record_reader *rd, struct specif
     d.abstract = d.is_special = true;
     parse_declarator(p, s, p->basic[TYPE_VOID], &d);
     parse_fail_if(p, d.type->kind != TYPE_FUNCTION, d.place, "a constructor needs parameters");
+    if (d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end)) {
+        skip_unmet_method(p);
+        return;
+    }
     struct function *f = declare_method(p, rd, s, &d, name, false);
     f->is_constructor = true;
     rd->has_constructor = true;

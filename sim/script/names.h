@@ -24,7 +24,8 @@ struct parser;
     X(__grid_constant__) X(__extension__) X(__cluster_dims__) X(__maxnreg__) X(__volatile__)      \
     X(__asm__) X(__func__) X(__FUNCTION__) X(__PRETTY_FUNCTION__) X(char16_t) X(char32_t)         \
     X(final) X(override) X(__underlying_type) X(__typeof__) X(__typeof) X(__builtin_LINE)         \
-    X(__builtin_FILE) X(__builtin_FUNCTION) X(__builtin_COLUMN)
+    X(__builtin_FILE) X(__builtin_FUNCTION) X(__builtin_COLUMN) X(consteval) X(constinit) \
+    X(concept) X(requires)
 
 enum keyword {
     KW_FIRST = 1,
@@ -143,7 +144,13 @@ struct lambda {
     bool is_statement; /* statement_expr.c: to return from it would be to return from what is around
                         */
     struct capture *captures;
+    struct captured_pack *packs; /* of [...pack = value], empty ones, too */
     struct body *body;
+};
+
+struct captured_pack {
+    uint32_t name;
+    struct captured_pack *next;
 };
 
 struct capture {
@@ -152,6 +159,7 @@ struct capture {
     bool by_reference;
     bool is_this;
     bool is_named;        /* [name = value] */
+    uint32_t pack;        /* of [...pack = value], whose element it is; 0 */
     int member;           /* index in the record */
     struct expr *initial; /* in the enclosing function: what it captures */
     struct type *type;    /* of the captured variable */

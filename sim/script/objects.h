@@ -82,6 +82,9 @@ bool is_static_value(const struct expr *e); /* the same whenever it is computed 
 void static_note_global(struct parser *p, struct var *v);
 /* A static local's value that is not constant is set when control comes there first. */
 void static_guard(struct parser *p, struct var *v, struct stmt ***tail);
+/* What a static reference refers to lasts as long as it does. */
+struct expr *lasting_value(struct parser *p, const struct var *var, struct expr *value,
+                           struct place place);
 void define_exit(struct parser *p);
 
 /* bindings.c: auto [a, b] = value */
@@ -118,6 +121,9 @@ void parse_generic(struct parser *p, struct lambda *l, const char *text, struct 
 struct function *generic_head(struct parser *p, const struct type *type, struct expr **args,
                               int count, struct place place);
 /* The function of a lambda's type for these arguments. */
+struct function *generic_given(struct parser *p, const struct type *type,
+                               struct template_argument *given, int given_count, struct expr **args,
+                               int count, struct place place);
 struct function *generic_function(struct parser *p, const struct type *type, struct expr **args,
                                   int count, struct place place);
 /* lambda.c; a capture that is there already is none */
@@ -173,6 +179,8 @@ struct friend_body;
 bool parse_friend(struct parser *p);
 /* Reads the bodies of r, which is complete, or keeps them for when what they may use is. */
 void read_or_delay_bodies(struct parser *p, struct pending_body *list, struct record *r);
+/* Those that say what their methods return, for whatever is read before the others. */
+void read_deduced_bodies(struct parser *p);
 /* Where it is a function of a header, whose body is read only if it is used; false: it is none. */
 bool keep_body_unread(struct parser *p, struct function *f, struct parameter *parameters,
                       int count);
@@ -331,6 +339,7 @@ int base_distance(const struct expr *e, const struct type *to);
 bool is_marked_by(const struct record *r, const struct record *mark);
 /* At the : of struct D : B { */
 void parse_base(struct parser *p, struct record *r, bool is_class);
+bool at_base_pack(struct parser *p);
 void declare_virtual(struct parser *p, struct record *r, struct function *f, bool is_virtual,
                      const struct declarator *d);
 void add_implied(struct parser *p, struct record *r); /* the layout, and the table */

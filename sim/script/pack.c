@@ -70,19 +70,29 @@ bool is_variable_pack(const struct symbol *s)
     return s->pack->kind == PACK_VARIABLES;
 }
 
+struct type *pack_type(const struct symbol *s, int index)
+{
+    return s->pack->elements[index].type;
+}
+
 int pack_count(const struct symbol *s)
 {
     return s->pack->count;
 }
 
-struct symbol pack_element(struct parser *p, const struct symbol *s, int index)
+uint32_t pack_element_name(struct parser *p, uint32_t pack, int index)
 {
     char text[120];
-    int n = snprintf(text, sizeof text, "%.80s %d", name_text(p, s->name), index);
+    int n = snprintf(text, sizeof text, "%.80s %d", name_text(p, pack), index);
+    return intern_add(&p->tu->names, text, (size_t)n);
+}
+
+struct symbol pack_element(struct parser *p, const struct symbol *s, int index)
+{
     struct symbol element = *s;
     element.kind = SYMBOL_VAR;
     element.var = s->pack->vars[index];
-    element.captured_as = intern_add(&p->tu->names, text, (size_t)n);
+    element.captured_as = pack_element_name(p, s->name, index);
     return element;
 }
 
@@ -231,6 +241,29 @@ uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *c
         read_element(p, begin, end, i, read, context);
     p->at = end + 1;
     return is_identifier(peek(p)) ? next(p)->name : 0;
+}
+
+void expand_value(struct parser *p, void (*read)(struct parser *, void *), void *context)
+{
+    size_t begin = p->at;
+    for (bool inside = true; inside;) {
+        const struct token *t = peek(p);
+        size_t behind = t->punct == PUNCT1('<') && is_identifier(t - 1) ? skip_angles(p, p->at) : 0;
+        inside = t->kind != TOKEN_END && t->punct != PUNCT1(',') && t->punct != PUNCT1(']');
+        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{'))
+            skip_balanced(p);
+        else if (behind > p->at && p->tokens[behind].punct == PUNCT1('('))
+            p->at = behind;
+        else
+            p->at += inside;
+    }
+    size_t end = p->at;
+    int count = pack_length(p, begin, end);
+    if (count < 0)
+        parse_fail(p, p->tokens[begin].place, "there is no pack in this value");
+    for (int i = 0; i < count; i++)
+        read_element(p, begin, end, i, read, context);
+    p->at = end;
 }
 
 struct expr *sizeof_pack(struct parser *p, struct place place)

@@ -77,6 +77,7 @@ struct parser {
     struct type_end *ends;      /* functions that end objects of a type */
     struct type_end *late_ends; /* those that are made when all is read */
     bool has_packs;             /* one has been declared */
+    bool has_concepts;          /* likewise */
     const char *unfit;          /* why the arguments of a call fit no template; NULL */
     bool in_clause, has_unit;   /* script_parse_clause */
 

@@ -376,14 +376,19 @@ static int read_file(struct preprocessor *pp, uint32_t file, struct place from);
 static int read_awaited(struct preprocessor *pp, uint32_t user, struct place from)
 {
     const struct sources *sources = &pp->tu->sources;
-    if (!pp->awaited || sources->files[user].builtin ||
-        !sources_have(sources, user, pp->awaited, pp->awaited_length))
-        return 0;
-    char name[40];
-    snprintf(name, sizeof name, "__ns_%.*s", (int)pp->awaited_length, pp->awaited);
-    pp->awaited = NULL;
-    uint32_t file;
-    return source_builtin(pp, name, &file) ? read_file(pp, file, from) : 0;
+    for (size_t i = 0; i < sizeof pp->awaited / sizeof *pp->awaited; i++) {
+        const struct awaited a = pp->awaited[i];
+        uint32_t file;
+        if (!a.word || pp->tu->sources.files[user].builtin ||
+            !sources_have(sources, user, a.word, a.length))
+            continue;
+        char name[40];
+        snprintf(name, sizeof name, "__ns_%.*s", (int)a.length, a.word);
+        pp->awaited[i].word = NULL;
+        if (source_builtin(pp, name, &file) && read_file(pp, file, from))
+            return -1;
+    }
+    return 0;
 }
 
 static int read_file(struct preprocessor *pp, uint32_t file, struct place from)

@@ -21,6 +21,11 @@ struct override {
     struct token_range value;
 };
 
+struct awaited {
+    const char *word; /* NULL: none */
+    size_t length;
+};
+
 struct preprocessor {
     const struct script_options *options;
     struct translation_unit *tu; /* its names, sources and pragmas are filled here */
@@ -35,9 +40,8 @@ struct preprocessor {
     struct context *context; /* innermost expansion, see expand.c */
     int64_t token_count;     /* produced so far, for the limit */
     int expand_depth, include_depth;
-    int counter;         /* __COUNTER__ */
-    const char *awaited; /* by a header of ours that has been read: see __ns_names */
-    size_t awaited_length;
+    int counter;               /* __COUNTER__ */
+    struct awaited awaited[2]; /* by headers of ours that have been read: see __ns_names */
 };
 
 /* Fills pp->out with the tokens of `path` and of everything it includes, TOKEN_END last. When

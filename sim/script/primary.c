@@ -253,6 +253,8 @@ static struct expr *parse_primary(struct parser *p)
         }
         if (at_qualified_operator(p))
             return parse_qualified_operator(p);
+        if (at_requires(p))
+            return parse_requires_expr(p);
         if (at_type(p))
             return parse_construction(p);
         if (is_identifier(t))
@@ -299,6 +301,9 @@ static struct expr *parse_member(struct parser *p, struct expr *e, bool arrow)
         place = place_here(p);
     if (accept_punct(p, PUNCT1('~')))
         return named_destructor(p, e, arrow, place);
+    if (at_keyword(p, KW_operator) && !p->device && (int)e->kind < EXPR_OVERLOAD && !arrow &&
+        e->type->disguise == DISGUISE_LAMBDA)
+        return call_lambda_by_name(p, e);
     struct expr *found = parse_long_member(p, e, arrow);
     if (found)
         return found;

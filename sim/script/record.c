@@ -56,12 +56,24 @@ static void parse_static_member(struct parser *p, struct record_reader *rd, stru
 }
 
 static void parse_member_declarators(struct parser *p, struct record_reader *rd,
-                                     struct specifiers *s)
+                                     struct specifiers *s, size_t begin)
 {
     do {
         struct declarator d;
         memset(&d, 0, sizeof d);
+        d.takes_auto = true;
         parse_declared(p, s, &d);
+        if (d.has_auto) {
+            p->at = begin;
+            parse_auto_template(p, &d);
+            return;
+        }
+        if ((d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end)) ||
+            (d.is_function && !s->is_static && d.name &&
+             !is_preferred(rd->record, &d, name_text(p, d.name_id)))) {
+            skip_unmet_method(p);
+            return;
+        }
         if (s->is_auto && !d.is_function && !s->is_static)
             parse_fail(p, s->place, "a member cannot be auto");
         struct member bits = {.name = d.name ? name_text(p, d.name_id) : ""};
@@ -75,6 +87,7 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
         } else if (d.is_function) {
             struct function *f =
                 declare_method(p, rd, s, &d, name_text(p, d.name_id), s->is_static);
+            f->is_constrained = d.requires_at > 0;
             if (!s->is_static)
                 declare_virtual(p, rd->record, f, s->is_virtual, &d);
             finish_method(p, rd, f, &d);
@@ -168,6 +181,7 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         case KW_virtual:
             s.is_virtual = true;
             break;
+        case KW_consteval:
         case KW_constexpr:
             s.is_constexpr = true;
             break;
@@ -193,7 +207,7 @@ plain:
         return;
     if (!s.type && !s.is_auto)
         parse_no_type(p, "a member");
-    parse_member_declarators(p, rd, &s);
+    parse_member_declarators(p, rd, &s, begin);
 }
 
 /* What using Base::Base brings: neither how a base is copied nor what a constructor of the struct
@@ -376,6 +390,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     if (!outer) {
         struct friend_body *own = p->friends;
         p->friends = friends;
+        if (own)
+            read_deduced_bodies(p);
         define_friends(p, own, r, prefix);
     }
     /* the bodies may use the record; those of a nested one wait for the outer one */

@@ -21,6 +21,11 @@ struct record_reader {
 struct function *declare_method(struct parser *p, struct record_reader *rd, struct specifiers *s,
                                 struct declarator *d, const char *name, bool is_static);
 /* What stands behind a method's parameters: a body, = default, = delete, or ; */
+/* Of two methods alike the one with a constraint is there: whether this one is, which then is
+ * alone. */
+bool is_preferred(struct record *r, const struct declarator *d, const char *name);
+/* Behind the head of one that the arguments of the struct's template have not. */
+void skip_unmet_method(struct parser *p);
 void finish_method(struct parser *p, struct record_reader *rd, struct function *f,
                    struct declarator *d);
 /* At the name, at ~, and at the operator before a type. */

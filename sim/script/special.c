@@ -16,8 +16,9 @@ static struct special_name special_name(struct parser *p)
 {
     struct special_name n = {.at = p->at};
     const struct token *t = &p->tokens[n.at];
-    while (t->kind == TOKEN_NAME && (t->name == KW_inline || t->name == KW_constexpr ||
-                                     t->name == KW___host__ || t->name == KW___device__))
+    while (t->kind == TOKEN_NAME &&
+           (t->name == KW_inline || t->name == KW_constexpr || t->name == KW_consteval ||
+            t->name == KW___host__ || t->name == KW___device__))
         t = &p->tokens[++n.at];
     for (size_t at = n.at; is_identifier(&p->tokens[at]); at = n.last) {
         size_t behind = at + 1;

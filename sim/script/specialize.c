@@ -194,13 +194,18 @@ struct template *specialization_for(struct parser *p, struct template *t,
     struct template_argument other[MAX_PARAMETERS];
     struct template *best = NULL, *rival = NULL;
     for (struct template *s = t->specializations; s; s = s->next) {
-        if (!all_fit(p, s, list, other))
+        if (!all_fit(p, s, list, other) || !meets_constraints(p, s, other, place))
             continue;
         bool better = !best || all_fit(p, best, s->pattern, other);
-        if (better && best && all_fit(p, s, best->pattern, other))
+        bool same = better && best && all_fit(p, s, best->pattern, other);
+        if (same && !s->constraints && !best->constraints)
             parse_fail(p, s->place, "this specialization is declared already, at line %u",
                        best->place.line);
-        rival = !better && !all_fit(p, s, best->pattern, other) ? s : better ? NULL : rival;
+        if (same)
+            better = more_constrained(s, best);
+        bool worse =
+            !better && (same ? more_constrained(best, s) : all_fit(p, s, best->pattern, other));
+        rival = !better && !worse ? s : better ? NULL : rival;
         best = better ? s : best;
     }
     if (rival)
@@ -217,7 +222,8 @@ static struct template **same_specialization(struct parser *p, struct template *
 {
     struct template_argument bound[MAX_PARAMETERS];
     struct template **s = &primary->specializations;
-    while (*s && !(all_fit(p, *s, t->pattern, bound) && all_fit(p, t, (*s)->pattern, bound)))
+    while (*s && !(!(*s)->constraints && !t->constraints && all_fit(p, *s, t->pattern, bound) &&
+                   all_fit(p, t, (*s)->pattern, bound)))
         s = &(*s)->next;
     return s;
 }

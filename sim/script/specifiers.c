@@ -37,6 +37,9 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s, const struc
 static bool at_qualified_type(struct parser *p)
 {
     const struct token *t = peek(p);
+    size_t end;
+    if (p->has_concepts && concept_at(p, p->at, &end))
+        return p->tokens[end].kind == TOKEN_NAME && p->tokens[end].name == KW_auto;
     if (is_identifier(t) && peek_ahead(p, 1)->punct != PUNCT2(':', ':') &&
         peek_ahead(p, 1)->punct != PUNCT1('<'))
         return is_type_symbol(p, symbol_find(p, t->name), peek_ahead(p, 1));
@@ -97,7 +100,9 @@ static bool is_other_specifier(uint32_t name)
 {
     switch (name) {
     case KW_alignas:
+    case KW_consteval:
     case KW_constexpr:
+    case KW_constinit:
     case KW_explicit:
     case KW_extern:
     case KW_friend:
@@ -414,6 +419,7 @@ static bool take_specifier(struct parser *p, struct specifiers *s)
     case KW_extern:
         s->is_extern = true;
         break;
+    case KW_consteval:
     case KW_constexpr:
         s->is_constexpr = true;
         break;
@@ -526,6 +532,8 @@ void parse_specifiers(struct parser *p, struct specifiers *s)
             s->any = true;
             continue;
         }
+        if (!named && accept_constrained_auto(p, s))
+            continue;
         if (named || !(at_qualified_type(p) || (p->device && !s->any && is_identifier(t))))
             break;
         s->type = parse_named_type(p);

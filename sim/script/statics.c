@@ -59,6 +59,24 @@ void static_note_global(struct parser *p, struct var *v)
         note_made(p, v, static_made(p, v));
 }
 
+struct expr *lasting_value(struct parser *p, const struct var *var, struct expr *value,
+                           struct place place)
+{
+    const struct type *wanted = var->type->base;
+    if (value->is_lvalue || (int)value->kind >= EXPR_OVERLOAD || !var->is_global || !p->body ||
+        p->device)
+        return value;
+    if (var->extends || var->takes_temporary || var->is_thread ||
+        value->type->plain != wanted->plain)
+        parse_fail_hint(p, place, "leave the & out",
+                        "a static reference to a temporary of this type is not supported");
+    struct expr *kept = expr_raw_var(p, add_global(p, "", value->type->plain, place), place);
+    return expr_deref(p,
+                      expr_comma(p, expr_assign(p, kept, value, place),
+                                 expr_address(p, expr_raw_var(p, kept->var, place), place)),
+                      place);
+}
+
 static struct expr *void_address(struct parser *p, struct var *v, struct place place)
 {
     return expr_unary(p, EXPR_CAST, type_pointer(p, p->basic[TYPE_VOID]),

@@ -216,6 +216,10 @@ struct function *template_function(struct parser *p, struct template *t,
         if (list[i].type && has_placeholder(list[i].type))
             return NULL;
     struct template_instance *instance = find_instance(t, list);
+    if (!instance && !meets_constraints(p, t, list, place)) {
+        p->unfit = "what it is called with does not meet its constraints";
+        return NULL;
+    }
     if (!instance) {
         instance = add_instance(p, t, list, place);
         struct reading r = {.template = t, .args = instance->arguments, .instance = instance};
@@ -386,6 +390,8 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
                 ? has_placeholder(list[i].type) || (p->device && list[i].type->kind == TYPE_UNKNOWN)
                 : is_value_placeholder(list[i].value))
             return type; /* part of another template's head: never laid out */
+    if (!meets_constraints(p, t, list, place))
+        parse_fail(p, place, "the arguments of '%s' do not meet its constraints", t->text);
     struct template *shape = t;
     struct template_argument *bound = instance->arguments;
     if (t->specializations) {
@@ -465,8 +471,10 @@ struct expr *template_variable(struct parser *p, struct template *t, struct plac
     if (!fill_arguments(p, t, list, count, place))
         parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
                    t->count == 1 ? "" : "s", count);
-    if (are_dependent(t, list))
+    if (are_dependent(t, list) || (t->is_concept && p->device))
         return expr_opaque(p, NULL, NULL, place);
+    if (t->is_concept)
+        return expr_int(p, p->basic[TYPE_BOOL], concept_meets(p, t, list, place), place);
     struct template_instance *instance = find_instance(t, list);
     if (!instance) {
         instance = add_instance(p, t, list, place);

@@ -142,7 +142,8 @@ static bool parse_constant_template(struct parser *p, struct template *t)
 {
     size_t begin = p->at, end = begin;
     while (p->tokens[end].name == KW_static || p->tokens[end].name == KW_inline ||
-           p->tokens[end].name == KW_constexpr || p->tokens[end].name == KW___device__)
+           p->tokens[end].name == KW_constexpr || p->tokens[end].name == KW_constinit ||
+           p->tokens[end].name == KW___device__)
         end++;
     end = skip_type(p, end);
     while (p->tokens[end].punct == PUNCT1('*') ||
@@ -203,7 +204,7 @@ bool read_constructor_head(struct parser *p, const struct record *r, struct spec
 {
     size_t begin = p->at;
     while (at_keyword(p, KW_explicit) || at_keyword(p, KW_inline) || at_keyword(p, KW_constexpr) ||
-           at_keyword(p, KW___host__)) {
+           at_keyword(p, KW_consteval) || at_keyword(p, KW___host__)) {
         s->is_explicit |= at_keyword(p, KW_explicit);
         p->at++;
     }
@@ -267,12 +268,18 @@ void read_patterns(struct parser *p, struct template *t)
 {
     struct specifiers s;
     struct declarator d;
+    size_t begin = p->at;
     memset(&s, 0, sizeof s);
-    memset(&d, 0, sizeof d);
-    push_placeholders(p, t);
-    d.abstract = d.is_special = true;
-    parse_declarator(p, &s, p->basic[TYPE_VOID], &d);
-    scope_pop(p);
+    do {
+        memset(&d, 0, sizeof d);
+        p->at = begin;
+        push_placeholders(p, t);
+        d.abstract = d.is_special = d.takes_auto = true;
+        parse_declarator(p, &s, p->basic[TYPE_VOID], &d);
+        scope_pop(p);
+        if (d.has_auto)
+            add_auto_parameters(p, t, &d);
+    } while (d.has_auto);
     keep_patterns(p, t, &d);
 }
 
@@ -282,18 +289,31 @@ static void read_head(struct parser *p, void *context)
     struct template *t = context;
     struct specifiers s;
     struct declarator d;
-    memset(&s, 0, sizeof s);
-    memset(&d, 0, sizeof d);
-    push_placeholders(p, t);
-    t->is_constructor = read_constructor_head(p, p->record, &s, &d);
-    if (!t->is_constructor) {
-        parse_specifiers(p, &s);
-        if (!s.type && !s.is_auto)
-            parse_no_type(p, "a type");
-        t->is_kernel = s.is_kernel;
-        t->is_device = s.is_device && !s.is_host;
-        parse_declared(p, &s, &d);
-    }
+    size_t begin = p->at;
+    bool again;
+    do { /* with those that are auto it is read once more */
+        memset(&s, 0, sizeof s);
+        memset(&d, 0, sizeof d);
+        d.takes_auto = true;
+        p->at = begin;
+        push_placeholders(p, t);
+        t->is_constructor = read_constructor_head(p, p->record, &s, &d);
+        if (!t->is_constructor) {
+            parse_specifiers(p, &s);
+            if (!s.type && !s.is_auto)
+                parse_no_type(p, "a type");
+            t->is_kernel = s.is_kernel;
+            t->is_device = s.is_device && !s.is_host;
+            parse_declared(p, &s, &d);
+        }
+        again = d.has_auto;
+        if (again) {
+            add_auto_parameters(p, t, &d);
+            scope_pop(p);
+        }
+    } while (again);
+    if (d.requires_at)
+        add_constraint(p, t, d.requires_at, d.requires_end, 0);
     t->is_explicit = s.is_explicit;
     scope_pop(p);
     if (!d.name)
@@ -393,7 +413,7 @@ static void define_member(struct parser *p, struct template *t)
         template_define_early(p, declared, i);
 }
 
-static void parse_function(struct parser *p, struct template *t)
+void parse_function_template(struct parser *p, struct template *t)
 {
     bool device = p->device;
     if (t->instead) /* its head cannot be read: A... a */
@@ -463,6 +483,34 @@ static void check_packs(struct parser *p, struct template *t)
     }
 }
 
+struct template *template_new(struct parser *p, struct place place)
+{
+    struct template *t = arena_alloc(p->arena, sizeof *t);
+    t->place = place;
+    t->prefix = p->prefix;
+    t->builtin = p->tu->sources.files[place.file].builtin;
+    t->parameters = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *t->parameters);
+    return t;
+}
+
+void parse_template_parameters(struct parser *p, struct template *t)
+{
+    bool more = peek_ahead(p, 1)->punct != PUNCT1('>');
+    p->at++;
+    scope_push(p, SCOPE_TEMPLATE);
+    while (more) {
+        if (t->count == MAX_PARAMETERS)
+            parse_fail(p, t->place, "more than %d template parameters", MAX_PARAMETERS);
+        parse_template_parameter(p, t);
+        declare_placeholder(p, t, t->count - 1);
+        more = accept_punct(p, PUNCT1(','));
+    }
+    if (!accept_angle_close(p))
+        parse_unexpected(p, "a > after the template's parameters");
+    parse_requires(p, t);
+    scope_pop(p);
+}
+
 void parse_template(struct parser *p)
 {
     struct place place = next(p)->place;
@@ -470,11 +518,7 @@ void parse_template(struct parser *p)
         skip_to_semicolon(p);
         return;
     }
-    struct template *t = arena_alloc(p->arena, sizeof *t);
-    t->place = place;
-    t->prefix = p->prefix;
-    t->builtin = p->tu->sources.files[place.file].builtin;
-    t->parameters = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *t->parameters);
+    struct template *t = template_new(p, place);
     bool special = at_punct(p, PUNCT1('>'));
     if (special && p->record)
         parse_fail_hint(p, place, "define it behind the struct",
@@ -485,22 +529,13 @@ void parse_template(struct parser *p)
             parse_function_specialization(p);
         return;
     }
-    scope_push(p, SCOPE_TEMPLATE);
-    while (!special) {
-        if (t->count == MAX_PARAMETERS)
-            parse_fail(p, place, "more than %d template parameters", MAX_PARAMETERS);
-        parse_template_parameter(p, t);
-        declare_placeholder(p, t, t->count - 1);
-        special = !accept_punct(p, PUNCT1(','));
-    }
-    scope_pop(p);
-    if (!accept_angle_close(p))
-        parse_unexpected(p, "a > after the template's parameters");
+    p->at--;
+    parse_template_parameters(p, t);
     if (at_keyword(p, KW_template) && parse_outside_member(p, t))
         return;
     if (at_keyword(p, KW_template))
         parse_fail(p, place_here(p), "templates inside templates are not supported");
-    if (parse_callables(p, t))
+    if (parse_callables(p, t) || parse_concept(p, t))
         return;
     check_packs(p, t);
     if (at_keyword(p, KW_struct) || at_keyword(p, KW_class) || at_keyword(p, KW_union))
@@ -509,5 +544,5 @@ void parse_template(struct parser *p)
         parse_alias(p, t);
     else if (!parse_guide(p, t) && !parse_constant_specialization(p, t) &&
              !parse_constant_template(p, t) && (p->record || !parse_outside_member(p, t)))
-        parse_function(p, t);
+        parse_function_template(p, t);
 }

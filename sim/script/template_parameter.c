@@ -117,7 +117,12 @@ void parse_template_parameter(struct parser *p, struct template *t)
     bool named = is_identifier(after) && peek_ahead(p, 2)->punct != PUNCT2(':', ':');
     bool alone = after->punct == PUNCT1(',') || after->punct == PUNCT1('>') ||
                  after->punct == PUNCT1('=') || after->punct == PUNCT3('.', '.');
-    if (at_keyword(p, KW_template)) {
+    size_t behind;
+    if (concept_at(p, p->at, &behind)) { /* Concept T */
+        add_constraint(p, t, p->at, behind, t->count);
+        p->at = behind;
+        made->is_type = true;
+    } else if (at_keyword(p, KW_template)) {
         parse_template_template(p, t, made, t->count - 1);
     } else if ((at_keyword(p, KW_typename) || at_keyword(p, KW_class)) && (named || alone)) {
         p->at++;

@@ -35,6 +35,19 @@ struct template_argument {
     bool stands_for_all; /* while it is deduced: a placeholder of the pack means all of it */
 };
 
+/* What arguments have to meet: the tokens of it. */
+struct constraint {
+    size_t begin, end;
+    int subject; /* 1 + the parameter that it is a concept of, as in Concept T; 0 */
+    struct constraint *next;
+};
+
+/* A part of constraints that && or || join: the same token is the same part. */
+struct atom {
+    size_t at;
+    struct atom *next;
+};
+
 struct template_instance {
     struct template_argument *arguments;
     struct function *function;
@@ -48,11 +61,14 @@ struct template
     uint32_t name; /* flat */
     const char *text;
     bool is_class, is_union, is_class_keyword;
-    int stands;              /* 1 + the index of the parameter that it stands for in a head; 0 */
-    int library;             /* of one that the front end knows itself (template_name.c): which */
-    bool is_callables;       /* callables.c */
-    bool is_alias;           /* using name = a type: body_at is where that stands */
-    bool is_variable;        /* const T name = value: begin is where its type stands */
+    int stands;        /* 1 + the index of the parameter that it stands for in a head; 0 */
+    int library;       /* of one that the front end knows itself (template_name.c): which */
+    bool is_callables; /* callables.c */
+    bool is_alias;     /* using name = a type: body_at is where that stands */
+    bool is_variable;  /* const T name = value: begin is where its type stands */
+    bool is_concept;   /* its value stands between begin and body_at */
+    struct constraint *constraints;
+    struct atom *atoms;      /* of the constraints, those of the concepts in them among them */
     const char *unsupported; /* why it cannot be used; NULL */
     const char *instead;     /* of what is not supported; NULL */
     struct template_parameter *parameters;
@@ -119,12 +135,16 @@ void extend_pack(struct parser *p, uint32_t name, struct var *var);
 bool is_type_pack(const struct symbol *s);
 bool is_variable_pack(const struct symbol *s); /* of parameters of a function */
 int pack_count(const struct symbol *s);
+struct type *pack_type(const struct symbol *s, int index);              /* of one of types */
+uint32_t pack_element_name(struct parser *p, uint32_t pack, int index); /* as captured_as */
 /* As a variable that a lambda captures: of a pack of parameters. */
 struct symbol pack_element(struct parser *p, const struct symbol *s, int index);
 bool at_expansion(struct parser *p);         /* whether what stands here ends in ... */
 bool at_expanded_argument(struct parser *p); /* likewise, as a template argument */
 /* Reads it once for each element; the name behind the ... or 0. */
 uint32_t expand(struct parser *p, void (*read)(struct parser *, void *), void *context);
+/* Likewise where no ... ends it, up to the , or ] of a list of captures. */
+void expand_value(struct parser *p, void (*read)(struct parser *, void *), void *context);
 struct expr *sizeof_pack(struct parser *p, struct place place); /* at the ... */
 bool at_fold(struct parser *p);                                 /* behind a ( */
 struct expr *parse_fold(struct parser *p);                      /* behind a (; NULL: it is none */
@@ -214,6 +234,10 @@ void parse_template_parameter(struct parser *p, struct template *t);
 struct type *read_function_parameter(struct parser *p, const struct template_parameter *parameter);
 
 /* template_head.c */
+struct template *template_new(struct parser *p, struct place place);
+void parse_function_template(struct parser *p, struct template *t); /* behind its parameters */
+/* At the <: t's parameters, and what is required of them. */
+void parse_template_parameters(struct parser *p, struct template *t);
 /* The parameter's default, or what an earlier declaration says, in its own names; false: there is
  * none. */
 bool earlier_default(struct parser *p, const struct template *t,
@@ -234,6 +258,37 @@ void declare_value(struct parser *p, uint32_t name, const struct template_argume
                    struct type *of, struct place place);
 /* At the <; as many as the list has, MAX_PARAMETERS of which there is room for in any case. */
 int parse_template_arguments(struct parser *p, struct template_argument **args); /* at the < */
+
+/* constraint.c */
+/* The concept whose name stands there, up to behind its < >; NULL. */
+struct template *concept_at(struct parser *p, size_t at, size_t *end);
+/* What stands between the tokens is a constraint; subject: as in struct constraint. */
+void add_constraint(struct parser *p, struct template *t, size_t begin, size_t end, int subject);
+/* requires C<T> && (...), where one stands: the constraint's tokens; false: none. */
+bool skip_requires(struct parser *p, size_t *begin, size_t *end);
+void parse_requires(struct parser *p, struct template *t);
+bool parse_concept(struct parser *p, struct template *t); /* behind template<...>; false: none */
+/* Whether what is read makes sense. */
+bool parse_requirement(struct parser *p, void (*read)(struct parser *, void *), void *context);
+/* With what names mean here. */
+bool constraint_holds(struct parser *p, size_t begin, size_t end);
+bool concept_meets(struct parser *p, struct template *concept, struct template_argument *list,
+                   struct place place);
+bool type_meets(struct parser *p, size_t at, struct type *type); /* the concept there, at < > */
+/* In a scope that has the arguments; and in that of the template. */
+bool constraints_met(struct parser *p, const struct template *t,
+                     const struct template_argument *args);
+bool meets_constraints(struct parser *p, struct template *t, struct template_argument *args,
+                       struct place place);
+/* Whether a's constraints are b's and more. */
+bool more_constrained(const struct template *a, const struct template *b);
+
+/* auto_parameter.c: t gets one for each of the declarator that is auto */
+void add_auto_parameters(struct parser *p, struct template *t, const struct declarator *d);
+
+/* requires.c */
+bool at_requires(struct parser *p); /* of an expression */
+struct expr *parse_requires_expr(struct parser *p);
 
 /* template_unused.c */
 /* Function templates without an instance, as device code is read: only what is certainly wrong is

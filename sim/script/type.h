@@ -119,12 +119,18 @@ struct record {
     struct record *around; /* in which it stands, itself or as a part of a method; NULL */
 };
 
+struct enumerated {
+    uint32_t name;
+    struct enumerated *next;
+};
+
 struct enumeration {
     const char *name;
     struct type *type;
     struct type
         *promoted; /* what its values become in arithmetic; NULL: the type it is stored as */
-    bool scoped;   /* enum class */
+    struct enumerated *members; /* in order */
+    bool scoped;                /* enum class */
     bool builtin;
     struct place place;
 };

@@ -76,13 +76,35 @@ static bool accept_used(struct parser *p, bool is_private, bool is_protected)
     return true;
 }
 
+struct used_reader {
+    bool is_private, is_protected, known;
+};
+
+static void read_used(struct parser *p, void *context)
+{
+    struct used_reader *r = context;
+    r->known =
+        r->known && (accept_constructors(p) || accept_used(p, r->is_private, r->is_protected));
+}
+
+/* using Bases::f, using Bases::operator()... */
+static bool accept_some(struct parser *p, bool is_private, bool is_protected)
+{
+    struct used_reader r = {is_private, is_protected, true};
+    if (at_expansion(p))
+        expand(p, read_used, &r);
+    else
+        read_used(p, &r);
+    return r.known;
+}
+
 bool parse_used(struct parser *p, bool is_private, bool is_protected)
 {
     size_t begin = p->at++;
     bool known = p->record->base && (is_identifier(peek(p)) || at_punct(p, PUNCT2(':', ':'))) &&
                  peek_ahead(p, 1)->punct != PUNCT1('=');
     while (known) {
-        known = accept_constructors(p) || accept_used(p, is_private, is_protected);
+        known = accept_some(p, is_private, is_protected);
         if (known && !accept_punct(p, PUNCT1(',')))
             break;
     }

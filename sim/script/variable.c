@@ -476,6 +476,9 @@ struct var *declare_unnamed(struct parser *p, struct specifiers *s, struct decla
     check_storage(p, s, d);
     struct var *v = make_variable(p, s, d, "", d->type);
     initialize(p, v, value, NULL, 0, false, d->place);
-    append_variable(p, v, tail);
+    if (v->is_static)
+        static_guard(p, v, tail);
+    else
+        append_variable(p, v, tail);
     return v;
 }

@@ -367,3 +367,18 @@ $ nullstream predict tests/scenarios/untimed.cu | grep ^wall
 2>             ^
 $ nullstream predict -D SAID=1 tests/scenarios/untimed.cu | grep ^wall
 > wall     1082 us, span 1075 us
+
+What C++23 has of ranges, which GCC 12 lacks.
+$ printf '#include <algorithm>\n#include <cstdio>\n#include <ranges>\n#include <vector>\nint main()\n{\n    std::vector<float> v{1.5f, 2.5f};\n    std::vector<int> w{7, 8, 9};\n    for (auto [i, x] : std::views::enumerate(v))\n        printf("%%d:%%g ", (int)i, x += 1);\n    for (auto [a, b] : std::views::zip(v, w))\n        printf("%%g/%%d ", a, b += 1);\n    auto o = w | std::views::transform([](int x) { return x * 2; }) | std::ranges::to<std::vector<int>>();\n    auto q = std::views::iota(0, 3) | std::ranges::to<std::vector>();\n    printf("%%d %%zu %%d %%d\\n", o[2], q.size(), std::ranges::contains(w, 9), std::ranges::fold_left(w, 0, std::plus<>{}));\n}\n' >$TMP/later.cu; nullstream predict --gpu h200 $TMP/later.cu | head -1
+> 0:2.5 1:3.5 2.5/8 3.5/9 18 3 1 26
+
+std::format and std::print, which GCC 12 lacks; what a kernel computed is a ? there, too.
+$ printf '#include <cstdio>\n#include <format>\n#include <print>\n#include <string>\n__global__ void k(int *p) { *p = 1; }\nint main()\n{\n    std::println("{} {:5}|{:<5}|{:^5}|{:>5}|{:05d}|{:+}|{:x}|{:#x}|{:#b}|{:c}", "one", 3, 4, 5, "r", -42, 7, 255, 255u, 5, 65);\n    std::print("{} {} {} {} {} {}\\n", 1.5, 1e6, 0.0001, 123456789.0, 1.0f / 3, -0.0);\n    std::println("{:.3f} {:8.2e} {:g} {:.3} {:>10.2f}|{:<10.1f}|{:010.3f}", 3.14159, 12345.678, 0.5, 3.14159, 2.5, 2.5, -2.5);\n    std::println("{1} {0} {1} {{}} {2:{3}}|{4:*^9}|{5:.2}", "a", "b", 7, 4, "mid", std::string("abcdef"));\n    std::println("{} {} {:d} {} {}", true, \047c\047, \047c\047, 1ull << 40, (unsigned char)200);\n    try {\n        (void)std::format("{} {}", 1);\n    } catch (const std::format_error &e) {\n        std::println("{}", e.what());\n    }\n    int h = 3, *d;\n    cudaMalloc(&d, 4);\n    k<<<1, 1>>>(d);\n    cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n    std::println(stdout, "{} {:5} {:.2f} {:x}|", h, h, h * 2.0, h);\n}\n' >$TMP/format.cu; nullstream predict --gpu h200 --cost k=10us $TMP/format.cu | head -8
+> one     3|4    |  5  |    r|-0042|+7|ff|0xff|0b101|A
+> 1.5 1e+06 1e-04 123456789 0.33333334 -0
+> 3.142 1.23e+04 0.5 3.14       2.50|2.5       |-00002.500
+> b a b {}    7|***mid***|ab
+> true c 99 1099511627776 200
+> format error: argument index out of range
+> ?     ? ? ?|
+> predicted for NVIDIA H200, profile h200

@@ -679,3 +679,12 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/headers.cu |
 > cudaLaunchKernel thread=0 line=79 column=5 launch=3
 > cudaDeviceSynchronize thread=0 line=80 column=5
 > range_pop thread=0 line=86 column=5
+
+Concepts say what kernels and buffers take; a kernel's pragma holds for each of its instances.
+$ nullstream predict --gpu h200 tests/scenarios/constrained.cu | sed -n '1p;/^wall/p;/^streams/p'
+> 1 0
+> streams[0]     ▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒   █sc██halve<float>███
+> streams[1]            ▄▄     █sc█
+> wall     115 us, span 108 us
+$ nullstream check --gpu h200 tests/scenarios/constrained.cu
+> no hazard in 5 operations and 11 accesses to memory
