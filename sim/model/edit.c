@@ -37,6 +37,7 @@ void edit_copy_program(struct program *copy, const struct program *program)
     COPY_ROWS(stream_texts);
     COPY_ROWS(functions);
     COPY_ROWS(function_calls);
+    COPY_ROWS(loops);
     COPY_ROWS(stream_sights);
     COPY_ROWS(faults);
     COPY_ROWS(block_names);
@@ -133,7 +134,7 @@ void editing_note(struct editing *editing, const struct edit_change *change)
             same.new_call == change->new_call && same.place == change->place &&
             same.other == change->other && same.stream == change->stream && same.to == change->to &&
             same.object == change->object && same.name == change->name &&
-            same.behind == change->behind) {
+            same.behind == change->behind && same.called == change->called) {
             changes->rows[i].count += change->count;
             changes->rows[i].made += change->made;
             changes->rows[i].turns = turns;

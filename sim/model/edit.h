@@ -80,7 +80,9 @@ enum edit_change_kind {
     CHANGE_UNREGISTER,  /* the call at `place` is made once, after the last copy */
     CHANGE_CALL,        /* the call at `place` (`call`) becomes `new_call`, in `stream` */
     CHANGE_DROPPED,     /* the call at `place` is left out */
-    CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time; */
+    CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time, behind the loop that it
+                           stands in; `called`: that its function is called in, at `other` (0: in
+                           several places, or one that is not known) */
     CHANGE_LAST_THREAD, /* likewise, where each of several threads makes it once */
     CHANGE_RELEASE, /* the lock that is taken at `other` is released before the call at `place` */
     CHANGE_WAIT,    /* record after `place` in `stream`; before `other`, `to` waits for it */
@@ -102,7 +104,7 @@ struct edit_change {
     uint32_t place, other;   /* rows of places; 0: none */
     uint32_t stream, to;     /* rows of streams, of the edited program */
     uint32_t object, name;
-    bool behind;
+    bool behind, called;
     size_t count; /* calls, rows or events */
     size_t made;  /* of ALLOCATE: buffers; of LAST_ONLY: calls that are left */
     /* Of WAIT and SYNCHRONIZE: how often at least the call at `place` is issued again between the

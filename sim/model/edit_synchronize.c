@@ -1,8 +1,10 @@
 /* Edits of the host's waits: made once behind a loop, or for one stream in place of the device. */
-#include "sim/model/edit_asked.h"
 #include "sim/model/edit_inside.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/callers.h"
+#include "sim/model/edit_asked.h"
+#include "sim/model/source_lines.h"
 
 #include <stdlib.h>
 
@@ -20,8 +22,11 @@ struct caller {
  * made: there the last of all is meant. */
 struct last_call {
     struct caller all;
-    bool repeats; /* a thread makes several */
-    bool differ;  /* and they name several streams or events */
+    bool repeats;    /* a thread makes several */
+    bool differ;     /* and they name several streams or events */
+    bool called;     /* it is not in a loop of its own function: its function is called again, */
+    uint32_t around; /* in a loop, there; 0: not known, or in several places */
+    uint32_t caller; /* of the last one: a row of callers */
 };
 
 struct last_calls {
@@ -75,8 +80,24 @@ static void merge_callers(const struct program *program, struct last_calls *last
     }
 }
 
-static void last_calls_find(struct last_calls *last, const struct program *program, uint32_t place)
+/* Where the loop is whose turns make it. Only the source tells. */
+static void find_loop(const struct program *original, struct last_call *at, size_t row)
 {
+    const uint32_t caller = program_caller_of(original, (uint32_t)row);
+    const uint32_t place = original->records.rows[row].place;
+    const bool first = at->all.count == 1;
+    if (!first && at->caller == caller)
+        return;
+    at->caller = caller;
+    at->called = source_function_of(original, place) != SOURCE_NO_FUNCTION &&
+                 !source_is_in_loop(original, place);
+    const uint32_t around = at->called ? source_loop_around(original, caller) : 0;
+    at->around = first || at->around == around ? around : 0;
+}
+
+static void last_calls_find(struct last_calls *last, const struct editing *editing, uint32_t place)
+{
+    const struct program *program = editing->program;
     last->places = mem_zalloc((program->places.count + 1) * sizeof *last->places);
     last->callers = mem_zalloc((program->records.count + 1) * sizeof *last->callers);
     last->count = 0;
@@ -86,6 +107,7 @@ static void last_calls_find(struct last_calls *last, const struct program *progr
             (place && record->place != place))
             continue;
         add_call(program, &last->places[record->place].all, i + 1);
+        find_loop(editing->original, &last->places[record->place], i);
         last->callers[last->count++] = (struct caller){
             .place = record->place, .thread = record->thread, .row = i + 1, .count = 1};
     }
@@ -145,7 +167,7 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
     struct last_calls last;
-    last_calls_find(&last, program, edit->place);
+    last_calls_find(&last, editing, edit->place);
     bool *timed = edit_timed_places(program), any = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
@@ -161,6 +183,8 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
                                      .call = record->call,
                                      .new_call = differ ? CALL_cudaDeviceSynchronize : record->call,
                                      .place = record->place,
+                                     .other = at->repeats ? at->around : 0,
+                                     .called = at->repeats && at->called,
                                      .count = 1,
                                      .made = caller->row == i + 1};
         if (caller->row != i + 1)

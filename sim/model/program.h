@@ -312,6 +312,12 @@ struct program_function_call {
     int32_t line;
 };
 
+/* A loop, from the first to the last of its lines that are of its function. Likewise not in files. */
+struct program_loop {
+    uint32_t function; /* row of functions */
+    int32_t first, last;
+};
+
 /* Who called a function that records stand in. Rows are shared by all records that were reached by
  * the same calls (sim/model/callers.h). A hint for who has the source; not in files, nor in what
  * edits make of a program. */
@@ -403,6 +409,7 @@ struct program {
     PROGRAM_TABLE(program_stream_text, stream_texts);
     PROGRAM_TABLE(program_function, functions);
     PROGRAM_TABLE(program_function_call, function_calls);
+    PROGRAM_TABLE(program_loop, loops);
     PROGRAM_TABLE(program_stream_sight, stream_sights);
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);

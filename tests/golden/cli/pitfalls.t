@@ -682,6 +682,11 @@ $ nullstream explain --gpu h200 tests/scenarios/freed.cu | grep -E -A1 '^Nothing
 >   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.4 us, and copies in wait 306 us
 >         until what it frees is cleared
 
+A wait in a function that a loop calls, or several lines, is not in a loop that it could be taken out of.
+$ for d in '' -DLINES; do nullstream explain -q --gpu h200 --width 200 $d tests/scenarios/called_sync.cu | grep 'change: '; done
+>       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the loop that calls it in line 49, as cudaDeviceSynchronize: 1 call in place of 4
+>       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the last call of that, as cudaDeviceSynchronize: 1 call in place of 4
+
 A loop that reads the result of each turn: the wait can be made later in the turn, at best; what it takes to
 ask for the next turn first is said, whether that gains or not.
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false | sed -n '/^What to change/,/ends a turn later/p'
