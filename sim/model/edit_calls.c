@@ -3,6 +3,7 @@
 #include "sim/model/edit_inside.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/edit_unread.h"
 #include "sim/model/variables.h"
 
 #include <stdlib.h>
@@ -73,13 +74,17 @@ static bool fences(const struct program_record *record)
 void edit_async(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    bool *chosen = mem_zalloc(program->records.count + 1), any = false;
+    bool *chosen = mem_zalloc(program->records.count + 1), any = false, kept = false;
+    bool *unread = edit_unread_places(editing->original);
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        chosen[i] = edit_enqueues(program, record) &&
-                    (call_async((enum call)record->call) != CALL_NONE || fences(record)) &&
+        bool waits = call_async((enum call)record->call) != CALL_NONE;
+        chosen[i] = edit_enqueues(program, record) && (waits || fences(record)) &&
                     (edit->place == 0 || record->place == edit->place);
+        kept |= chosen[i] && waits && unread[record->place];
+        chosen[i] = chosen[i] && !(waits && unread[record->place]);
     }
+    free(unread);
     uint32_t *streams = edit_streams_by_data(program, chosen);
     size_t *made = edit_streams_made(program);
     bool there = true;
@@ -113,7 +118,9 @@ void edit_async(struct editing *editing, const struct edit *edit)
     free(chosen);
     free(streams);
     free(made);
-    if (!any)
+    if (!any && kept)
+        editing_refuse(editing, EDIT_UNREAD);
+    else if (!any)
         editing_refuse(editing,
                        there ? "nothing there is copied or set synchronously, or in the default "
                                "stream"

@@ -4,6 +4,7 @@
 #include "sim/base/mem.h"
 #include "sim/model/callers.h"
 #include "sim/model/edit_asked.h"
+#include "sim/model/edit_unread.h"
 #include "sim/model/source_lines.h"
 
 #include <stdlib.h>
@@ -162,13 +163,14 @@ bool *edit_timed_places(const struct program *program)
 
 /* A synchronize in a loop is left out but for the last turn's, each thread's; where its turns wait
  * for different streams, the one that is left waits for all. Of all places those stay where the
- * program times its work. */
+ * program times its work, and in any case those for results that work may stand for who reads. */
 void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
     struct last_calls last;
     last_calls_find(&last, editing, edit->place);
-    bool *timed = edit_timed_places(program), any = false;
+    bool *timed = edit_timed_places(program), *unread = edit_unread_places(editing->original);
+    bool any = false, kept = false;
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (!call_is_synchronize(record->call) || record->place == 0)
@@ -178,6 +180,10 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
         const struct caller *caller = at ? last_call_of(&last, record) : NULL;
         if (caller == NULL || caller->count < 2 || (edit->place == 0 && timed[record->place]))
             continue;
+        if (unread[record->place]) {
+            kept = true;
+            continue;
+        }
         bool differ = at->repeats ? at->differ : at->all.differ;
         struct edit_change change = {.kind = at->repeats ? CHANGE_LAST_ONLY : CHANGE_LAST_THREAD,
                                      .call = record->call,
@@ -205,7 +211,10 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
     free(last.places);
     free(last.callers);
     free(timed);
-    if (!any)
+    free(unread);
+    if (!any && kept)
+        editing_refuse(editing, EDIT_UNREAD);
+    else if (!any)
         editing_refuse(editing, polls(program, edit->place)
                                     ? "the host polls there, and only the source can ask later"
                                     : "each call there that waits is made once");

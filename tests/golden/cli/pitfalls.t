@@ -687,6 +687,22 @@ $ for d in '' -DLINES; do nullstream explain -q --gpu h200 --width 200 $d tests/
 >       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the loop that calls it in line 49, as cudaDeviceSynchronize: 1 call in place of 4
 >       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the last call of that, as cudaDeviceSynchronize: 1 call in place of 4
 
+A wait stays where nothing reads what was copied out and the host works behind it: that work stands for who reads
+it (sending a halo, say). Without such work, or where it fills what is copied in next, the wait is as any other.
+$ for d in '' -DSYNC -DIDLE -DKNOWN; do nullstream explain -q --gpu h200 --format json $d tests/scenarios/unread.cu | grep -o '"sync-[a-z-]*"\|"change": "[^"\\]*\|"no_gain_because": .*'; done
+> "sync-in-loop"
+> "change": "take it out of the loop in line 31 and synchronize once behind it; where a stream needs what another one does, cudaStreamWaitEvent keeps the order
+> "no_gain_because": "nothing reads what is copied out before it, and the host works behind it: where that work stands for who reads it, it needs the wait"}],
+> "sync-in-loop"
+> "change": "unread.cu:27: move cudaStreamSynchronize out of the loop, behind it: 1 call in place of 12
+> "sync-copy"
+> "change": "cudaMemcpyAsync in the stream that uses the data in line 28, from or to pinned memory
+> "no_gain_because": "nothing reads what is copied out before it, and the host works behind it: where that work stands for who reads it, it needs the wait", "lesson": "pinned"}],
+> "sync-in-loop"
+> "change": "unread.cu:31: move cudaStreamSynchronize out of the loop, behind it: 1 call in place of 12
+> "sync-in-loop"
+> "change": "unread.cu:31: move cudaStreamSynchronize out of the loop, behind it: 1 call in place of 12
+
 A loop that reads the result of each turn: the wait can be made later in the turn, at best; what it takes to
 ask for the next turn first is said, whether that gains or not.
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false | sed -n '/^What to change/,/ends a turn later/p'
