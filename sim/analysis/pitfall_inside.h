@@ -103,6 +103,7 @@ void pitfall_find_slow_host(struct pitfall_look *look);
 void pitfall_find_pools(struct pitfall_look *look);
 void pitfall_find_waits(struct pitfall_look *look);
 void pitfall_find_queues(struct pitfall_look *look);
+void pitfall_find_stream_orders(struct pitfall_look *look);
 void pitfall_find_sm(struct pitfall_look *look);
 void pitfall_find_timers(struct pitfall_look *look);
 void pitfall_find_errors(struct pitfall_look *look);

@@ -185,6 +185,7 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     pitfall_find_pools(&look);
     pitfall_find_waits(&look);
     pitfall_find_queues(&look);
+    pitfall_find_stream_orders(&look);
     pitfall_find_sm(&look);
     pitfall_find_timers(&look);
     pitfall_find_errors(&look);

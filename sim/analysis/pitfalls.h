@@ -79,6 +79,11 @@ enum pitfall_kind {
     PITFALL(UNUSED_STREAMS, "unused-streams", REWRITE,                                             \
             "streams are created and never used, while all work is put into one",                  \
             "put each turn of the loop into the next of them: s[i] in place of s[0]", "pipeline")  \
+    PITFALL(STREAM_ORDER, "stream-order", REWRITE,                                                 \
+            "a stream holds work of one machine behind work of another that is about other data",  \
+            "put the copies, or the kernel, into a stream of their own, with events for what the " \
+            "data needs",                                                                          \
+            "pipeline")                                                                            \
     PITFALL(STREAM_COUNT, "stream-count", REWRITE, "another number of streams would be quicker",   \
             "change the number of streams", "how-many")                                            \
     PITFALL(CHUNK_SIZE, "chunk-size", REWRITE, "another size of the chunks would be quicker",      \
@@ -272,7 +277,7 @@ void pitfalls_without_gain(struct pitfalls *pitfalls);
 bool pitfall_matters(const struct pitfalls *pitfalls, const struct pitfall *pitfall);
 
 /* Whether only the proof of a change says that there is such a pitfall at all: the order of calls,
- * and waits that the data may need. */
+ * of a stream's work, and waits that the data may need. */
 bool pitfall_needs_proof(enum pitfall_rule rule);
 
 /* Whether one that does not matter is named all the same, with why nothing is to be changed: it

@@ -256,6 +256,9 @@ static void apply(struct editing *editing, const struct edit *edit)
     case EDIT_TURNS:
         edit_turns(editing, edit);
         break;
+    case EDIT_APART:
+        edit_apart(editing, edit);
+        break;
     case EDIT_NO_SYNCHRONIZE:
         edit_no_synchronize(editing, edit);
         break;

@@ -27,6 +27,7 @@
     EDIT(MOVE, "put the call into the stream whose work it follows")                               \
     EDIT(LAUNCH, "launch the kernel in the stream of the work whose data it takes")                \
     EDIT(TURNS, "put each turn of the loop into the next of the streams that are made for it")     \
+    EDIT(APART, "give the copies in, or what stands in a line, a stream of their own")             \
     EDIT(NO_SYNCHRONIZE, "wait once, after the loop")                                              \
     EDIT(RELEASE, "release the lock before the wait for the device")                               \
     EDIT(ONE_STREAM, "wait for the stream whose work is needed, not for the device")               \
@@ -52,9 +53,9 @@ enum edit_kind {
 /* One edit, and to what. Zero and EDIT_ANY select everything. */
 struct edit {
     enum edit_kind kind;
-    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, LAUNCH, NO_SYNCHRONIZE, RELEASE, ONE_STREAM,
-                       NO_WAIT, NARROW_WAIT, HOIST: only calls at this row of places; 0: all. TURNS:
-                       the streams are made there; 0: the first that are */
+    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, LAUNCH, APART, NO_SYNCHRONIZE, RELEASE,
+                       ONE_STREAM, NO_WAIT, NARROW_WAIT, HOIST: only calls at this row of places; 0:
+                       all. TURNS: the streams are made there; 0: the first that are */
     uint32_t alloc; /* PINNED, PAGEABLE: only this row of allocs; 0: all. A buffer that several rows
                        of the same name stand for is changed as one */
     uint32_t stream; /* NONBLOCKING_STREAMS: only this row of streams; EDIT_ANY: all.

@@ -105,6 +105,7 @@ void edit_async(struct editing *editing, const struct edit *edit);
 void edit_move(struct editing *editing, const struct edit *edit);
 void edit_launch(struct editing *editing, const struct edit *edit);
 void edit_turns(struct editing *editing, const struct edit *edit);
+void edit_apart(struct editing *editing, const struct edit *edit);
 void edit_no_synchronize(struct editing *editing, const struct edit *edit);
 void edit_release(struct editing *editing, const struct edit *edit);
 void edit_one_stream(struct editing *editing, const struct edit *edit);

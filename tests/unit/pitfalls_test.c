@@ -113,6 +113,7 @@ static const struct pair pairs[] = {
     {PITFALL_ID_SHARED_CONNECTION, "shared-connection", "h200", "-fixed"},
     {PITFALL_ID_ISSUE_ORDER, "issue-order", "h200", "-fixed"},
     {PITFALL_ID_UNUSED_STREAMS, "unused-streams", "h200", "-fixed"},
+    {PITFALL_ID_STREAM_ORDER, "stream-order", "h200", "-fixed"},
     {PITFALL_ID_STREAM_COUNT, "stream_count", "h200", "_fixed"},
     {PITFALL_ID_CHUNK_SIZE, "chunk_count", "h200", "_fixed"},
     {PITFALL_ID_CHUNK_SIZE, "chunk_size", "h200", "_fixed"},

@@ -57,6 +57,7 @@ $ nullstream rules pitfalls
 >   shared-connection rewrite  streams share a hardware connection and wait for each other without need
 >   issue-order       rewrite  the order of the calls starves a machine that has work to do
 >   unused-streams    rewrite  streams are created and never used, while all work is put into one
+>   stream-order      rewrite  a stream holds work of one machine behind work of another that is about other data
 >   stream-count      rewrite  another number of streams would be quicker
 >   chunk-size        rewrite  another size of the chunks would be quicker
 >   order-too-much    rewrite  a wait for an event orders more than the data needs
