@@ -15,13 +15,17 @@ struct life {
     int64_t held; /* ns that its copies of the timed part take, and their calls */
 };
 
+static int64_t cost_of_bytes(const struct profile *profile, uint64_t bytes, bool registers)
+{
+    return profile_curve_at(
+        &profile->curve[registers ? PROFILE_host_register : PROFILE_host_malloc_host],
+        bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes);
+}
+
 static int64_t cost_of(const struct program *program, const struct profile *profile, uint32_t alloc,
                        bool registers)
 {
-    const struct program_alloc *row = &program->allocs.rows[alloc];
-    const int64_t bytes = row->bytes > INT64_MAX ? INT64_MAX : (int64_t)row->bytes;
-    return profile_curve_at(
-        &profile->curve[registers ? PROFILE_host_register : PROFILE_host_malloc_host], bytes);
+    return cost_of_bytes(profile, program->allocs.rows[alloc].bytes, registers);
 }
 
 /* The host's side of a copy of the timed part from or to pageable memory; 0: it is none. */
@@ -101,6 +105,12 @@ static struct pinning cost_of_group(struct life *lives, size_t count, const stru
     free(ends);
     const int64_t there = cost_of(program, profile, lives[0].alloc, true);
     return (struct pinning){most, count == 1 && there < most ? there : most};
+}
+
+struct pinning pinning_of_bytes(const struct profile *profile, uint64_t bytes)
+{
+    const int64_t cost = cost_of_bytes(profile, bytes, true);
+    return (struct pinning){cost, cost};
 }
 
 struct pinning pinning_sum(struct pinning a, struct pinning b)

@@ -98,6 +98,7 @@ bool *pitfall_turns(const struct pitfall_look *look);
 /* Finders, by concept. */
 void pitfall_find_fences(struct pitfall_look *look);
 void pitfall_find_copies(struct pitfall_look *look);
+void pitfall_find_staged(struct pitfall_look *look);
 void pitfall_find_host(struct pitfall_look *look);
 void pitfall_find_slow_host(struct pitfall_look *look);
 void pitfall_find_pools(struct pitfall_look *look);

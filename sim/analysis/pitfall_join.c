@@ -180,6 +180,7 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     look_begin(&look, input, pitfalls);
     pitfall_find_fences(&look);
     pitfall_find_copies(&look);
+    pitfall_find_staged(&look);
     pitfall_find_host(&look);
     pitfall_find_slow_host(&look);
     pitfall_find_pools(&look);

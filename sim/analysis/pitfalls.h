@@ -114,6 +114,9 @@ enum pitfall_kind {
     PITFALL(SMALL_COPIES, "small-copies", BOUND,                                                   \
             "many small copies follow each other where one would do",                              \
             "put what they copy side by side, and copy it at once", "wire")                        \
+    PITFALL(STAGED_COPY, "staged-copy", BOUND,                                                     \
+            "the host copies memory into a page-locked buffer, to be copied in from there",        \
+            "page-lock the memory itself, and copy from there", "pinned")                          \
     PITFALL(ONE_COPY_ENGINE, "one-copy-engine", BOUND,                                             \
             "copies in both directions share the device's one copy engine",                        \
             "nothing in the program; a device with two copy engines overlaps them", "wire")        \
@@ -179,6 +182,8 @@ enum pitfall_remedy {
     REMEDY_CARVEOUT, /* each asks for all shared memory that an SM can have */
     /* Of copies: `objects` are their records, each run of them behind its number: */
     REMEDY_ONE_COPY, /* the first of a run copies the bytes of all, the others are left out */
+    /* Of the host's work `objects`, rows of records: */
+    REMEDY_NO_MEMCPY, /* it takes no time */
     /* Of options: */
     REMEDY_ONE_LAUNCH,  /* all calls of the timed part together cost the host what one launch does,
                             and its kernels follow each other at once */
@@ -204,7 +209,7 @@ struct pitfall {
     struct edit edits[PITFALL_EDITS]; /* of REMEDY_EDIT: ways to make the change; */
     size_t edit_count;
     size_t edit;       /* the one that was found best */
-    uint32_t *objects; /* of the others: rows of launches */
+    uint32_t *objects; /* of the others: rows of launches, or of records */
     size_t object_count;
     size_t others;       /* findings at other places that the same change takes away */
     int64_t with_others; /* ns that it and those held things up; 0: there are none */

@@ -125,6 +125,7 @@ static const struct pair pairs[] = {
     {PITFALL_ID_TAIL_WAVE, "tail-wave", "h200", "-fixed"},
     {PITFALL_ID_HOST_BOUND, "host-bound", "h200", "-fixed"},
     {PITFALL_ID_SMALL_COPIES, "small-copies", "h200", "-fixed"},
+    {PITFALL_ID_STAGED_COPY, "staged-copy", "h200", "-fixed"},
     {PITFALL_ID_ONE_COPY_ENGINE, "one-copy-engine", "c1060", "-fixed"},
     {PITFALL_ID_HOST_TIMER, "host-timer", "h200", "-fixed"},
     {PITFALL_ID_EARLY_ELAPSED, "early-elapsed", "h200", "-fixed"},

@@ -85,6 +85,22 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -
 > What to change
 >   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
 >         more.
+$ for i in staged-copy staged-copy-fixed; do nullstream explain -q --gpu h200 tests/pitfalls/$i.cu | sed -n '/^What to change/,$p'; done
+> What to change
+>   1. staged-copy: memcpy (staged-copy.cu:31, 7 times) takes the host 2516 us to bring 28 MiB into
+>         staging[1], to be copied in from there in line 32
+>       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
+>         new), and copy from there in line 32, where that stays as it is until the copy is done; to
+>         page-lock as much takes 1090 us
+>       gain: at most 2014 us of 2713 us (74.3 %), a bound: the run as if this cost nothing
+>       lesson: pinned
+> What to change
+>   No change that these rules know gains 2 %; the bound is the copy engine in. `--what-if` tries
+>         more.
+>   transfer-bound: the copy engine in needs 627 us of the span of 691 us: more streams or another
+>         order can gain at most 64.5 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1836 us
@@ -708,6 +724,16 @@ A wait in a function that a loop calls, or several lines, is not in a loop that 
 $ for d in '' -DLINES; do nullstream explain -q --gpu h200 --width 200 $d tests/scenarios/called_sync.cu | grep 'change: '; done
 >       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the loop that calls it in line 49, as cudaDeviceSynchronize: 1 call in place of 4
 >       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the last call of that, as cudaDeviceSynchronize: 1 call in place of 4
+
+What memcpy() brings into a buffer from another that CUDA calls use, as i04's "network", is no staging.
+$ for i in t16 i04; do nullstream explain -q --gpu h200 tests/outside/$i.cu | grep -A5 staged-copy; done
+>   1. staged-copy: memcpy (t16.cu:94, 12 times) takes the host 8724 us to bring 67.5 MiB into
+>         stage[1], to be copied in from there in line 95
+>       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
+>         new), and copy from there in line 95, where that stays as it is until the copy is done; to
+>         page-lock as much takes 2532 us
+>       gain: at most 7551 us of 9072 us (83.2 %), a bound: the run as if this cost nothing
+! 1
 
 A wait stays where nothing reads what was copied out and the host works behind it: that work stands for who reads
 it (sending a halo, say). Without such work, or where it fills what is copied in next, the wait is as any other.

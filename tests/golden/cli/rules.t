@@ -68,6 +68,7 @@ $ nullstream rules pitfalls
 >   tail-wave         bound    the last wave of a kernel's blocks leaves most of the SMs idle
 >   host-bound        bound    the device waits for the host to launch many short operations
 >   small-copies      bound    many small copies follow each other where one would do
+>   staged-copy       bound    the host copies memory into a page-locked buffer, to be copied in from there
 >   one-copy-engine   bound    copies in both directions share the device's one copy engine
 >   host-timer        figure   a host clock is read around asynchronous work that it does not wait for
 >   early-elapsed     figure   the elapsed time is asked for before the end event is done
