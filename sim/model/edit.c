@@ -318,42 +318,6 @@ static void reorder(struct editing *editing)
         editing_refuse(editing, "the calls cannot be issued in that order, or already are");
 }
 
-enum { TURN_NS = 50 }; /* of a loop that does nothing but look */
-
-/* A loop that looks at an atomic until it is written lasts until then, whether what it waits for
- * comes later than in the run that was recorded or sooner: of its turns one is left, where it does
- * nothing else in them. */
-static void bind_loops(struct program *program)
-{
-    int64_t *published = NULL; /* by atomic */
-    size_t count = 0, capacity = 0;
-    struct program_record **last = /* by thread */
-        mem_zalloc((program->threads.count + 1) * sizeof *last);
-    for (size_t i = 0; i < program->records.count; i++) {
-        struct program_record *record = &program->records.rows[i], *before = NULL;
-        if (record->thread < program->threads.count) {
-            before = last[record->thread];
-            last[record->thread] = record;
-        }
-        if ((record->call != CALL_publish && record->call != CALL_observe) ||
-            record->object >= PROGRAM_LOCKS_MOST)
-            continue;
-        for (; count <= record->object; count++) {
-            published = mem_grow(published, &capacity, count + 1, sizeof *published);
-            published[count] = 0;
-        }
-        if (record->call == CALL_publish)
-            published[record->object]++;
-        else if (record->flags & RECORD_POLL) {
-            record->value = published[record->object];
-            if (before && program_is_turn(before) && before->value > TURN_NS)
-                before->value = TURN_NS;
-        }
-    }
-    free(published);
-    free(last);
-}
-
 void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,
                   size_t count, const atomic_bool *stop, struct edit_changes *changes)
 {
@@ -371,7 +335,7 @@ void edit_rewrite(struct program *edited, const struct program *original, const 
     editing_end(&editing);
     if (editing.reorder && !editing_is_stopped(&editing))
         reorder(&editing);
-    bind_loops(edited);
+    edit_bind_loops(edited);
     if (changes->changed == 0)
         editing_refuse(&editing, "there is nothing in the program that it would change");
 }

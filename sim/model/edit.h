@@ -160,6 +160,11 @@ bool *edit_given_back(const struct program *program);
  * asks for more: the wait is the end of what is timed. free() it. */
 bool *edit_timed_places(const struct program *program);
 
+/* Whether a host thread takes a lock and releases it in many turns that do nothing else, until
+ * another one has had it: it looks for what that does. How often is in the records; in a changed
+ * program only its source can tell. */
+bool edit_looks_under_locks(const struct program *program);
+
 void edit_changes_release(struct edit_changes *changes);
 
 /* The imperative of EDIT_LIST. */

@@ -250,7 +250,8 @@ enum record_flag {
  *                                              value 1: by a store, which ends what was released
  *                                              there before (an update goes on with it). observe,
  *                                              value: a loop goes on until so many were published,
- *                                              where a program was edited; 0: it is over
+ *                                              where a program was edited; 0: it is over. count: of
+ *                                              a poll, how many turns looked before, in vain
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
  *                                              its holder, who waits for it (conditions, barriers),
  *                                              value: of a barrier, how many of those who wait at

@@ -385,6 +385,20 @@ $ for pinned in 0 1; do nullstream predict -q --gpu h200 -D PINNED=$pinned tests
 > wall     720 us, span 710 us
 >       gain: 263 us of 984 us (26.8 %), simulated with the change made; page-locking it takes 232 us
 > allocate the host memory with cudaMallocHost               720 us   26.8 %  ██████████████ best
+So does one that yields between its looks, or works. Under a lock only the source could tell.
+$ for look in 1 2 3 4; do for pinned in 0 1; do nullstream predict -q --gpu h200 -D LOOK=$look -D PINNED=$pinned tests/scenarios/poll_sooner.cu | grep wall; done; nullstream explain -q --gpu h200 --width 200 -D LOOK=$look tests/scenarios/poll_sooner.cu | grep 'gain:\|no change is\|left as'; done
+> wall     984 us, span 973 us
+> wall     721 us, span 710 us
+>       gain: 263 us of 984 us (26.8 %), simulated with the change made; page-locking it takes 232 us with cudaHostRegister where it is, with cudaMallocHost 1269 us, more than it gains in one run
+> wall     985 us, span 974 us
+> wall     725 us, span 714 us
+>       gain: 265 us of 985 us (26.9 %), simulated with the change made; page-locking it takes 232 us with cudaHostRegister where it is, with cudaMallocHost 1269 us, more than it gains in one run
+> wall     1001 us, span 990 us
+> wall     737 us, span 727 us
+>       no change is offered: a host thread looks under a lock, again and again, until another one gets on: only the source can tell how often
+> wall     1013 us, span 1003 us
+> wall     769 us, span 758 us
+>       no change is offered: a host thread looks under a lock, again and again, until another one gets on: only the source can tell how often
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
 > 0: 27.5 us
