@@ -142,12 +142,12 @@ static uint32_t longest(const struct pitfall_cause *causes, size_t count)
     return most;
 }
 
-void pitfall_find_stream_orders(struct pitfall_look *look)
+/* One pass over the work of each stream. `of`: only behind what stands where the other of that
+ * cause does, so that a finding is about two lines. */
+static void find(const struct pitfall_look *look, struct pitfall_cause *causes,
+                 const struct pitfall_cause *of)
 {
     const struct timeline *t = look->timeline;
-    if (!look->program)
-        return;
-    struct pitfall_cause *causes = pitfall_causes(look);
     uint32_t *last = mem_zalloc((look->program->streams.count + 1) * sizeof *last); /* from 1 */
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
@@ -158,11 +158,22 @@ void pitfall_find_stream_orders(struct pitfall_look *look)
         if (before == 0 || !timeline_is_timed(t, op) || !could_overlap(look, id, before - 1))
             continue;
         const int64_t held = held_by(t, id, before - 1);
-        if (held > 0)
+        if (held > 0 &&
+            (!of || t->ops.rows[of[op->place].other].place == t->ops.rows[before - 1].place))
             pitfall_cause_add(&causes[op->place], held, id, before - 1);
     }
+    free(last);
+}
+
+void pitfall_find_stream_orders(struct pitfall_look *look)
+{
+    if (!look->program)
+        return;
+    struct pitfall_cause *behind_any = pitfall_causes(look), *causes = pitfall_causes(look);
+    find(look, behind_any, NULL);
+    find(look, causes, behind_any);
     for (int left = FINDINGS_MOST; left > 0;) {
-        const uint32_t place = longest(causes, t->places.count);
+        const uint32_t place = longest(causes, look->timeline->places.count);
         if (place == 0 || pitfall_is_small(look, causes[place].held))
             break;
         if (is_told_of(look, causes[place].op) && is_told_of(look, causes[place].other)) {
@@ -171,6 +182,6 @@ void pitfall_find_stream_orders(struct pitfall_look *look)
         }
         causes[place] = (struct pitfall_cause){0};
     }
+    free(behind_any);
     free(causes);
-    free(last);
 }
