@@ -313,7 +313,8 @@ struct program_function_call {
     int32_t line;
 };
 
-/* A loop, from the first to the last of its lines that are of its function. Likewise not in files. */
+/* A loop, from the first to the last of its lines that are of its function. Likewise not in files.
+ */
 struct program_loop {
     uint32_t function; /* row of functions */
     int32_t first, last;
