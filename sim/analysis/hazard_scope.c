@@ -4,11 +4,12 @@
 #include "sim/base/mem.h"
 #include "sim/base/text.h"
 #include "sim/model/callers.h"
+#include "sim/model/source_lines.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { NOWHERE = UINT32_MAX, CALLS_MOST = 4 };
+enum { CALLS_MOST = 4 };
 
 /* The calls by which a side is reached from the function that both sides have in common. */
 struct way {
@@ -17,25 +18,6 @@ struct way {
     uint32_t caller;            /* unless this row of program.callers is, which led to the side */
     bool found;
 };
-
-/* The innermost function that the line is of. */
-static uint32_t function_at(const struct program *p, uint32_t file, int32_t line)
-{
-    uint32_t best = NOWHERE;
-    for (uint32_t i = 0; i < p->functions.count; i++) {
-        const struct program_function *f = &p->functions.rows[i];
-        if (f->file == file && f->first <= line && line <= f->last &&
-            (best == NOWHERE ||
-             f->last - f->first <= p->functions.rows[best].last - p->functions.rows[best].first))
-            best = i;
-    }
-    return best == NOWHERE || p->functions.rows[best].crowded ? NOWHERE : best;
-}
-
-static uint32_t function_at_place(const struct program *p, uint32_t place)
-{
-    return function_at(p, p->places.rows[place].file, p->places.rows[place].line);
-}
 
 static bool same_line(const struct program_function_call *a, const struct program_function_call *b)
 {
@@ -66,9 +48,10 @@ static size_t callers(const struct program *p, uint32_t function, uint32_t stop,
     for (size_t i = 0; i < count; i++) {
         for (uint32_t c = 0; c < p->function_calls.count; c++) {
             const struct program_function_call *call = &p->function_calls.rows[c];
-            uint32_t caller =
-                call->function == found[i] ? function_at(p, call->file, call->line) : NOWHERE;
-            if (caller == NOWHERE)
+            uint32_t caller = call->function == found[i]
+                                  ? source_function_at(p, call->file, call->line)
+                                  : SOURCE_NO_FUNCTION;
+            if (caller == SOURCE_NO_FUNCTION)
                 continue;
             if (caller == stop && into)
                 add_call(into, p, c);
@@ -96,7 +79,7 @@ static struct way way_to(const struct program *p, uint32_t from, uint32_t functi
 static uint32_t function_of(const struct hazards *hazards, happens_event event)
 {
     const struct program *p = hazard_program(hazards);
-    return function_at_place(p, hazard_issuer(hazards, event)->place);
+    return source_function_of(p, hazard_issuer(hazards, event)->place);
 }
 
 /* The call by which a side was reached from the function, in the run that was looked at. */
@@ -107,7 +90,7 @@ static struct way reached_from(const struct hazards *hazards, happens_event side
     if (way.found)
         return way;
     uint32_t caller = program_caller_of(p, hazard_issuing_record(hazards, side));
-    while (caller && function_at_place(p, p->callers.rows[caller].place) != function)
+    while (caller && source_function_of(p, p->callers.rows[caller].place) != function)
         caller = p->callers.rows[caller].caller;
     return (struct way){.caller = caller, .found = caller != 0};
 }
@@ -135,7 +118,7 @@ static bool find_callers(const struct hazards *hazards, const struct hazard *haz
     uint32_t caller = program_caller_of(p, hazard_issuing_record(hazards, hazard->earlier));
     uint32_t function = function_of(hazards, hazard->earlier);
     for (;; caller = p->callers.rows[caller].caller) {
-        if (function != NOWHERE) {
+        if (function != SOURCE_NO_FUNCTION) {
             ways[SCOPE_LATER] = reached_from(hazards, hazard->later, function);
             ways[SCOPE_EARLIER] = reached_from(hazards, hazard->earlier, function);
             if (ways[SCOPE_LATER].found)
@@ -143,7 +126,7 @@ static bool find_callers(const struct hazards *hazards, const struct hazard *haz
         }
         if (!caller)
             return false;
-        function = function_at_place(p, p->callers.rows[caller].place);
+        function = source_function_of(p, p->callers.rows[caller].place);
     }
 }
 
@@ -238,10 +221,10 @@ static bool find_ways(const struct hazards *hazards, const struct hazard *hazard
         return false;
     uint32_t earlier = function_of(hazards, hazard->earlier);
     uint32_t later = function_of(hazards, hazard->later);
-    if (earlier == NOWHERE || later == NOWHERE || earlier == later)
+    if (earlier == SOURCE_NO_FUNCTION || later == SOURCE_NO_FUNCTION || earlier == later)
         return false;
     uint32_t *list;
-    size_t count = callers(p, earlier, NOWHERE, NULL, &list);
+    size_t count = callers(p, earlier, SOURCE_NO_FUNCTION, NULL, &list);
     bool found = false;
     for (size_t i = 0; i < count && !found; i++) {
         ways[SCOPE_EARLIER] = way_to(p, list[i], earlier);
@@ -277,17 +260,17 @@ bool hazard_scope_has(const struct hazards *hazards, const struct hazard *hazard
     const struct program *p = hazard_program(hazards);
     if (!p->has_source)
         return true;
-    uint32_t function = function_at_place(p, place);
+    uint32_t function = source_function_of(p, place);
     struct way ways[2] = {0};
     uint32_t stands;
     if (find_ways(hazards, hazard, ways) && ways[side].caller) {
-        stands = function_at_place(p, p->callers.rows[ways[side].caller].place);
+        stands = source_function_of(p, p->callers.rows[ways[side].caller].place);
     } else if (ways[side].count > 0) {
         const struct program_function_call *call = &p->function_calls.rows[ways[side].calls[0]];
-        stands = function_at(p, call->file, call->line);
+        stands = source_function_at(p, call->file, call->line);
     } else
         stands = function_of(hazards, side == SCOPE_EARLIER ? hazard->earlier : hazard->later);
-    return function != NOWHERE && function == stands;
+    return function != SOURCE_NO_FUNCTION && function == stands;
 }
 
 /* "line 39 (call of Buffer::~Buffer)" */

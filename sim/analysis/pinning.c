@@ -17,10 +17,11 @@ struct life {
 
 #define LARGEST (INT64_C(1) << 50) /* bytes; sums of them don't overflow */
 
-static int64_t cost_of(const struct profile *profile, int64_t bytes, bool registers)
+static int64_t cost_of(const struct profile *profile, uint64_t bytes, bool registers)
 {
     return profile_curve_at(
-        &profile->curve[registers ? PROFILE_host_register : PROFILE_host_malloc_host], bytes);
+        &profile->curve[registers ? PROFILE_host_register : PROFILE_host_malloc_host],
+        bytes > LARGEST ? LARGEST : (int64_t)bytes);
 }
 
 /* The host's side of a copy of the timed part from or to pageable memory; 0: it is none. */
@@ -128,7 +129,7 @@ static struct locked most_of_group(struct life *lives, size_t count, const struc
     for (size_t i = 0; i < count; i++) {
         const struct program_alloc *row = &program->allocs.rows[lives[i].alloc];
         lives[i].bytes = row->bytes > LARGEST ? LARGEST : (int64_t)row->bytes;
-        lives[i].cost = cost_of(profile, lives[i].bytes, registers);
+        lives[i].cost = cost_of(profile, (uint64_t)lives[i].bytes, registers);
         ends[i] = &lives[i];
     }
     qsort(ends, count, sizeof *ends, by_end);
@@ -154,7 +155,14 @@ static int64_t add_group(struct locked *all, struct life *lives, size_t count,
     all->cost = duration_add(all->cost, most.cost);
     all->small_bytes += most.small_bytes;
     all->smalls += most.smalls;
-    return count == 1 ? cost_of(profile, lives[0].bytes, true) : cost_of_locked(&most, profile);
+    return count == 1 ? cost_of(profile, (uint64_t)lives[0].bytes, true)
+                      : cost_of_locked(&most, profile);
+}
+
+struct pinning pinning_of_bytes(const struct profile *profile, uint64_t bytes)
+{
+    const int64_t cost = cost_of(profile, bytes, true);
+    return (struct pinning){cost, cost};
 }
 
 struct pinning pinning_sum(struct pinning a, struct pinning b)

@@ -22,6 +22,9 @@ struct pinning {
 struct pinning pinning_find(const struct timeline *timeline, const struct program *program,
                             const struct profile *profile, uint32_t alloc);
 
+/* Of so many bytes, where they are. */
+struct pinning pinning_of_bytes(const struct profile *profile, uint64_t bytes);
+
 struct pinning pinning_sum(struct pinning a, struct pinning b);
 
 /* "; page-locking it takes 2390 us", if that is worth saying beside `time` ns that it gains; the

@@ -98,11 +98,13 @@ bool *pitfall_turns(const struct pitfall_look *look);
 /* Finders, by concept. */
 void pitfall_find_fences(struct pitfall_look *look);
 void pitfall_find_copies(struct pitfall_look *look);
+void pitfall_find_staged(struct pitfall_look *look);
 void pitfall_find_host(struct pitfall_look *look);
 void pitfall_find_slow_host(struct pitfall_look *look);
 void pitfall_find_pools(struct pitfall_look *look);
 void pitfall_find_waits(struct pitfall_look *look);
 void pitfall_find_queues(struct pitfall_look *look);
+void pitfall_find_stream_orders(struct pitfall_look *look);
 void pitfall_find_sm(struct pitfall_look *look);
 void pitfall_find_timers(struct pitfall_look *look);
 void pitfall_find_errors(struct pitfall_look *look);

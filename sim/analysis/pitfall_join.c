@@ -198,11 +198,13 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     look_begin(&look, input, pitfalls);
     pitfall_find_fences(&look);
     pitfall_find_copies(&look);
+    pitfall_find_staged(&look);
     pitfall_find_host(&look);
     pitfall_find_slow_host(&look);
     pitfall_find_pools(&look);
     pitfall_find_waits(&look);
     pitfall_find_queues(&look);
+    pitfall_find_stream_orders(&look);
     pitfall_find_sm(&look);
     pitfall_find_timers(&look);
     pitfall_find_errors(&look);

@@ -48,7 +48,8 @@ bool pitfall_matters(const struct pitfalls *pitfalls, const struct pitfall *pitf
 
 bool pitfall_needs_proof(enum pitfall_rule rule)
 {
-    return rule == PITFALL_ID_ORDER_TOO_MUCH || rule == PITFALL_ID_ISSUE_ORDER;
+    return rule == PITFALL_ID_ORDER_TOO_MUCH || rule == PITFALL_ID_ISSUE_ORDER ||
+           rule == PITFALL_ID_STREAM_ORDER;
 }
 
 bool pitfall_is_left(const struct pitfalls *pitfalls, const struct pitfall *pitfall)

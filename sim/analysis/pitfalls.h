@@ -79,6 +79,11 @@ enum pitfall_kind {
     PITFALL(UNUSED_STREAMS, "unused-streams", REWRITE,                                             \
             "streams are created and never used, while all work is put into one",                  \
             "put each turn of the loop into the next of them: s[i] in place of s[0]", "pipeline")  \
+    PITFALL(STREAM_ORDER, "stream-order", REWRITE,                                                 \
+            "a stream holds work of one machine behind work of another that is about other data",  \
+            "put the copies, or the kernel, into a stream of their own, with events for what the " \
+            "data needs",                                                                          \
+            "pipeline")                                                                            \
     PITFALL(STREAM_COUNT, "stream-count", REWRITE, "another number of streams would be quicker",   \
             "change the number of streams", "how-many")                                            \
     PITFALL(CHUNK_SIZE, "chunk-size", REWRITE, "another size of the chunks would be quicker",      \
@@ -109,6 +114,9 @@ enum pitfall_kind {
     PITFALL(SMALL_COPIES, "small-copies", BOUND,                                                   \
             "many small copies follow each other where one would do",                              \
             "put what they copy side by side, and copy it at once", "wire")                        \
+    PITFALL(STAGED_COPY, "staged-copy", BOUND,                                                     \
+            "the host copies memory into a page-locked buffer, to be copied in from there",        \
+            "page-lock the memory itself, and copy from there", "pinned")                          \
     PITFALL(ONE_COPY_ENGINE, "one-copy-engine", BOUND,                                             \
             "copies in both directions share the device's one copy engine",                        \
             "nothing in the program; a device with two copy engines overlaps them", "wire")        \
@@ -174,6 +182,8 @@ enum pitfall_remedy {
     REMEDY_CARVEOUT, /* each asks for all shared memory that an SM can have */
     /* Of copies: `objects` are their records, each run of them behind its number: */
     REMEDY_ONE_COPY, /* the first of a run copies the bytes of all, the others are left out */
+    /* Of the host's work `objects`, rows of records: */
+    REMEDY_NO_MEMCPY, /* it takes no time */
     /* Of options: */
     REMEDY_ONE_LAUNCH,  /* all calls of the timed part together cost the host what one launch does,
                             and its kernels follow each other at once */
@@ -199,7 +209,7 @@ struct pitfall {
     struct edit edits[PITFALL_EDITS]; /* of REMEDY_EDIT: ways to make the change; */
     size_t edit_count;
     size_t edit;       /* the one that was found best */
-    uint32_t *objects; /* of the others: rows of launches */
+    uint32_t *objects; /* of the others: rows of launches, or of records */
     size_t object_count;
     size_t others;       /* findings at other places that the same change takes away */
     int64_t with_others; /* ns that it and those held things up; 0: there are none */
@@ -274,7 +284,7 @@ void pitfalls_without_gain(struct pitfalls *pitfalls);
 bool pitfall_matters(const struct pitfalls *pitfalls, const struct pitfall *pitfall);
 
 /* Whether only the proof of a change says that there is such a pitfall at all: the order of calls,
- * and waits that the data may need. */
+ * of a stream's work, and waits that the data may need. */
 bool pitfall_needs_proof(enum pitfall_rule rule);
 
 /* Whether one that does not matter is named all the same, with why nothing is to be changed: it

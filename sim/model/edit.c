@@ -37,6 +37,7 @@ void edit_copy_program(struct program *copy, const struct program *program)
     COPY_ROWS(stream_texts);
     COPY_ROWS(functions);
     COPY_ROWS(function_calls);
+    COPY_ROWS(loops);
     COPY_ROWS(stream_sights);
     COPY_ROWS(faults);
     COPY_ROWS(block_names);
@@ -133,7 +134,7 @@ void editing_note(struct editing *editing, const struct edit_change *change)
             same.new_call == change->new_call && same.place == change->place &&
             same.other == change->other && same.stream == change->stream && same.to == change->to &&
             same.object == change->object && same.name == change->name &&
-            same.behind == change->behind) {
+            same.behind == change->behind && same.called == change->called) {
             changes->rows[i].count += change->count;
             changes->rows[i].made += change->made;
             changes->rows[i].turns = turns;
@@ -255,6 +256,9 @@ static void apply(struct editing *editing, const struct edit *edit)
     case EDIT_TURNS:
         edit_turns(editing, edit);
         break;
+    case EDIT_APART:
+        edit_apart(editing, edit);
+        break;
     case EDIT_NO_SYNCHRONIZE:
         edit_no_synchronize(editing, edit);
         break;
@@ -314,42 +318,6 @@ static void reorder(struct editing *editing)
         editing_refuse(editing, "the calls cannot be issued in that order, or already are");
 }
 
-enum { TURN_NS = 50 }; /* of a loop that does nothing but look */
-
-/* A loop that looks at an atomic until it is written lasts until then, whether what it waits for
- * comes later than in the run that was recorded or sooner: of its turns one is left, where it does
- * nothing else in them. */
-static void bind_loops(struct program *program)
-{
-    int64_t *published = NULL; /* by atomic */
-    size_t count = 0, capacity = 0;
-    struct program_record **last = /* by thread */
-        mem_zalloc((program->threads.count + 1) * sizeof *last);
-    for (size_t i = 0; i < program->records.count; i++) {
-        struct program_record *record = &program->records.rows[i], *before = NULL;
-        if (record->thread < program->threads.count) {
-            before = last[record->thread];
-            last[record->thread] = record;
-        }
-        if ((record->call != CALL_publish && record->call != CALL_observe) ||
-            record->object >= PROGRAM_LOCKS_MOST)
-            continue;
-        for (; count <= record->object; count++) {
-            published = mem_grow(published, &capacity, count + 1, sizeof *published);
-            published[count] = 0;
-        }
-        if (record->call == CALL_publish)
-            published[record->object]++;
-        else if (record->flags & RECORD_POLL) {
-            record->value = published[record->object];
-            if (before && program_is_turn(before) && before->value > TURN_NS)
-                before->value = TURN_NS;
-        }
-    }
-    free(published);
-    free(last);
-}
-
 void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,
                   size_t count, const atomic_bool *stop, struct edit_changes *changes)
 {
@@ -367,7 +335,7 @@ void edit_rewrite(struct program *edited, const struct program *original, const 
     editing_end(&editing);
     if (editing.reorder && !editing_is_stopped(&editing))
         reorder(&editing);
-    bind_loops(edited);
+    edit_bind_loops(edited);
     if (changes->changed == 0)
         editing_refuse(&editing, "there is nothing in the program that it would change");
 }

@@ -27,6 +27,7 @@
     EDIT(MOVE, "put the call into the stream whose work it follows")                               \
     EDIT(LAUNCH, "launch the kernel in the stream of the work whose data it takes")                \
     EDIT(TURNS, "put each turn of the loop into the next of the streams that are made for it")     \
+    EDIT(APART, "give the copies in, or what stands in a line, a stream of their own")             \
     EDIT(NO_SYNCHRONIZE, "wait once, after the loop")                                              \
     EDIT(RELEASE, "release the lock before the wait for the device")                               \
     EDIT(ONE_STREAM, "wait for the stream whose work is needed, not for the device")               \
@@ -52,9 +53,9 @@ enum edit_kind {
 /* One edit, and to what. Zero and EDIT_ANY select everything. */
 struct edit {
     enum edit_kind kind;
-    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, LAUNCH, NO_SYNCHRONIZE, RELEASE, ONE_STREAM,
-                       NO_WAIT, NARROW_WAIT, HOIST: only calls at this row of places; 0: all. TURNS:
-                       the streams are made there; 0: the first that are */
+    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, LAUNCH, APART, NO_SYNCHRONIZE, RELEASE,
+                       ONE_STREAM, NO_WAIT, NARROW_WAIT, HOIST: only calls at this row of places; 0:
+                       all. TURNS: the streams are made there; 0: the first that are */
     uint32_t alloc; /* PINNED, PAGEABLE: only this row of allocs; 0: all. A buffer that several rows
                        of the same name stand for is changed as one */
     uint32_t stream; /* NONBLOCKING_STREAMS: only this row of streams; EDIT_ANY: all.
@@ -80,7 +81,9 @@ enum edit_change_kind {
     CHANGE_UNREGISTER,  /* the call at `place` is made once, after the last copy */
     CHANGE_CALL,        /* the call at `place` (`call`) becomes `new_call`, in `stream` */
     CHANGE_DROPPED,     /* the call at `place` is left out */
-    CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time; */
+    CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time, behind the loop that it
+                           stands in; `called`: that its function is called in, at `other` (0: in
+                           several places, or one that is not known) */
     CHANGE_LAST_THREAD, /* likewise, where each of several threads makes it once */
     CHANGE_RELEASE, /* the lock that is taken at `other` is released before the call at `place` */
     CHANGE_WAIT,    /* record after `place` in `stream`; before `other`, `to` waits for it */
@@ -102,7 +105,7 @@ struct edit_change {
     uint32_t place, other;   /* rows of places; 0: none */
     uint32_t stream, to;     /* rows of streams, of the edited program */
     uint32_t object, name;
-    bool behind;
+    bool behind, called;
     size_t count; /* calls, rows or events */
     size_t made;  /* of ALLOCATE: buffers; of LAST_ONLY: calls that are left */
     /* Of WAIT and SYNCHRONIZE: how often at least the call at `place` is issued again between the
@@ -156,6 +159,11 @@ bool *edit_given_back(const struct program *program);
 /* By row of places: whether a thread waits for the device there and reads a time next, before it
  * asks for more: the wait is the end of what is timed. free() it. */
 bool *edit_timed_places(const struct program *program);
+
+/* Whether a host thread takes a lock and releases it in many turns that do nothing else, until
+ * another one has had it: it looks for what that does. How often is in the records; in a changed
+ * program only its source can tell. */
+bool edit_looks_under_locks(const struct program *program);
 
 void edit_changes_release(struct edit_changes *changes);
 

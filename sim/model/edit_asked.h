@@ -1,8 +1,8 @@
 /* The stream that a host thread needs where it waits for the device: of those into which it has put
  * work since it waited last, the last one with a copy to the host, or the last one.
  *
- * For the edit that makes such waits narrower, in records (edit_calls.c) and where the source is
- * interpreted again (sim/study/steer.c).
+ * For the edit that makes such waits narrower, in records (edit_synchronize.c) and where the source
+ * is interpreted again (sim/study/steer.c).
  */
 #ifndef SIM_MODEL_EDIT_ASKED_H
 #define SIM_MODEL_EDIT_ASKED_H

@@ -1,8 +1,9 @@
-/* Edits of calls: synchronous ones, waits, what the environment does to launches. */
-#include "sim/model/edit_asked.h"
+/* Edits of calls: synchronous copies, events, waits of streams, what the environment does to
+ * launches. */
 #include "sim/model/edit_inside.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/edit_unread.h"
 #include "sim/model/variables.h"
 
 #include <stdlib.h>
@@ -59,227 +60,6 @@ void edit_no_timing(struct editing *editing, const struct edit *edit)
         editing_refuse(editing, "every event with timing is asked for a time");
 }
 
-/* --- synchronizes --------------------------------------------------------------------------------
- */
-
-/* The synchronizes of a host thread at a place: the last one, and whether those before it name
- * another stream or event. */
-struct caller {
-    uint32_t place;
-    uint16_t thread;
-    size_t row, before; /* from 1: the last, and the one before it */
-    size_t count;
-    bool differ;
-};
-
-/* Those at a place. Where no thread makes several the loop is not there, but where the threads are
- * made: there the last of all is meant. */
-struct last_call {
-    struct caller all;
-    bool repeats; /* a thread makes several */
-    bool differ;  /* and they name several streams or events */
-};
-
-struct last_calls {
-    struct last_call *places;
-    struct caller *callers; /* by place and thread */
-    size_t count;
-};
-
-static int compare_callers(const void *a, const void *b)
-{
-    const struct caller *x = a, *y = b;
-    if (x->place != y->place)
-        return x->place < y->place ? -1 : 1;
-    return (x->thread > y->thread) - (x->thread < y->thread);
-}
-
-static int compare_rows(const void *a, const void *b)
-{
-    const struct caller *x = a, *y = b;
-    int order = compare_callers(a, b);
-    return order ? order : (x->row > y->row) - (x->row < y->row);
-}
-
-/* One more, which comes later. */
-static void add_call(const struct program *program, struct caller *caller, size_t row)
-{
-    const struct program_record *records = program->records.rows;
-    caller->differ |= caller->row && records[caller->row - 1].object != records[row - 1].object;
-    caller->before = caller->row;
-    caller->row = row;
-    caller->count++;
-}
-
-static void merge_callers(const struct program *program, struct last_calls *last)
-{
-    size_t kept = 0;
-    if (last->count)
-        qsort(last->callers, last->count, sizeof *last->callers, compare_rows);
-    for (size_t i = 0; i < last->count; i++) {
-        struct caller *call = &last->callers[i];
-        if (kept && compare_callers(&last->callers[kept - 1], call) == 0)
-            add_call(program, &last->callers[kept - 1], call->row);
-        else
-            last->callers[kept++] = *call;
-    }
-    last->count = kept;
-    for (size_t i = 0; i < kept; i++) {
-        struct last_call *at = &last->places[last->callers[i].place];
-        at->repeats |= last->callers[i].count > 1;
-        at->differ |= last->callers[i].differ;
-    }
-}
-
-static void last_calls_find(struct last_calls *last, const struct program *program, uint32_t place)
-{
-    last->places = mem_zalloc((program->places.count + 1) * sizeof *last->places);
-    last->callers = mem_zalloc((program->records.count + 1) * sizeof *last->callers);
-    last->count = 0;
-    for (size_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (!call_is_synchronize(record->call) || record->place == 0 ||
-            (place && record->place != place))
-            continue;
-        add_call(program, &last->places[record->place].all, i + 1);
-        last->callers[last->count++] = (struct caller){
-            .place = record->place, .thread = record->thread, .row = i + 1, .count = 1};
-    }
-    merge_callers(program, last);
-}
-
-/* Which one stays when the others are left out. */
-static const struct caller *last_call_of(const struct last_calls *last,
-                                         const struct program_record *record)
-{
-    const struct caller like = {.place = record->place, .thread = record->thread};
-    const struct last_call *at = &last->places[record->place];
-    return at->repeats ? bsearch(&like, last->callers, last->count, sizeof like, compare_callers)
-                       : &at->all;
-}
-
-/* Whether the host only polls at the place (0: anywhere): nothing else there waits. */
-static bool polls(const struct program *program, uint32_t place)
-{
-    bool asks = false;
-    for (size_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (place && record->place != place)
-            continue;
-        if (call_is_synchronize(record->call))
-            return false;
-        asks |= call_is_query(record->call);
-    }
-    return asks;
-}
-
-bool *edit_timed_places(const struct program *program)
-{
-    bool *timed = mem_zalloc(program->places.count + 1);
-    uint32_t *waited = mem_zalloc((program->threads.count + 1) * sizeof *waited); /* 0: not */
-    for (size_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (record->thread >= program->threads.count)
-            continue;
-        uint32_t *place = &waited[record->thread];
-        if (call_is_synchronize(record->call))
-            *place = record->place;
-        else if (edit_enqueues(program, record))
-            *place = 0;
-        else if (record->call == CALL_host_clock || record->call == CALL_cudaEventElapsedTime)
-            timed[*place] = true;
-    }
-    timed[0] = false;
-    free(waited);
-    return timed;
-}
-
-/* A synchronize in a loop is left out but for the last turn's, each thread's; where its turns wait
- * for different streams, the one that is left waits for all. Of all places those stay where the
- * program times its work. */
-void edit_no_synchronize(struct editing *editing, const struct edit *edit)
-{
-    struct program *program = editing->program;
-    struct last_calls last;
-    last_calls_find(&last, program, edit->place);
-    bool *timed = edit_timed_places(program), any = false;
-    for (size_t i = 0; i < program->records.count; i++) {
-        struct program_record *record = &program->records.rows[i];
-        if (!call_is_synchronize(record->call) || record->place == 0)
-            continue;
-        const struct last_call *at =
-            edit->place && record->place != edit->place ? NULL : &last.places[record->place];
-        const struct caller *caller = at ? last_call_of(&last, record) : NULL;
-        if (caller == NULL || caller->count < 2 || (edit->place == 0 && timed[record->place]))
-            continue;
-        bool differ = at->repeats ? at->differ : at->all.differ;
-        struct edit_change change = {.kind = at->repeats ? CHANGE_LAST_ONLY : CHANGE_LAST_THREAD,
-                                     .call = record->call,
-                                     .new_call = differ ? CALL_cudaDeviceSynchronize : record->call,
-                                     .place = record->place,
-                                     .count = 1,
-                                     .made = caller->row == i + 1};
-        if (caller->row != i + 1)
-            record->call = CALL_NONE;
-        else if (differ)
-            *record = (struct program_record){.call = CALL_cudaDeviceSynchronize,
-                                              .thread = record->thread,
-                                              .place = record->place};
-        any = editing->orders_lost = true;
-        editing_note(editing, &change);
-    }
-    for (size_t i = last.count; i-- > 0;) { /* the last first, or one would stand in its way */
-        const struct caller *caller = &last.callers[i];
-        if (caller->count > 1 && program->records.rows[caller->before - 1].call == CALL_NONE &&
-            program->records.rows[caller->row - 1].call != CALL_NONE)
-            edit_behind_locks(program, caller->before - 1, caller->row - 1);
-    }
-    free(last.places);
-    free(last.callers);
-    free(timed);
-    if (!any)
-        editing_refuse(editing, polls(program, edit->place)
-                                    ? "the host polls there, and only the source can ask later"
-                                    : "each call there that waits is made once");
-}
-
-/* Where the host waits for the device it waits for one stream: the one into which its thread has
- * put a copy out last, or its last work. Orders of other streams that the data needs come back. */
-void edit_one_stream(struct editing *editing, const struct edit *edit)
-{
-    struct program *program = editing->program;
-    struct edit_asked *asked = mem_zalloc((program->threads.count + 1) * sizeof *asked);
-    bool any = false;
-    for (size_t i = 0; i < program->records.count; i++) {
-        struct program_record *record = &program->records.rows[i];
-        if (record->thread >= program->threads.count)
-            continue;
-        struct edit_asked *of = &asked[record->thread];
-        if (edit_enqueues(program, record))
-            edit_asked_note(of, program, record);
-        uint32_t stream = edit_asked_stream(of);
-        if (record->call != CALL_cudaDeviceSynchronize ||
-            (edit->place && record->place != edit->place))
-            continue;
-        *of = (struct edit_asked){0, 0};
-        if (stream == PROGRAM_STREAM_LEGACY || (edit->stream != EDIT_ANY && stream != edit->stream))
-            continue;
-        record->call = CALL_cudaStreamSynchronize;
-        record->stream = record->object = stream;
-        any = editing->orders_lost = true;
-        editing_note(editing, &(struct edit_change){.kind = CHANGE_CALL,
-                                                    .call = CALL_cudaDeviceSynchronize,
-                                                    .new_call = CALL_cudaStreamSynchronize,
-                                                    .place = record->place,
-                                                    .stream = stream,
-                                                    .count = 1});
-    }
-    free(asked);
-    if (!any)
-        editing_refuse(editing, "the host does not wait for the device there behind work of a "
-                                "stream that it made");
-}
-
 /* --- asynchronous calls --------------------------------------------------------------------------
  */
 
@@ -294,13 +74,17 @@ static bool fences(const struct program_record *record)
 void edit_async(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    bool *chosen = mem_zalloc(program->records.count + 1), any = false;
+    bool *chosen = mem_zalloc(program->records.count + 1), any = false, kept = false;
+    bool *unread = edit_unread_places(editing->original);
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        chosen[i] = edit_enqueues(program, record) &&
-                    (call_async((enum call)record->call) != CALL_NONE || fences(record)) &&
+        bool waits = call_async((enum call)record->call) != CALL_NONE;
+        chosen[i] = edit_enqueues(program, record) && (waits || fences(record)) &&
                     (edit->place == 0 || record->place == edit->place);
+        kept |= chosen[i] && waits && unread[record->place];
+        chosen[i] = chosen[i] && !(waits && unread[record->place]);
     }
+    free(unread);
     uint32_t *streams = edit_streams_by_data(program, chosen);
     size_t *made = edit_streams_made(program);
     bool there = true;
@@ -334,7 +118,9 @@ void edit_async(struct editing *editing, const struct edit *edit)
     free(chosen);
     free(streams);
     free(made);
-    if (!any)
+    if (!any && kept)
+        editing_refuse(editing, EDIT_UNREAD);
+    else if (!any)
         editing_refuse(editing,
                        there ? "nothing there is copied or set synchronously, or in the default "
                                "stream"

@@ -105,6 +105,7 @@ void edit_async(struct editing *editing, const struct edit *edit);
 void edit_move(struct editing *editing, const struct edit *edit);
 void edit_launch(struct editing *editing, const struct edit *edit);
 void edit_turns(struct editing *editing, const struct edit *edit);
+void edit_apart(struct editing *editing, const struct edit *edit);
 void edit_no_synchronize(struct editing *editing, const struct edit *edit);
 void edit_release(struct editing *editing, const struct edit *edit);
 void edit_one_stream(struct editing *editing, const struct edit *edit);
@@ -117,6 +118,9 @@ void edit_launch_blocking(struct editing *editing, const struct edit *edit);
  * guarantees and the edited program lost. Returns how many orders those are; with `only_count`
  * nothing is put in. */
 size_t edit_keep_orders(struct editing *editing, bool only_count);
+
+/* In what loops of host threads wait for another thread: they last until that has come so far. */
+void edit_bind_loops(struct program *program);
 
 /* Which lines another issue order moves. */
 struct edit_moves {

@@ -230,6 +230,20 @@ static void add_launch(struct strbuf *sb, const struct program *program,
     strbuf_adds(sb, change->behind ? " that takes its data" : " whose data it takes");
 }
 
+/* "out of the loop, behind it": of a loop in the function, or of one that calls that. */
+static void add_loop(struct strbuf *sb, const struct program *program,
+                     const struct edit_change *change)
+{
+    if (!change->called) {
+        strbuf_adds(sb, "out of the loop, behind it");
+    } else if (change->other == 0) {
+        strbuf_adds(sb, "out of the function, behind the last call of that");
+    } else {
+        strbuf_adds(sb, "out of the function, behind the loop that calls it in ");
+        add_line(sb, program, change->other, change->place);
+    }
+}
+
 static void add_change(struct strbuf *sb, const struct program *program,
                        const struct edit_changes *changes, size_t row)
 {
@@ -301,7 +315,8 @@ static void add_change(struct strbuf *sb, const struct program *program,
         break;
     case CHANGE_LAST_ONLY:
         edit_text_place(sb, program, change->place);
-        strbuf_addf(sb, "move %s out of the loop, behind it", edit_text_call(change->call));
+        strbuf_addf(sb, "move %s ", edit_text_call(change->call));
+        add_loop(sb, program, change);
         if (change->new_call != change->call)
             strbuf_addf(sb, ", as %s", edit_text_call(change->new_call));
         if (change->behind && change->new_call != CALL_cudaDeviceSynchronize) {

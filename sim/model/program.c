@@ -428,6 +428,7 @@ void program_release(struct program *program)
     free(program->stream_texts.rows);
     free(program->functions.rows);
     free(program->function_calls.rows);
+    free(program->loops.rows);
     free(program->stream_sights.rows);
     free(program->faults.rows);
     free(program->block_names.rows);

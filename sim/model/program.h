@@ -251,7 +251,8 @@ enum record_flag {
  *                                              value 1: by a store, which ends what was released
  *                                              there before (an update goes on with it). observe,
  *                                              value: a loop goes on until so many were published,
- *                                              where a program was edited; 0: it is over
+ *                                              where a program was edited; 0: it is over. count: of
+ *                                              a poll, how many turns looked before, in vain
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
  *                                              its holder, who waits for it (conditions, barriers),
  *                                              value: of a barrier, how many of those who wait at
@@ -313,6 +314,13 @@ struct program_function_call {
     uint32_t function; /* its row */
     uint32_t file;
     int32_t line;
+};
+
+/* A loop, from the first to the last of its lines that are of its function. Likewise not in files.
+ */
+struct program_loop {
+    uint32_t function; /* row of functions */
+    int32_t first, last;
 };
 
 /* Who called a function that records stand in. Rows are shared by all records that were reached by
@@ -406,6 +414,7 @@ struct program {
     PROGRAM_TABLE(program_stream_text, stream_texts);
     PROGRAM_TABLE(program_function, functions);
     PROGRAM_TABLE(program_function_call, function_calls);
+    PROGRAM_TABLE(program_loop, loops);
     PROGRAM_TABLE(program_stream_sight, stream_sights);
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);

@@ -54,6 +54,7 @@ void bytecode_release(struct bytecode *code)
     free(code->locals);
     free(code->constants);
     free(code->targets);
+    free(code->loops);
     free(code->globals);
     arena_release(&code->arena);
     memset(code, 0, sizeof *code);

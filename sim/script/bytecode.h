@@ -241,6 +241,11 @@ struct bytecode_function {
     uint16_t local_count;
 };
 
+/* A loop of the source: code addresses of its body, step and condition. */
+struct bytecode_loop {
+    uint32_t begin, end;
+};
+
 /* The variable that gets what a call of a function of the program returns. */
 struct bytecode_target {
     uint32_t pc; /* behind the call */
@@ -262,6 +267,8 @@ struct bytecode {
     size_t local_count, local_capacity;
     struct bytecode_target *targets; /* by pc, ascending; pointers only */
     size_t target_count, target_capacity;
+    struct bytecode_loop *loops; /* inner ones before outer ones */
+    size_t loop_count, loop_capacity;
     int64_t *constants; /* bits */
     size_t constant_count, constant_capacity;
     uint64_t *globals; /* addresses, by var->index */

@@ -79,6 +79,18 @@ static void if_statement(struct compiler *c, struct stmt *s)
     select_later(c, decide_later(c, u, t, f, end, branch, skip), s->a, NULL);
 }
 
+/* do { ... } while (0), of which macros are made, is none. */
+static void note_loop(struct compiler *c, const struct stmt *s, size_t begin)
+{
+    struct bytecode *code = c->code;
+    if (s->kind == STMT_DO && s->a != NULL && s->a->kind == EXPR_INT && s->a->value == 0)
+        return;
+    code->loops =
+        mem_grow(code->loops, &code->loop_capacity, code->loop_count + 1, sizeof *code->loops);
+    code->loops[code->loop_count++] =
+        (struct bytecode_loop){.begin = (uint32_t)begin, .end = (uint32_t)code->count};
+}
+
 /* while (kind STMT_WHILE), do, for: the condition stands at the bottom. */
 static void loop_statement(struct compiler *c, struct stmt *s)
 {
@@ -100,6 +112,7 @@ static void loop_statement(struct compiler *c, struct stmt *s)
         emit_jump(c, test);
     c->loop = &loop;
     label_bind(c, body);
+    size_t begin = c->code->count;
     if (s->body != NULL)
         statement(c, s->body);
     c->loop = loop.outer;
@@ -113,12 +126,14 @@ static void loop_statement(struct compiler *c, struct stmt *s)
     c->place = s->place;
     if (s->a == NULL) {
         emit_jump(c, body);
+        note_loop(c, s, begin);
     } else {
         struct label *over = label_new(c);
         if (counted)
             bound_branch(c, s->a, &loop, body, over, u);
         else
             branch_on(c, s->a, body, over, u, over);
+        note_loop(c, s, begin);
         unsigned branch = branch_new(c, BRANCH_LOOP, s->place, calls_cuda_stmt(c, s->body));
         c->place = s->place;
         decide_later(c, u, body, end, end, branch, all);

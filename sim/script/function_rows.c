@@ -1,5 +1,6 @@
-/* Where the functions of the user's source stand and call each other, as rows of the program: who
- * says where a line is to be added must know which names are known there. */
+/* Where the functions of the user's source stand, their loops, and how they call each other, as
+ * rows of the program: who says where a line is to be added must know which names are known there.
+ */
 #include "sim/base/mem.h"
 #include "sim/script/script_inside.h"
 
@@ -94,6 +95,34 @@ static void add_calls(struct rows *r)
     }
 }
 
+/* The lines of it that are of the function's file: none are where all of it is in another. */
+static void add_loop(struct rows *r, uint32_t function, const struct bytecode_loop *loop)
+{
+    struct program *p = r->program;
+    struct program_loop row = {.function = function, .first = INT32_MAX};
+    for (uint32_t pc = loop->begin; pc < loop->end; pc++) {
+        const struct place *place = &r->script->code.places[pc];
+        const int32_t line = (int32_t)place->line;
+        if (place->file != r->places[function].file || line == 0)
+            continue;
+        row.first = line < row.first ? line : row.first;
+        row.last = line > row.last ? line : row.last;
+    }
+    if (row.last == 0)
+        return;
+    p->loops.rows = mem_grow(p->loops.rows, &p->loops.capacity, p->loops.count + 1, sizeof row);
+    p->loops.rows[p->loops.count++] = row;
+}
+
+/* Those in the code of a function. */
+static void add_loops(struct rows *r, uint32_t function, uint32_t begin, uint32_t end)
+{
+    const struct bytecode *code = &r->script->code;
+    for (size_t i = 0; i < code->loop_count; i++)
+        if (code->loops[i].begin >= begin && code->loops[i].end <= end)
+            add_loop(r, function, &code->loops[i]);
+}
+
 static int by_entry(const void *a, const void *b)
 {
     const struct bytecode_function *x = *(const struct bytecode_function *const *)a;
@@ -113,11 +142,14 @@ void script_note_functions(struct script *script)
         sorted[i] = &code->functions[i];
     }
     qsort(sorted, count, sizeof *sorted, by_entry);
-    for (size_t i = 0; i < count; i++)
-        if (sorted[i]->entry && is_users(&r, sorted[i]->source))
-            r.of_function[sorted[i] - code->functions] =
-                row_of(&r, sorted[i]->source, sorted[i]->entry,
-                       i + 1 < count ? sorted[i + 1]->entry : (uint32_t)code->count);
+    for (size_t i = 0; i < count; i++) {
+        if (!sorted[i]->entry || !is_users(&r, sorted[i]->source))
+            continue;
+        const uint32_t end = i + 1 < count ? sorted[i + 1]->entry : (uint32_t)code->count;
+        const uint32_t row = row_of(&r, sorted[i]->source, sorted[i]->entry, end);
+        r.of_function[sorted[i] - code->functions] = row;
+        add_loops(&r, row, sorted[i]->entry, end);
+    }
     add_calls(&r);
     free(sorted);
     free(r.of_function);

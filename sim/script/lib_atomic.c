@@ -143,6 +143,11 @@ static bool ends_turns(const struct script_thread *thread, uint32_t lock)
     return last->lock == lock && last->turns > 0 && thread->calls == last->calls + 1;
 }
 
+static uint32_t turns_of(const struct script_thread *thread)
+{
+    return thread->turns.turns < UINT32_MAX ? (uint32_t)thread->turns.turns + 1 : 0;
+}
+
 /* Whether it is the first look at what another thread wrote, and acquires that. */
 static bool see(struct vm_call *call, uint64_t address, uint64_t order)
 {
@@ -162,6 +167,7 @@ static bool see(struct vm_call *call, uint64_t address, uint64_t order)
     seen->acquired = atomic->version;
     lib_lock_record(call, CALL_observe, atomic->lock);
     script->record.flags = ends_turns(thread, atomic->lock) ? RECORD_POLL : 0;
+    script->record.count = script->record.flags ? turns_of(thread) : 0;
     return true;
 }
 

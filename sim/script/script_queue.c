@@ -33,7 +33,7 @@ bool script_dequeue(struct script_thread *thread, struct program_record *record)
         return false;
     *record = thread->queue[thread->queue_next].record;
     thread->caller = thread->queue[thread->queue_next++].caller;
-    thread->calls++;
+    thread->calls += !program_is_turn(record) || record->value > 0; /* to yield is no call */
     return true;
 }
 

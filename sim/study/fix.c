@@ -178,7 +178,10 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
     /* alone one of them is told by the source, which is to be no worse than what is told of both */
     const bool mixed = fix->frozen && fix->edit_count > 1 && prediction->interpreted &&
                        steer_has(fix->edits, fix->edit_count);
-    if (!alike || mixed)
+    if (fix->frozen && edit_looks_under_locks(&prediction->program))
+        refuse(fix, "a host thread looks under a lock, again and again, until another one gets on: "
+                    "only the source can tell how often");
+    else if (!alike || mixed)
         refuse(fix, "host threads would go on in another order, which only the source can tell");
 }
 

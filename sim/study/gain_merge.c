@@ -96,9 +96,24 @@ static void prefer_one_stream(struct pitfalls *pitfalls)
     }
 }
 
+/* Streams that are there and not used do away with what one stream holds in order. */
+static void prefer_turns(struct pitfalls *pitfalls)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *turns = &pitfalls->rows[i];
+        if (turns->rule != PITFALL_ID_UNUSED_STREAMS || !pitfall_matters(pitfalls, turns))
+            continue;
+        for (size_t k = 0; k < pitfalls->count; k++) {
+            struct pitfall *order = &pitfalls->rows[k];
+            order->merged |= order->rule == PITFALL_ID_STREAM_ORDER && order->gain <= turns->gain;
+        }
+    }
+}
+
 void gain_merge(struct pitfalls *pitfalls)
 {
     merge_equal(pitfalls);
     merge_parts(pitfalls);
     prefer_one_stream(pitfalls);
+    prefer_turns(pitfalls);
 }

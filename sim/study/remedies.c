@@ -207,10 +207,17 @@ static void take_one_copy(struct program *program, const struct pitfall *pitfall
     program->records.count = (uint32_t)kept;
 }
 
+/* The host's copies take no time. */
+static void take_memcpys(struct program *program, const struct pitfall *pitfall)
+{
+    for (size_t i = 0; pitfall->remedy == REMEDY_NO_MEMCPY && i < pitfall->object_count; i++)
+        program->records.rows[pitfall->objects[i]].value = 0;
+}
+
 static void apply(struct program *program, const struct prediction *prediction,
                   const struct pitfall *pitfall)
 {
-    for (size_t i = 0; i < pitfall->object_count; i++)
+    for (size_t i = 0; pitfall->remedy != REMEDY_NO_MEMCPY && i < pitfall->object_count; i++)
         apply_to(&program->launches.rows[pitfall->objects[i]], pitfall->objects[i], prediction,
                  pitfall->remedy);
 }
@@ -219,7 +226,10 @@ static int change(struct program *program, void *context, struct err *err)
 {
     (void)err;
     const struct remedies *remedies = context;
-    /* Before anything has another row: of several findings the first alone. */
+    /* Before anything has another row; of several findings of copies the first alone. */
+    for (size_t i = 0; i < remedies->pitfalls->count; i++)
+        if (is_in(remedies, i))
+            take_memcpys(program, &remedies->pitfalls->rows[i]);
     for (size_t i = 0, done = 0; i < remedies->pitfalls->count && !done; i++)
         if (remedies->pitfalls->rows[i].remedy == REMEDY_ONE_COPY && is_in(remedies, i)) {
             take_one_copy(program, &remedies->pitfalls->rows[i]);

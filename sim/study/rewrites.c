@@ -95,6 +95,15 @@ static void set_turns(struct pitfall *pitfall, const struct fix *fix, const stru
              line);
 }
 
+/* Whether another order of a stream's work takes many lines for little. */
+static bool is_intricate(const struct pitfall *pitfall, const struct fix *fix,
+                         const struct prediction *prediction)
+{
+    enum { LINES_MOST = 5, LITTLE = 20 };
+    return pitfall->rule == PITFALL_ID_STREAM_ORDER && count_lines(&fix->text) > LINES_MOST &&
+           fix->gain < prediction->timeline.wall / LITTLE;
+}
+
 /* The best proven way is the finding's. Where none is, there is nothing to offer: the program needs
  * what it does, or nobody can tell. */
 static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
@@ -116,6 +125,10 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
             if (!pitfall->ungained[0])
                 set_why(pitfall, fix->why);
         }
+        return;
+    }
+    if (is_intricate(pitfall, fix, prediction)) {
+        pitfall->refused |= pitfall->gain == TIMELINE_UNKNOWN;
         return;
     }
     pitfall->refused = false;

@@ -23,7 +23,9 @@ for file in tests/pitfalls/*[-_]fixed.cu; do
     case $faulty in
     # bounds, and figures that are wrong: no rewrite
     blind-events | distant-error | early-elapsed | freed-elsewhere | full-kernel | head-of-line | \
-        host-bound | host-timer | one-copy-engine | self-wait | small-copies | tail-wave) continue ;;
+        host-bound | host-timer | one-copy-engine | self-wait | small-copies | staged-copy | \
+        tail-wave) continue ;;
+    stream-order) [ -f "$folder/$faulty.json" ] || continue ;; # not recorded yet
     esac
     echo "$faulty $(predict "$faulty") $(predict "$fixed")" \
         "$(figure wall_us "$folder/$faulty.json") $(figure wall_us "$folder/$fixed.json")" \

@@ -1,12 +1,19 @@
 // A thread spins until main has copied to pageable memory and says so, and then has the device to
-// itself: to page-lock the memory (PINNED) makes that sooner, and ends the loop sooner.
+// itself: to page-lock the memory (PINNED) makes that sooner, and ends the loop sooner. LOOK: 1 it
+// yields, 2 it works between two looks, 3 it looks under a lock, 4 and sleeps between.
 #include <atomic>
+#include <chrono>
 #include <cuda_runtime.h>
+#include <mutex>
 #include <stdlib.h>
 #include <thread>
 
 #ifndef PINNED
 #define PINNED 0
+#endif
+
+#ifndef LOOK
+#define LOOK 0
 #endif
 
 const int N = 1 << 20;
@@ -20,11 +27,34 @@ __global__ void fill(float *x)
 float *x, *y, *h;
 cudaStream_t a, b;
 std::atomic<bool> copied{false};
+std::mutex mutex;
+bool copied_under_lock = false;
+
+#pragma nullstream host(other_work) time(5us)
+static void other_work() {}
+
+static bool is_copied()
+{
+    if (LOOK < 3)
+        return copied;
+    std::lock_guard<std::mutex> lock(mutex);
+    return copied_under_lock;
+}
+
+static void between()
+{
+    if (LOOK == 1)
+        std::this_thread::yield();
+    else if (LOOK == 2)
+        other_work();
+    else if (LOOK == 4)
+        std::this_thread::sleep_for(std::chrono::microseconds(5));
+}
 
 static void work()
 {
-    while (!copied)
-        ;
+    while (!is_copied())
+        between();
     fill<<<N / 256, 256, 0, b>>>(y);
     cudaStreamSynchronize(b);
 }
@@ -44,6 +74,10 @@ int main()
     cudaMemcpyAsync(h, x, N * sizeof(float), cudaMemcpyDeviceToHost, a);
     cudaStreamSynchronize(a);
     copied = true;
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        copied_under_lock = true;
+    }
     thread.join();
     return 0;
 }

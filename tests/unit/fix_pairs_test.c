@@ -26,6 +26,7 @@ static const struct pair pairs[] = {
     {"timed-event", {EDIT_NO_TIMING}},
     {"issue-order", {EDIT_BREADTH}},
     {"unused-streams", {EDIT_TURNS}},
+    {"stream-order", {EDIT_APART}},
 };
 
 static const struct predict_options options = {.gpu = "h200"};

@@ -293,6 +293,7 @@ START_TEST(edits_keep_what_a_program_computes)
                    offered[kind], gained[kind]);
     ck_assert_uint_gt(offered[EDIT_NONBLOCKING_STREAMS], SEEDS / 2);
     ck_assert_uint_gt(offered[EDIT_NO_SYNCHRONIZE], SEEDS / 2);
+    ck_assert_uint_gt(offered[EDIT_APART], SEEDS / 2);
 }
 END_TEST
 

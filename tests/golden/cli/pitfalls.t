@@ -85,6 +85,22 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -
 > What to change
 >   No change that these rules know gains 2 %; the bound is one stream's own order. `--what-if` tries
 >         more.
+$ for i in staged-copy staged-copy-fixed; do nullstream explain -q --gpu h200 tests/pitfalls/$i.cu | sed -n '/^What to change/,$p'; done
+> What to change
+>   1. staged-copy: memcpy (staged-copy.cu:31, 7 times) takes the host 2516 us to bring 28 MiB into
+>         staging[1], to be copied in from there in line 32
+>       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
+>         new), and copy from there in line 32, where that stays as it is until the copy is done; to
+>         page-lock as much takes 1090 us
+>       gain: at most 2014 us of 2713 us (74.3 %), a bound: the run as if this cost nothing
+>       lesson: pinned
+> What to change
+>   No change that these rules know gains 2 %; the bound is the copy engine in. `--what-if` tries
+>         more.
+>   transfer-bound: the copy engine in needs 627 us of the span of 691 us: more streams or another
+>         order can gain at most 64.5 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1836 us
@@ -392,6 +408,20 @@ $ for pinned in 0 1; do nullstream predict -q --gpu h200 -D PINNED=$pinned tests
 > wall     720 us, span 710 us
 >       gain: 263 us of 984 us (26.8 %), simulated with the change made; page-locking it takes 232 us
 > allocate the host memory with cudaMallocHost               720 us   26.8 %  ██████████████ best
+So does one that yields between its looks, or works. Under a lock only the source could tell.
+$ for look in 1 2 3 4; do for pinned in 0 1; do nullstream predict -q --gpu h200 -D LOOK=$look -D PINNED=$pinned tests/scenarios/poll_sooner.cu | grep wall; done; nullstream explain -q --gpu h200 --width 200 -D LOOK=$look tests/scenarios/poll_sooner.cu | grep 'gain:\|no change is\|left as'; done
+> wall     984 us, span 973 us
+> wall     721 us, span 710 us
+>       gain: 263 us of 984 us (26.8 %), simulated with the change made; page-locking it takes 232 us with cudaHostRegister where it is, with cudaMallocHost 1269 us, more than it gains in one run
+> wall     985 us, span 974 us
+> wall     725 us, span 714 us
+>       gain: 265 us of 985 us (26.9 %), simulated with the change made; page-locking it takes 232 us with cudaHostRegister where it is, with cudaMallocHost 1269 us, more than it gains in one run
+> wall     1001 us, span 990 us
+> wall     737 us, span 727 us
+>       no change is offered: a host thread looks under a lock, again and again, until another one gets on: only the source can tell how often
+> wall     1013 us, span 1003 us
+> wall     769 us, span 758 us
+>       no change is offered: a host thread looks under a lock, again and again, until another one gets on: only the source can tell how often
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
 > 0: 27.5 us
@@ -491,6 +521,28 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/self-wait.cu | sed -n '/^What 
 >       change: let the stream wait that needs the work, or leave the wait out
 >       lesson: events
 >   No other change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
+A stream that holds a copy behind a kernel of other data. Nothing is offered where the program times the copy by
+events in that stream (i19), or several streams take turns at the line (g12).
+$ for i in stream-order stream-order-fixed; do nullstream explain -q --gpu h200 tests/pitfalls/$i.cu | sed -n '/^What to change/,$p'; done
+> What to change
+>   1. stream-order: h2d 4 MiB (stream-order.cu:45, 7 times) waits 490 us behind filter
+>         (stream-order.cu:46) of stream feed, which is about other data
+>       change: create one more stream with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
+>       and stream-order.cu:45: put cudaMemcpyAsync into the new stream
+>       and stream-order.cu:44: put cudaStreamWaitEvent into the new stream
+>       and stream-order.cu:46: before it, cudaStreamWaitEvent in stream feed for an event recorded in
+>         the new stream right after line 45
+>       gain: 353 us of 1392 us (25.4 %), simulated with the change made
+>       lesson: pipeline
+> What to change
+>   No change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
+$ for i in i19 g12 t18; do nullstream explain -q --gpu h200 --width 200 tests/outside/$i.cu | grep -A5 'stream-order'; done
+>   2. stream-order: h2d 4 MiB (t18.cu:96, 5 times) waits 28.0 us behind ramp (t18.cu:98) of stream feed, which is about other data
+>       change: create one more stream with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
+>       and t18.cu:96: put cudaMemcpyAsync into the new stream
+>       and t18.cu:95: put cudaStreamWaitEvent into the new stream
+>       and t18.cu:98: before it, cudaStreamWaitEvent in stream feed for an event recorded in the new stream right after line 96
+>       gain: 72.3 us of 1247 us (5.8 %), simulated with the change made
 Streams that are made and never used: s[0] where s[i] was meant.
 $ nullstream predict -q --gpu h200 tests/pitfalls/unused-streams.cu | sed -n 2,3p
 > Nothing overlapped: all work is in one stream, s[0]. The streams that are made and not used would
@@ -705,6 +757,37 @@ $ nullstream explain --gpu h200 tests/scenarios/freed.cu | grep -E -A1 '^Nothing
 >   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.4 us, and copies in wait 306 us
 >         until what it frees is cleared
 
+A wait in a function that a loop calls, or several lines, is not in a loop that it could be taken out of.
+$ for d in '' -DLINES; do nullstream explain -q --gpu h200 --width 200 $d tests/scenarios/called_sync.cu | grep 'change: '; done
+>       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the loop that calls it in line 49, as cudaDeviceSynchronize: 1 call in place of 4
+>       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the last call of that, as cudaDeviceSynchronize: 1 call in place of 4
+
+What memcpy() brings into a buffer from another that CUDA calls use, as i04's "network", is no staging.
+$ for i in t16 i04; do nullstream explain -q --gpu h200 tests/outside/$i.cu | grep -A5 staged-copy; done
+>   1. staged-copy: memcpy (t16.cu:94, 12 times) takes the host 8724 us to bring 67.5 MiB into
+>         stage[1], to be copied in from there in line 95
+>       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
+>         new), and copy from there in line 95, where that stays as it is until the copy is done; to
+>         page-lock as much takes 2532 us
+>       gain: at most 7551 us of 9072 us (83.2 %), a bound: the run as if this cost nothing
+! 1
+
+A wait stays where nothing reads what was copied out and the host works behind it: that work stands for who reads
+it (sending a halo, say). Without such work, or where it fills what is copied in next, the wait is as any other.
+$ for d in '' -DSYNC -DIDLE -DKNOWN; do nullstream explain -q --gpu h200 --format json $d tests/scenarios/unread.cu | grep -o '"sync-[a-z-]*"\|"change": "[^"\\]*\|"no_gain_because": .*'; done
+> "sync-in-loop"
+> "change": "take it out of the loop in line 27 and synchronize once behind it; where a stream needs what another one does, cudaStreamWaitEvent keeps the order
+> "no_gain_because": "nothing reads what is copied out before it, and the host works behind it: where that work stands for who reads it, it needs the wait"}],
+> "sync-in-loop"
+> "change": "unread.cu:23: move cudaStreamSynchronize out of the loop, behind it: 1 call in place of 12
+> "sync-copy"
+> "change": "cudaMemcpyAsync in the stream that uses the data in line 24, from or to pinned memory
+> "no_gain_because": "nothing reads what is copied out before it, and the host works behind it: where that work stands for who reads it, it needs the wait", "lesson": "pinned"}],
+> "sync-in-loop"
+> "change": "unread.cu:27: move cudaStreamSynchronize out of the loop, behind it: 1 call in place of 12
+> "sync-in-loop"
+> "change": "unread.cu:27: move cudaStreamSynchronize out of the loop, behind it: 1 call in place of 12
+
 A loop that reads the result of each turn: the wait can be made later in the turn, at best; what it takes to
 ask for the next turn first is said, whether that gains or not.
 $ nullstream explain -q tests/scenarios/turn_result.cu --gpu h200 --assume 31=false | sed -n '/^What to change/,/ends a turn later/p'
@@ -802,6 +885,16 @@ $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to chan
 >         203), cudaMallocHost (k07.cu:200 and 201)
 >       gain: 690 us of 4571 us (15.1 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
+>   2. stream-order: h2d 1 MiB (k07.cu:168, 15 times) waits 313 us behind d2h 1 MiB (k07.cu:173) of
+>         stream bank.main_, which is about other data
+>       change: create one more stream with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
+>       and k07.cu:168: put cudaMemcpyAsync into the new stream
+>       and k07.cu:169: put cudaEventRecord into the new stream
+>       and k07.cu:168: before it, cudaStreamWaitEvent in the new stream for an event recorded in
+>         stream bank.main_ right after line 172
+>       gain: 295 us of 4571 us (6.5 %), simulated with the change made
+>       lesson: pipeline
+>   All changes of calls and launches together gain 985 us of 4571 us (21.5 %)
 Branches that only print, behind all work, do not keep gains from being known.
 $ nullstream explain -q --gpu h200 tests/outside/k22.cu | grep -c 'gain: not known'
 > 0

@@ -57,6 +57,7 @@ $ nullstream rules pitfalls
 >   shared-connection rewrite  streams share a hardware connection and wait for each other without need
 >   issue-order       rewrite  the order of the calls starves a machine that has work to do
 >   unused-streams    rewrite  streams are created and never used, while all work is put into one
+>   stream-order      rewrite  a stream holds work of one machine behind work of another that is about other data
 >   stream-count      rewrite  another number of streams would be quicker
 >   chunk-size        rewrite  another size of the chunks would be quicker
 >   order-too-much    rewrite  a wait for an event orders more than the data needs
@@ -67,6 +68,7 @@ $ nullstream rules pitfalls
 >   tail-wave         bound    the last wave of a kernel's blocks leaves most of the SMs idle
 >   host-bound        bound    the device waits for the host to launch many short operations
 >   small-copies      bound    many small copies follow each other where one would do
+>   staged-copy       bound    the host copies memory into a page-locked buffer, to be copied in from there
 >   one-copy-engine   bound    copies in both directions share the device's one copy engine
 >   host-timer        figure   a host clock is read around asynchronous work that it does not wait for
 >   early-elapsed     figure   the elapsed time is asked for before the end event is done

@@ -1,0 +1,157 @@
+/* Memory that the host copies by itself, memcpy(), into a page-locked buffer, only to be copied in
+ * from there: page-locked where it is, it needs no such copy. */
+#include "sim/analysis/label.h"
+#include "sim/analysis/pitfall_inside.h"
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST = 2 }; /* one alone is set-up */
+
+/* What memcpy() wrote into a page-locked buffer last. */
+struct fill {
+    uint64_t from, to; /* bytes; to 0: nothing, or something else wrote there */
+    uint32_t work;     /* the record of the memcpy() */
+};
+
+/* One place of memcpy(). */
+struct moves {
+    size_t count;
+    int64_t held;
+    uint64_t bytes;
+    uint32_t copy; /* the record of what copies in last */
+};
+
+struct staging {
+    struct pitfall_look *look;
+    const struct program *program;
+    bool *is_memcpy;     /* by row of places */
+    struct fill *fills;  /* by row of allocs */
+    struct moves *moves; /* by row of places */
+    bool *saved;         /* by record: a memcpy() that is counted */
+};
+
+static bool is_page_locked(const struct program *program, uint32_t alloc)
+{
+    const enum memory_kind kind = program->allocs.rows[alloc].kind;
+    return kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
+}
+
+static void find_memcpys(struct staging *s)
+{
+    for (size_t i = 0; i < s->program->host_moves.count; i++) {
+        const struct program_host_move *move = &s->program->host_moves.rows[i];
+        s->is_memcpy[move->place] = strcmp(program_name(s->program, move->name), "memcpy") == 0;
+    }
+}
+
+/* The host writes: memcpy() fills a buffer, or something else changes what it holds. Memory that
+ * CUDA calls use, too, is not what is meant: that it reads such a record says before. */
+static void fill(struct staging *s, uint32_t row)
+{
+    const struct program_record *record = &s->program->records.rows[row];
+    const struct program_copy *copy = &s->program->copies.rows[record->object];
+    struct fill *fill = &s->fills[copy->dst.alloc];
+    *fill = (struct fill){0};
+    if (row + 1 >= s->program->records.count || copy->rows > 1 ||
+        !is_page_locked(s->program, copy->dst.alloc))
+        return;
+    const struct program_record *next = record + 1, *last = row ? record - 1 : NULL;
+    if (last && last->call == CALL_host_read && last->place == record->place &&
+        last->thread == record->thread)
+        return;
+    if (next->call == CALL_host_work && next->count == WORK_WHOLE && next->place == record->place &&
+        next->thread == record->thread && s->is_memcpy[record->place])
+        *fill = (struct fill){copy->dst.offset, copy->dst.offset + copy->dst.bytes, row + 1};
+}
+
+/* Whether it is in the timed part. */
+static bool is_timed(const struct staging *s, uint32_t row)
+{
+    const struct timeline *t = s->look->timeline;
+    const uint32_t call = s->look->call_of_record[row];
+    return call < t->calls.count && t->calls.rows[call].enter != TIMELINE_UNKNOWN &&
+           t->calls.rows[call].enter >= t->zero;
+}
+
+static void copy_in(struct staging *s, uint32_t row)
+{
+    const struct program_copy *copy =
+        &s->program->copies.rows[s->program->records.rows[row].object];
+    const struct fill *fill = &s->fills[copy->src.alloc];
+    if (copy->kind != COPY_H2D || copy->src.alloc == 0 || copy->rows > 1 || fill->to == 0 ||
+        copy->src.offset < fill->from || copy->src.offset + copy->src.bytes > fill->to ||
+        s->saved[fill->work] || !is_timed(s, fill->work))
+        return;
+    const struct program_record *work = &s->program->records.rows[fill->work];
+    struct moves *moves = &s->moves[work->place];
+    s->saved[fill->work] = true;
+    moves->count++;
+    moves->held = duration_add(moves->held, work->value);
+    moves->bytes += fill->to - fill->from;
+    moves->copy = row;
+}
+
+static void report(struct pitfall_look *look, const struct staging *s, uint32_t place)
+{
+    const struct timeline *t = look->timeline;
+    const struct moves *moves = &s->moves[place];
+    const struct program_record *copy = &look->program->records.rows[moves->copy];
+    const uint32_t alloc = look->program->copies.rows[copy->object].src.alloc;
+    struct pitfall *row = pitfall_add(look, PITFALL_ID_STAGED_COPY);
+    row->op = look->op_of_record[moves->copy];
+    row->place = place;
+    row->count = moves->count;
+    row->held = moves->held;
+    row->remedy = REMEDY_NO_MEMCPY;
+    row->objects = mem_zalloc((moves->count + 1) * sizeof *row->objects);
+    for (uint32_t i = 0; i < look->program->records.count; i++)
+        if (s->saved[i] && look->program->records.rows[i].place == place)
+            row->objects[row->object_count++] = i;
+    strbuf_adds(&row->evidence, "memcpy (");
+    label_place(&row->evidence, t, place);
+    strbuf_addf(&row->evidence, ", %zu times) takes the host ", moves->count);
+    pitfall_add_time(&row->evidence, moves->held);
+    strbuf_adds(&row->evidence, " to bring ");
+    label_bytes(&row->evidence, moves->bytes);
+    strbuf_addf(&row->evidence, " into %s, to be copied in from there",
+                program_name(look->program, look->program->allocs.rows[alloc].name));
+    pitfall_add_line(&row->evidence, t, copy->place);
+    strbuf_adds(&row->fix, "page-lock what it reads (cudaHostRegister, or cudaMallocHost in place "
+                           "of malloc or new), and copy from there");
+    pitfall_add_line(&row->fix, t, copy->place);
+    strbuf_adds(&row->fix, ", where that stays as it is until the copy is done; to page-lock as "
+                           "much takes ");
+    pitfall_add_time(&row->fix, pinning_of_bytes(look->in->profile, moves->bytes).in_place);
+}
+
+void pitfall_find_staged(struct pitfall_look *look)
+{
+    const struct program *program = look->program;
+    if (!program || !look->in->profile || program->host_moves.count == 0)
+        return;
+    struct staging s = {look,
+                        program,
+                        mem_zalloc(program->places.count + 1),
+                        mem_zalloc((program->allocs.count + 1) * sizeof *s.fills),
+                        mem_zalloc((program->places.count + 1) * sizeof *s.moves),
+                        mem_zalloc(program->records.count + 1)};
+    find_memcpys(&s);
+    for (uint32_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call == CALL_host_write)
+            fill(&s, i);
+        else if (call_info((enum call)record->call)->object == OBJECT_COPY &&
+                 call_enqueues((enum call)record->call))
+            copy_in(&s, i);
+    }
+    for (uint32_t place = 1; place < program->places.count; place++)
+        if (s.moves[place].count >= LEAST && !pitfall_is_small(look, s.moves[place].held))
+            report(look, &s, place);
+    free(s.is_memcpy);
+    free(s.fills);
+    free(s.moves);
+    free(s.saved);
+}
