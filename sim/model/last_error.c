@@ -3,13 +3,9 @@
 #include "sim/model/calls.h"
 #include "sim/model/cuda_errors.h"
 
-/* Whether the call left that error. Of queries that are one record an earlier one may have. */
 static bool has_left(const struct program_record *record, uint16_t error)
 {
-    if (call_reports_error(record->call))
-        return false;
-    return record->result == error ||
-           (error == CUDA_cudaErrorNotReady && call_is_query(record->call) && record->count > 1);
+    return !call_reports_error(record->call) && record->result == error;
 }
 
 struct last_error last_error_find(const struct program *program, uint32_t thread)

@@ -217,11 +217,11 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
     extra_returned(runtime, thread);
-    if (thread->result != CUDA_cudaSuccess && cuda && !call_reports_error(thread->record.call))
+    bool failed = thread->result != CUDA_cudaSuccess && thread->result != CUDA_cudaErrorNotReady;
+    if (failed && cuda && !call_reports_error(thread->record.call))
         thread->last_error = thread->result;
     row_add(runtime, thread);
     thread->record.result = (uint16_t)thread->result;
-    bool failed = thread->result != CUDA_cudaSuccess && thread->result != CUDA_cudaErrorNotReady;
     if (!failed && !call_is_query(thread->record.call)) /* whose success is an answer */
         thread->record.flags &= (uint8_t)~RECORD_IGNORED;
     if (runtime->options.record)

@@ -25,7 +25,6 @@ for file in tests/pitfalls/*[-_]fixed.cu; do
     blind-events | distant-error | early-elapsed | freed-elsewhere | full-kernel | head-of-line | \
         host-bound | host-timer | one-copy-engine | self-wait | small-copies | staged-copy | \
         tail-wave) continue ;;
-    stream-order) [ -f "$folder/$faulty.json" ] || continue ;; # not recorded yet
     esac
     echo "$faulty $(predict "$faulty") $(predict "$fixed")" \
         "$(figure wall_us "$folder/$faulty.json") $(figure wall_us "$folder/$fixed.json")" \

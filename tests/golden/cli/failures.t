@@ -32,6 +32,6 @@ $ nullstream predict -q tests/scenarios/reset_signal.cu --gpu fermi --format tab
 > errors   cudaDeviceSynchronize (reset_signal.cu:29) returned cudaErrorIllegalAddress
 
 A program that gives up is told by which answer, and which call had left an error that it asked for.
-$ for d in '' '-D ASKED'; do nullstream check --gpu h200 $d tests/scenarios/left_not_ready.cu 2>&1 | grep 'ends here'; done
-> tests/scenarios/left_not_ready.cu:30:5: warning: the program ends here with exit status 3: cudaGetLastError in line 30 returned cudaErrorNotReady, which cudaEventQuery in line 23 had left
-> tests/scenarios/left_not_ready.cu:31:5: warning: the program ends here with exit status 3: cudaMalloc in line 31 returned cudaErrorInvalidValue
+$ for d in '' '-D ASKED'; do nullstream check --gpu h200 $d tests/scenarios/left_error.cu 2>&1 | grep 'ends here'; done
+> tests/scenarios/left_error.cu:32:5: warning: the program ends here with exit status 3: cudaGetLastError in line 32 returned cudaErrorInvalidResourceHandle, which cudaEventRecord in line 23 had left
+> tests/scenarios/left_error.cu:33:5: warning: the program ends here with exit status 3: cudaMalloc in line 33 returned cudaErrorInvalidValue
