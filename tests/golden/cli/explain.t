@@ -421,12 +421,12 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >   the critical path.
 > 
 > --
->   condition, h17.cu:115: the host waited 940 us in 95 loops that wait, at most 35.4 us
+>   condition, h17.cu:115: the host waited 826 us in 95 loops that wait, at most 34.2 us
 >      (the host thread waits until another one, or a host function, lets it go on)
->   event-synchronize, h17.cu:111: the host polled 316 us in 95 calls of cudaEventQuery, at most 3.33
+>   event-synchronize, h17.cu:111: the host polled 434 us in 96 calls of cudaEventQuery, at most 4.54
 >     us
 >      (the host waits for an event)
->      cudaEventQuery polled 3.33 us: event-synchronize (record taken[1], line 102, stream s[1])
+>      cudaEventQuery polled 4.54 us: event-synchronize (record taken[1], line 102, stream s[1])
 >      record taken[1] waited 12.3 us: stream (h2d 512 KiB, line 101, stream s[1])
 >      h2d 512 KiB waited for no other operation: 2.50 us from its call to its start
 > --
@@ -434,7 +434,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 >   Bound by the host: host work makes up 98.6 % of the critical path; the device is idle for 39.6 %
 >   of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h09.cu | grep 'cudaMemcpyAsync waited'
->      cudaMemcpyAsync waited 3041 us: copy (d2h 24 MiB, line 79, stream io)
+>      cudaMemcpyAsync waited 3040 us: copy (d2h 24 MiB, line 79, stream io)
 $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, h06\|calling host'
 >   latency, h06.cu:85: 40 operations waited during 1462 us, each at most 36.6 us (close_loop); 1462
 >     us of it on the critical path
@@ -508,17 +508,17 @@ $ nullstream sweep --gpu h200 --width 60 -D CHUNKS=2..4 tests/scenarios/one_stre
 A loop that looks at an atomic, works and looks again waits for who writes it: the kernel behind which that is
 has no slack, and 200 us more of it make the run 205 us longer, as the query behind it asks every 5 us.
 $ nullstream explain -q --gpu h200 tests/what-if/spin.cu | grep -A9 '^Critical'; for n in 0 200; do nullstream predict -q --gpu h200 tests/what-if/spin.cu -D LONGER=$n | grep ^wall; done
-> Critical path: 640 us went into
->   kernels                     600 us   93.7 %  first (line 31), second (line 38)
+> Critical path: 641 us went into
+>   kernels                     600 us   93.5 %  first (line 31), second (line 38)
 >   CUDA calls of the host     28.9 us    4.5 %  first (line 31), second (line 38)
->   latency of the device      11.0 us    1.7 %  cudaStreamQuery (line 32), 3 more lines
->   host work                   565 ns   0.09 %  a loop that waits (line 37)
+>   latency of the device      12.2 us    1.9 %  cudaStreamQuery (line 32), 3 more lines
+>   host work                   344 ns   0.05 %  a loop that waits (line 37)
 >   Bound by waiting: 2 operations that ran one after the other take 600 us. Most of the waiting comes
 >   from this: the host waits for a stream (stream-synchronize).
 >   2 of 2 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
-> wall     640 us, span 613 us
+> wall     641 us, span 614 us
 > wall     845 us, span 818 us
 A change that brings host threads to a lock or an atomic in another order is simulated with the source. Of a
 recorded program the text says that they do what they did: 25 us less, where the source takes 476 more.
@@ -558,7 +558,7 @@ and that it is released too late.
 $ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing'; nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A5 '^  lock'; nullstream explain -q --gpu h200 tests/advice/locked.cu | sed -n '/^What/,/gain/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/advice/locked.cu -D FIXED=$n | grep ^wall; done
 > Nothing overlapped: the host waits in cudaStreamSynchronize (locked.cu:32), 12 times, before it asks
 >   for k, and holds the lock that other threads wait for (locked.cu:29).
->   lock, locked.cu:29: the host waited 3499 us in 6 waits for a lock, at most 1309 us; 84.7 us of it
+>   lock, locked.cu:29: the host waited 3506 us in 6 waits for a lock, at most 1309 us; 84.7 us of it
 >     on the critical path
 >      (the host thread waits for a lock)
 >      held by lambda at line 22 across cudaStreamSynchronize, line 32
@@ -566,10 +566,10 @@ $ nullstream explain -q --gpu h200 tests/advice/locked.cu | grep -A1 '^Nothing';
 >      k waited for no other operation: 6.57 us from its call to its start
 > What to change
 >   1. sync-in-loop: cudaStreamSynchronize (locked.cu:32, 11 times) holds the host for 3358 us before
->         it asks for more work, and holds the lock in line 29, for which other threads wait 5977 us
+>         it asks for more work, and holds the lock in line 29, for which other threads wait 5986 us
 >       change: locked.cu:32: release the lock of line 29 before cudaStreamSynchronize, not behind it
->       gain: 2516 us of 3849 us (65.4 %), simulated with the change made
-> wall     3849 us, span 3830 us
+>       gain: 2523 us of 3857 us (65.4 %), simulated with the change made
+> wall     3857 us, span 3838 us
 > wall     1334 us, span 1315 us
 To page-lock memory takes the same wherever that is said: once for a buffer that serves all turns, also of the
 recorded program; for each of two that are page-locked where they are.
@@ -598,10 +598,10 @@ $ nullstream explain -q --gpu h200 tests/what-if/later.cu | sed -n '/^What/,/les
 A loop of queries with work between them polls from its first question on: that is the cause, with its line.
 $ nullstream explain -q --gpu h200 tests/what-if/spin.cu | sed -n '2p; /^  stream-synchronize, spin.cu:32/,/^  issue/p'
 > Nothing overlapped: the host waits in cudaStreamQuery (spin.cu:32) before it asks for second.
->   stream-synchronize, spin.cu:32: the host polled 306 us in cudaStreamQuery; 300 us of it on the
+>   stream-synchronize, spin.cu:32: the host polled 307 us in cudaStreamQuery; 300 us of it on the
 >     critical path
 >      (the host waits for a stream)
->      cudaStreamQuery polled 306 us: stream-synchronize (first, line 31, stream s)
+>      cudaStreamQuery polled 307 us: stream-synchronize (first, line 31, stream s)
 >      first waited for no other operation: 24.6 us from its call to its start
 >   issue: 2 operations waited during 28.9 us, each at most 22.3 us (first); 28.9 us of it on the
 Of several streams that were put in order, each turn waits for the one that has its data, and of several
@@ -638,12 +638,12 @@ $ for p in a05 r05; do nullstream explain -q --gpu h200 --width 160 tests/outsid
 >       and a05.cu:35: call cudaMalloc before the timed part
 >       and a05.cu:71: call cudaMallocHost before the timed part
 >       gain: 740 us of 1165 us (63.5 %), simulated with the change made
-> Hardly anything overlapped: h2d 32 MiB (r05.cu:87) and 1 more copy use pageable memory, which holds up the host. Pinned memory would cut 7617 to 4019 us;
+> Hardly anything overlapped: h2d 32 MiB (r05.cu:87) and 1 more copy use pageable memory, which holds up the host. Pinned memory would cut 7620 to 4022 us;
 >   page-locking it takes 1236 us.
 >   1. pageable-copy: h2d 32 MiB (r05.cu:87) copies from build_host, which is pageable memory: the host is held in the call for 4195 us
 >       change: page-lock the memory of build_host once, before the timed part, with cudaHostRegister(build_host.data(), ...) (and cudaHostUnregister it at the
 >         end)
->       gain: 3598 us of 7617 us (47.2 %), simulated with the change made; page-locking it takes 1236 us
+>       gain: 3598 us of 7620 us (47.2 %), simulated with the change made; page-locking it takes 1236 us
 Copies of rows that lie between those of others need no order.
 $ nullstream explain -q --gpu h200 --width 160 tests/outside/r10.cu | sed -n '/change:/,/gain:/p'
 >       change: r10.cu:54: create stream s[0] to s[7] with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)

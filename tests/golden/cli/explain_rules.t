@@ -267,7 +267,7 @@ a plain variable.
 $ for c in 0 1 2; do nullstream explain -q --gpu h200 -D CASE=$c tests/scenarios/handed_on.cu | grep -E '^(  condition|Critical|  kernels|  host work|  idle)|no slack|condition \('; done
 >   condition, handed_on.cu:41: the host waited 392 us in a wait for a condition; 21.8 us of it on the
 >      the host waited 392 us: condition (finish, line 38, stream s)
-> Critical path: 712 us went into
+> Critical path: 713 us went into
 >   kernels                     600 us   84.2 %  k (line 37), k (line 49)
 >   host work                  21.8 us    3.1 %  finish (line 38)
 >   idle: threads wait         12.1 us    1.7 %  a wait for a condition (line 41)

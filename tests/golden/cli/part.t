@@ -133,12 +133,12 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > SM array  █step████step█████step████step████step█████step███
 > █ kernel  ─ host blocked
 > 
-> wall     661 us, span 651 us
+> wall     662 us, span 651 us
 > busy     SM array         600 us, 92.2 % of the span, 0.02 %
 >          full, 6 operations
 > overlap  0.00 of at most 0.83 (1 - time with work / sum of
 >          durations), 1 at once at most
-> idle     50.7 us, 7.8 % of the span, with nothing on the
+> idle     50.9 us, 7.8 % of the span, with nothing on the
 >          device
 > Bound by waiting: 6 operations that ran one after the other
 >   take 600 us. Most of the waiting comes from this:

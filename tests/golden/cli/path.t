@@ -74,7 +74,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --format json | gre
 Of several calls of a line or a name the one is shown that took longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/unlike.cu --op cudaDeviceSynchronize
 > predicted for NVIDIA H200, profile h200
-> cudaDeviceSynchronize (unlike.cu:38) took 1.86 us; the longest of the 2 meant
->   1.86 us: the call itself
+> cudaDeviceSynchronize (unlike.cu:38) took 2.24 us; the longest of the 2 meant
+>   2.24 us: the call itself
 $ nullstream explain -q --gpu h200 tests/scenarios/pinned_beside.cu --op 18 | sed -n 2p
 > cudaMallocHost (pinned_beside.cu:18) took 3137 us; the longest of the 3 meant

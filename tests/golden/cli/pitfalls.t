@@ -92,7 +92,7 @@ $ for i in staged-copy staged-copy-fixed; do nullstream explain -q --gpu h200 te
 >       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
 >         new), and copy from there in line 32, where that stays as it is until the copy is done; to
 >         page-lock as much takes 1090 us
->       gain: at most 2014 us of 2713 us (74.3 %), a bound: the run as if this cost nothing
+>       gain: at most 2016 us of 2715 us (74.3 %), a bound: the run as if this cost nothing
 >       lesson: pinned
 > What to change
 >   No change that these rules know gains 2 %; the bound is the copy engine in. `--what-if` tries
@@ -769,7 +769,7 @@ $ for i in t16 i04; do nullstream explain -q --gpu h200 tests/outside/$i.cu | gr
 >       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
 >         new), and copy from there in line 95, where that stays as it is until the copy is done; to
 >         page-lock as much takes 2532 us
->       gain: at most 7551 us of 9072 us (83.2 %), a bound: the run as if this cost nothing
+>       gain: at most 7556 us of 9077 us (83.2 %), a bound: the run as if this cost nothing
 ! 1
 
 A wait stays where nothing reads what was copied out and the host works behind it: that work stands for who reads
@@ -979,11 +979,11 @@ $ nullstream explain -q --gpu h200 --width 120 tests/scenarios/temporaries.cu | 
 A pool that gives back what the next turn asks for again.
 $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold.cu | sed -n '/^What to change/,/gain:/p'
 > What to change
->   1. pool-threshold: cudaMallocAsync (pool-threshold.cu:23, 19 times) holds the host for 1419 us to take memory that its
+>   1. pool-threshold: cudaMallocAsync (pool-threshold.cu:23, 19 times) holds the host for 1430 us to take memory that its
 >         pool gave back when the host waited
 >       change: pool-threshold.cu:23: before it, once, cudaMemPoolSetAttribute with cudaMemPoolAttrReleaseThreshold and
 >         UINT64_MAX, of cudaDeviceGetDefaultMemPool's pool
->       gain: 3784 us of 6166 us (61.4 %), simulated with the change made
+>       gain: 3777 us of 6166 us (61.3 %), simulated with the change made
 $ nullstream explain -q --gpu h200 --width 120 tests/pitfalls/pool-threshold-fixed.cu | grep -c pool-threshold:
 > 0
 ! 1
@@ -995,9 +995,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided_beside.cu | sed -n 
 >       lesson: pipeline
 Nor what the host does between its questions: with less to wait for it does less of it.
 $ nullstream explain -q --gpu h200 -D POLL=1 tests/scenarios/undivided_beside.cu | grep 'machines side by side'
->         all machines side by side gains at most 916 us of 1630 us (56.2 %)
+>         all machines side by side gains at most 916 us of 1616 us (56.7 %)
 $ nullstream explain -q --gpu h200 -D POLL=2 tests/scenarios/undivided_beside.cu | grep 'machines side by side'
->         all machines side by side gains at most 916 us of 1540 us (59.5 %)
+>         all machines side by side gains at most 916 us of 1623 us (56.4 %)
 
 A timer of one thread is told to wait for that thread's work, not for what another one has the device do.
 $ for d in '' '-D BOTH'; do nullstream explain -q --gpu h200 $d --width 200 tests/scenarios/timer_beside.cu | grep -A2 host-timer; done
@@ -1013,21 +1013,21 @@ named as well.
 $ nullstream explain -q --gpu h200 tests/scenarios/refilled_cache.cu | sed -n '/Nothing runs/,$p'
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
->         machines side by side gains at most 1896 us of 2899 us (65.4 %)
+>         machines side by side gains at most 1896 us of 2907 us (65.2 %)
 >       lesson: pipeline
 $ nullstream explain -q --gpu h200 -D WAITS tests/scenarios/refilled_cache.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaStreamSynchronize (refilled_cache.cu:31, 9 times) holds the host for 2370 us
+>   1. sync-in-loop: cudaStreamSynchronize (refilled_cache.cu:31, 9 times) holds the host for 2368 us
 >         before it asks for more work
 >       change: refilled_cache.cu:31: move cudaStreamSynchronize out of the loop, behind it: 1 call in
 >         place of 10
->       gain: 71.0 us of 2970 us (2.4 %), simulated with the change made
+>       gain: 64.3 us of 2971 us (2.2 %), simulated with the change made
 >       lesson: who-waits (not written yet)
->   timed-allocation: cudaMalloc (refilled_cache.cu:39, 8 times) holds the host for 409 us
->       left as it is: changing it gains 52.8 us of 2970 us (1.8 %)
+>   timed-allocation: cudaMalloc (refilled_cache.cu:39, 8 times) holds the host for 411 us
+>       left as it is: changing it gains 53.7 us of 2971 us (1.8 %)
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
->         machines side by side gains at most 1967 us of 2970 us (66.2 %)
+>         machines side by side gains at most 1968 us of 2971 us (66.2 %)
 >       lesson: pipeline
 
 What ends only some turns, with a wait behind it, is no part of what a graph takes in.

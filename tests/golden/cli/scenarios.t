@@ -225,7 +225,7 @@ $ grep -E '^(alloc|event|cuda|stream)' $TMP/a.nsp
 > cudaEventCreateWithFlags thread=0 line=23 column=5 event=1
 > cudaEventRecord thread=0 line=23 column=5 stream=2 event=1
 > cudaEventQuery thread=0 line=24 column=25 event=1 count=1 result=600 branched
-> cudaGetLastError thread=0 line=24 column=25 result=600
+> cudaGetLastError thread=0 line=24 column=25
 > cudaLaunchKernel thread=0 line=26 column=5 stream=2 launch=2
 > cudaGetLastError thread=0 line=26 column=5
 > cudaDeviceSynchronize thread=0 line=27 column=5
@@ -479,12 +479,12 @@ $ nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --format svg | gre
 The timed part ends with the query that finds the second stream done, not with the last launch, nor with what
 the host asks once more.
 $ nullstream predict -q tests/scenarios/polled.cu --gpu h200 | grep '^wall'
-> wall     1129 us, span 1007 us
+> wall     1117 us, span 1007 us
 $ nullstream explain -q tests/scenarios/polled.cu --gpu h200 | grep -A3 '^Critical path'
-> Critical path: 1129 us went into
->   kernels                    1000 us   88.6 %  2 times step (line 25)
->   CUDA calls of the host     10.7 us   0.95 %  2 calls of step (line 25), 1 more line
->   latency of the device       118 us   10.5 %  cudaEventQuery (line 30), 2 more lines
+> Critical path: 1117 us went into
+>   kernels                    1000 us   89.5 %  2 times step (line 25)
+>   CUDA calls of the host     10.7 us   0.96 %  2 calls of step (line 25), 1 more line
+>   latency of the device       107 us    9.6 %  cudaEventQuery (line 30), 2 more lines
 A loop that looks at memory that the device is to write, by a kernel or a copy, waits for that.
 $ nullstream explain -q tests/scenarios/polled_memory.cu --gpu h200 | grep -E 'the host waited|CUDA calls'
 >   condition, polled_memory.cu:23: the host waited 82.3 us in a loop that waits; the run ends with it

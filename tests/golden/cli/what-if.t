@@ -34,7 +34,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > no-launch-blocking,does-not-apply,,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
-> predicted for Textbook device, profile textbook: 86 of 298 values inherited from h200, not
+> predicted for Textbook device, profile textbook: 86 of 300 values inherited from h200, not
 >   measured
 > 
 > what if                                          wall    gain  |0           |10 ms
@@ -230,7 +230,7 @@ $ nullstream explain --what-if -q lessons/legacy-fence/fence.cu --gpu h200 | gre
 >   unset CUDA_LAUNCH_BLOCKING
 $ nullstream explain --what-if -q tests/scenarios/ranges.cu --gpu h200 --env CUDA_LAUNCH_BLOCKING=1 | grep -E 'LAUNCH|as it is'
 > unset CUDA_LAUNCH_BLOCKING                                  634 us   4.1 %  ███████████████████ best
-> as it is                                                    661 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> as it is                                                    662 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 
 A run that gives up is no gain, though all calls succeeded: of a what-if, and of a sweep. Where the
 program itself does so, a warning says it; the exit status is that of the prediction.
@@ -289,8 +289,8 @@ $ nullstream explain -q --gpu h200 --width 120 tests/scenarios/slow_calls.cu | g
 >         waits for them
 >       change: capture the sequence in lines 31 to 37 into a CUDA graph and launch that; to merge the short kernels into
 >         one gains more still
->       gain: at most 605 us of 2324 us (26.0 %), a bound: the run as if this cost nothing
-> an infinitely fast host: calls and host work take no time  1719 us  26.0 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+>       gain: at most 602 us of 2321 us (25.9 %), a bound: the run as if this cost nothing
+> an infinitely fast host: calls and host work take no time  1719 us  25.9 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 Set-up before the timed part has no slack that matters.
 $ nullstream explain -q --gpu h200 --width 200 tests/scenarios/slow_calls.cu | grep 'no slack'
 >   1 of 560 operations has no slack: if one ends later, so does the run; most slack: step (line 33), which could end 206 us later.
