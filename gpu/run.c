@@ -150,11 +150,16 @@ static bool sleeps(const struct program_record *record)
     return record->call == CALL_host_sleep && record->count != WORK_PART;
 }
 
-/* ns that the record's work or sleep takes from then on. */
+/* ns that the record's work or sleep takes from then on; the work of a loop's turns, which is one
+ * record, that of one of them. */
 static int64_t length(const struct run *run, uint32_t index, int64_t from)
 {
     const struct program_record *record = plan_record(run->plan, index);
     uint32_t reading = run->plan->until[index];
+    if (run->plan->steps[index] == PLAN_MEANWHILE && record->call == CALL_host_work) {
+        uint32_t turns = plan_record(run->plan, reading)->count;
+        return turns > 1 ? record->value / turns : record->value;
+    }
     if (!program_sleeps_until(record) || reading == PLAN_NONE)
         return record->value;
     int64_t end = run->calls[reading].to + record->object * INT64_C(1000);

@@ -40,8 +40,8 @@ static struct run_time timed_range(const struct run *run)
 static int64_t cold(const struct profile *profile, int64_t rest)
 {
     const struct profile_curve *busy = &profile->curve[PROFILE_host_rest_mark];
-    int64_t worked = busy->count > 0 && rest >= busy->size[0] ? profile_curve_at(busy, rest) : 0;
-    int64_t slept = profile_curve_at(&profile->curve[PROFILE_host_slept_mark], rest);
+    int64_t worked = busy->count > 0 && rest >= busy->size[0] ? profile_rest_at(busy, rest) : 0;
+    int64_t slept = profile_rest_at(&profile->curve[PROFILE_host_slept_mark], rest);
     return slept > worked ? slept : worked;
 }
 
@@ -124,7 +124,7 @@ static bool is_busy(const struct run *run, const int64_t *known, int64_t now)
     return false;
 }
 
-/* When the program last heard, from then on, that something is not done yet. */
+/* When the program last asked, from then on, what it found not done yet when it was recorded. */
 static int64_t last_unready(const struct run *run, struct run_time range, int64_t from)
 {
     for (size_t i = 0; i < run->plan->program->records.count; i++) {

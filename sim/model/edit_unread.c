@@ -178,7 +178,7 @@ static void wait_record(struct waiting *w, size_t row)
     if (record->thread >= w->program->threads.count)
         return;
     struct behind *behind = &w->threads[record->thread];
-    if (call_is_work(record->call) && record->count == WORK_WHOLE) {
+    if (program_is_whole_work(record)) {
         behind->works = behind->wait != 0;
     } else if (record->call == CALL_host_read || record->call == CALL_host_write) {
         end_wait(w, behind, false);

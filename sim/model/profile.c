@@ -78,6 +78,12 @@ int64_t profile_curve_at(const struct profile_curve *curve, int64_t size)
     return duration_add(curve->time[i - 1], duration_divide(along, rise, width));
 }
 
+int64_t profile_rest_at(const struct profile_curve *curve, int64_t rest)
+{
+    const int64_t most = 30000000;
+    return profile_curve_at(curve, rest < most ? rest : most);
+}
+
 void profile_count_inherited(const struct profile *profile, int *inherited, int *total)
 {
     *inherited = *total = 0;

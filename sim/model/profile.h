@@ -351,11 +351,13 @@ enum profile_unit {
     KEY(host, host_wake, TIME, 0, INT64_MAX,                                                       \
         "to a later one while none is pending, whose worker sleeps")                               \
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
-        "added to a launch, copy or memset when so many ns passed without one of its kind")        \
-    KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \
+        "added to a launch, copy, memset or allocation from a pool when so many ns passed "        \
+        "without one of its kind")                                                                 \
+    KEY(host, rest_mark, CURVE, 0, INT64_MAX,                                                      \
+        "likewise to a record, wait, host function, query, synchronize or free into a pool")       \
     KEY(host, slept_work, CURVE, 0, INT64_MAX,                                                     \
-        "instead, if more, to a launch, copy, memset, host function or allocation when its thread " \
-        "slept so many ns since one of its kind")                                                  \
+        "instead, if more, to a launch, copy, memset, host function, cudaMalloc, cudaFree or "     \
+        "allocation from a pool when its thread slept so many ns since one of its kind")           \
     KEY(host, slept_mark, CURVE, 0, INT64_MAX,                                                     \
         "likewise to a record, wait, query, synchronize or free into a pool")                      \
     KEY(host, touched_work, CURVE, 0, INT64_MAX,                                                   \
@@ -502,6 +504,10 @@ bool profile_call_curve(enum call call, enum profile_key *curve);
 
 /* A curve's time at a size. */
 int64_t profile_curve_at(const struct profile_curve *curve, int64_t size);
+
+/* Likewise of host.rest_... and host.slept_... behind so many ns. Rests were measured up to 30 ms
+ * (traces/experiments/after-wait.txt); behind longer ones nothing more can be forgotten. */
+int64_t profile_rest_at(const struct profile_curve *curve, int64_t rest);
 
 /* The names of the profiles that are built in, NULL-terminated, and the text of one (NULL: none).
  * The texts are sim/profiles/NAME.ini. */

@@ -209,8 +209,7 @@ enum record_flag {
                             query, as far as the source tells; of thread_create: a std::thread
                             that is destroyed and was neither joined nor detached */
     RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
-                             reading; of cudaGetLastError and cudaPeekAtLastError: somebody looks
-                             at it, be it success; program files don't hold it */
+                             reading; program files don't hold it */
     RECORD_KEPT = 128,    /* of host_clock: no difference was taken of what it read, as far as
                              that can be told; program files don't hold it */
 };
@@ -475,6 +474,12 @@ bool program_shares_name(const struct program_stream *streams, size_t count, uin
 static inline bool program_is_turn(const struct program_record *record)
 {
     return call_is_work(record->call) && record->count == WORK_TURNS;
+}
+
+/* Whether it is work or a sleep that its record holds all of, and no turn of a loop that waits. */
+static inline bool program_is_whole_work(const struct program_record *record)
+{
+    return call_is_work(record->call) && record->count != WORK_TURNS && record->count != WORK_PART;
 }
 
 /* Whether a sleep ends at a time that the program made of a reading of the clock: it is as much

@@ -15,7 +15,7 @@ struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
                                     runtime->thread_count + 1, sizeof *runtime->threads);
         struct host_thread *state = mem_zalloc(sizeof *state);
         state->made_at = state->roused_at = state->goes_on = -1;
-        state->op = state->last_record = state->unread = state->hostfn_op = state->poll_row = NO_OP;
+        state->op = state->last_record = state->hostfn_op = state->poll_row = NO_OP;
         state->work_row = state->turns_before = NO_OP;
         state->record.thread = (uint16_t)runtime->thread_count;
         state->listed = runtime->thread_count == 0 ? CORE_LIST_BYTES : 0;

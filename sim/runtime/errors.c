@@ -43,7 +43,6 @@ int error_peek(struct runtime *runtime, struct host_thread *thread, struct err *
     thread->result = error_sticky(runtime, thread);
     if (!thread->result)
         thread->result = thread->last_error;
-    record_look(runtime, thread);
     return STEP_DONE;
 }
 

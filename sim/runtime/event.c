@@ -150,19 +150,11 @@ int event_query(struct runtime *runtime, struct host_thread *thread, struct err 
         return poll_not_ready(runtime, thread, state->record, &state->unready, err);
     thread->now = duration_add(thread->now, look_cost(runtime, &state->looks));
     uint32_t version = thread->knowledge.version;
-    thread->unread_op = state->record;
     if (!(thread->record.flags & RECORD_IGNORED)) /* it may as well not have been done yet */
         learn_event(runtime, thread, state);
     poll_ready(thread, &state->unready, version);
     thread->looked_end = state->looks.end;
     return STEP_DONE;
-}
-
-void event_look(struct runtime *runtime, struct host_thread *thread, uint32_t event)
-{
-    const struct event_state *state = &runtime->events.rows[event];
-    if (state->record == thread->unread_op) /* otherwise another thread has recorded it since */
-        learn_event(runtime, thread, state);
 }
 
 int event_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err)

@@ -223,7 +223,6 @@ void row_add(struct runtime *runtime, struct host_thread *thread);
 void record_call(struct runtime *runtime, struct host_thread *thread);
 void record_mark(struct runtime *runtime, struct host_thread *worker, enum call call,
                  uint32_t object, uint32_t place);
-void record_look(struct runtime *runtime, struct host_thread *thread);
 
 /* --- stream.c --- */
 
@@ -242,8 +241,6 @@ struct stream_state *stream_of_call(struct runtime *runtime, const struct host_t
                                     struct err *err);
 /* The thread now knows that what the stream holds has ended. */
 void stream_learn(struct runtime *runtime, struct host_thread *thread, uint32_t stream);
-/* So it does now that it looks at what its last query of the stream said. */
-void stream_look(struct runtime *runtime, struct host_thread *thread, uint32_t stream);
 int stream_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int stream_destroy(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int64_t stream_look_cost(struct runtime *runtime, struct host_thread *thread);
@@ -261,7 +258,6 @@ int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *
 bool event_was_recorded(const struct runtime *runtime, uint32_t event);
 int64_t event_look_cost(struct runtime *runtime, struct host_thread *thread);
 int event_query(struct runtime *runtime, struct host_thread *thread, struct err *err);
-void event_look(struct runtime *runtime, struct host_thread *thread, uint32_t event);
 int event_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int event_elapsed(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int event_destroy(struct runtime *runtime, struct host_thread *thread, struct err *err);

@@ -1,5 +1,6 @@
 /* Writing down what the program did. A run of equal queries is one record, and so is host work in
- * one place without another call between: a loop that waits for memory to change makes much. */
+ * one place without another call between: a loop that waits for memory to change makes much. Each
+ * sleep is one by itself, as it is late by itself. */
 #include "sim/model/callers.h"
 #include "sim/runtime/inside.h"
 
@@ -20,7 +21,7 @@ static struct program_record *query_before(struct runtime *runtime,
 static bool adds_to_work(struct runtime *runtime, const struct host_thread *thread)
 {
     const struct program_record *record = &thread->record;
-    if (!call_is_work(record->call) || thread->last_record == NO_OP)
+    if (record->call != CALL_host_work || thread->last_record == NO_OP)
         return false;
     struct program_record *last = &runtime->program->records.rows[thread->last_record];
     if (last->call != record->call || last->place != record->place ||
@@ -60,34 +61,8 @@ static void keep_call(struct runtime *runtime, struct host_thread *thread)
 
 void record_call(struct runtime *runtime, struct host_thread *thread)
 {
-    const struct program_record *record = &thread->record;
-    if (adds_to_work(runtime, thread))
-        return;
-    keep_call(runtime, thread);
-    if (call_is_query(record->call) && record->flags & RECORD_IGNORED)
-        thread->unread = thread->last_record;
-    else if (!call_is_work(record->call))
-        thread->unread = NO_OP;
-}
-
-/* The program looks at the thread's last error, which is the answer of the query right before. */
-void record_look(struct runtime *runtime, struct host_thread *thread)
-{
-    if (!(thread->record.flags & RECORD_REPORTED) || thread->unread == NO_OP)
-        return;
-    struct program_record *query = &runtime->program->records.rows[thread->unread];
-    thread->unread = NO_OP;
-    bool ready = query->result == CUDA_cudaSuccess;
-    if (ready && thread->result != CUDA_cudaSuccess) /* an earlier call's error hides the answer */
-        return;
-    query->flags &= (uint8_t)~RECORD_IGNORED;
-    if (!ready)
-        return;
-    query->flags |= RECORD_POLL;
-    if (query->call == CALL_cudaEventQuery)
-        event_look(runtime, thread, query->object);
-    else
-        stream_look(runtime, thread, query->object ? query->object : query->stream);
+    if (!adds_to_work(runtime, thread))
+        keep_call(runtime, thread);
 }
 
 void record_mark(struct runtime *runtime, struct host_thread *worker, enum call call,

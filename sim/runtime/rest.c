@@ -101,7 +101,7 @@ static int64_t after_rest(const struct profile *profile, enum rest_kind kind, in
     const struct profile_curve *curve =
         &profile->curve[forgets_much ? PROFILE_host_rest_work : PROFILE_host_rest_mark];
     bool in_turn = curve->count > 0 && rest < curve->size[0];
-    return in_turn ? 0 : profile_curve_at(curve, rest);
+    return in_turn ? 0 : profile_rest_at(curve, rest);
 }
 
 /* Likewise where the host has touched so much memory of its own (cold-calls.txt). What a copy of
@@ -117,15 +117,16 @@ static int64_t after_touches(const struct profile *profile, const struct host_th
         passed);
 }
 
+/* A sleep of 30 us costs as much as one of 100: who sleeps at all leaves its core to the system. */
 static int64_t slept_at(const struct profile *profile, enum profile_key key, int64_t slept)
 {
-    return slept > 0 ? profile_curve_at(&profile->curve[key], slept) : 0;
+    return slept > 0 ? profile_rest_at(&profile->curve[key], slept) : 0;
 }
 
-/* A core that has slept is slow to begin with, and its caches are empty. The first CUDA call of any
- * kind pays for what all have in common, and the first of each kind for its own way through the
- * driver, though others were made just before (traces/experiments/after-sleep.txt): of calls that
- * are no work a quarter is their own, seen behind others. */
+/* A core that has slept is slow to begin with, and its caches are empty. The first call of any
+ * of these kinds pays for what all have in common, and the first of each for its own way through
+ * the driver, though others were made just before (traces/experiments/after-sleep.txt): of calls
+ * that are no work a quarter is their own, seen behind others. */
 static int64_t after_sleep(const struct profile *profile, const struct host_thread *thread,
                            enum rest_kind kind)
 {

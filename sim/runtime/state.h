@@ -145,8 +145,8 @@ struct host_thread {
     bool called[REST_KINDS]; /* one of the kind */
     int64_t *readings;       /* ns: the times that it read from clocks, so far */
     size_t reading_count, reading_capacity;
-    int64_t slept;           /* ns that it has slept, so far, */
-    int64_t slept_called;    /* when it last called CUDA, */
+    int64_t slept;                /* ns that it has slept, so far, */
+    int64_t slept_called;         /* when it last made a call of these kinds, */
     int64_t slept_at[REST_KINDS]; /* and one of the kind */
     struct core_cache core;
     uint64_t passed_at[REST_KINDS];         /* core.passed when it last called one of the kind, */
@@ -176,8 +176,6 @@ struct host_thread {
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */
     uint32_t last_record; /* its last row in program.records, or NO_OP */
-    uint32_t unread;      /* that of its last call, if nobody has looked at its answer: a query */
-    uint32_t unread_op;   /* which told that this operation was done; or NO_OP */
     struct knowledge knowledge;
     /* The call in progress. */
     struct program_record record;

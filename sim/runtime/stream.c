@@ -130,19 +130,11 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
     }
     thread->now = duration_add(thread->now, stream_look_of(runtime, stream));
     uint32_t version = thread->knowledge.version;
-    thread->unread_op = state->tail;
     if (!(thread->record.flags & RECORD_IGNORED)) /* it may as well not have been done yet */
         stream_learn(runtime, thread, stream);
     poll_ready(thread, &state->unready, version);
     thread->looked_end = state->looks.end;
     return STEP_DONE;
-}
-
-void stream_look(struct runtime *runtime, struct host_thread *thread, uint32_t stream)
-{
-    /* otherwise another thread has asked for more since */
-    if (stream_state(runtime, stream)->tail == thread->unread_op)
-        stream_learn(runtime, thread, stream);
 }
 
 int stream_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err)

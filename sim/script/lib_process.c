@@ -34,7 +34,7 @@ static void warn_of_end(struct vm_call *call, int status)
         add_line(&why, program, last.told);
         strbuf_addf(&why, " returned %s", cuda_error_name(last.error));
     }
-    if (last.cause != last.told) {
+    if (last.cause != last.told && last.cause != LAST_ERROR_NONE) {
         strbuf_adds(&why, ", which ");
         add_line(&why, program, last.cause);
         strbuf_adds(&why, " had left");

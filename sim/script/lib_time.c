@@ -195,24 +195,37 @@ static enum vm_action do_ns_sleep(struct vm_call *call, struct err *err)
 
 enum { UNIT_NS = 1000 }; /* programs say their times in us or longer */
 
-/* The reading of the running thread that a time was made of, by adding to it: that from which it is
- * the roundest number of ns, as a reading is no round one itself; NULL: none is whole us before. */
+/* The largest power of ten that divides it, from UNIT_NS on; 0: none does. */
+static int64_t roundness(int64_t ns)
+{
+    int64_t unit = 0;
+    for (int64_t next = UNIT_NS; ns > 0 && ns % next == 0; next *= 10)
+        unit = next;
+    return unit;
+}
+
+/* The reading of the running thread that a time was made of, by adding to it. Readings are no round
+ * numbers of ns, and what programs add is: it is the one from which the time is roundest, among
+ * so few that chance hardly makes another one as round. NULL: there is none, or more than one. */
 static const struct script_reading *reading_behind(const struct script *script, int64_t time)
 {
-    enum { LOOKED_AT = 4096 };
+    enum { LOOKED_AT = 128 };
     const struct script_reading *best = NULL;
-    int64_t unit = UNIT_NS;
-    for (size_t i = script->reading_count, looked = 0; i-- > 0 && looked < LOOKED_AT; looked++) {
+    int64_t most = 0;
+    bool is_one = false;
+    for (size_t i = script->reading_count, looked = 0; i-- > 0 && looked < LOOKED_AT;) {
         const struct script_reading *reading = &script->readings[i];
-        int64_t after = time - reading->time;
-        if (reading->thread != script->running || after < 0 || after / UNIT_NS > UINT32_MAX)
+        if (reading->thread != script->running)
             continue;
-        while (after > 0 && after % unit == 0) {
-            best = reading;
-            unit *= 10;
-        }
+        looked++;
+        int64_t after = time - reading->time, unit = roundness(after);
+        if (unit == 0 || unit < most || after / UNIT_NS > UINT32_MAX)
+            continue;
+        is_one = unit > most || best->time == reading->time;
+        most = unit;
+        best = reading;
     }
-    return best;
+    return is_one ? best : NULL;
 }
 
 static enum vm_action do_sleep_until(struct vm_call *call, struct err *err)

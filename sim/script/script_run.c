@@ -207,8 +207,6 @@ static int emit_call(struct script *script, struct script_thread *thread,
     const struct bytecode_site *site = thread->vm.pending;
     if (cuda && (site->dropped || (site->call && site->call->kind == EXPR_LAUNCH)))
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */
-    else if (call_reports_error(script->record.call))
-        script->record.flags |= RECORD_REPORTED;
     script_enqueue(thread, &script->record, script_callers(script, &thread->vm));
     if (cuda) {
         thread->vm.called = true;

