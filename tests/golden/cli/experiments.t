@@ -31,13 +31,13 @@ $ sh tests/agree.sh 1000 15 launch-queue:0.25x --env CUDA_SCALE_LAUNCH_QUEUES=0.
 > 13 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > measured:  launches and copies of 4 KiB in turn   1 streams: call    -1 blocks, after    5205 us
-> predicted: launches and copies of 4 KiB in turn   1 streams: call    -1 blocks, after    7613 us
+> predicted: launches and copies of 4 KiB in turn   1 streams: call    -1 blocks, after    7573 us
 > measured:  launches                               4 streams: call    -1 blocks, after    7346 us
 > predicted: launches                               4 streams: call    -1 blocks, after    8503 us
 > measured:  copies of 1 MiB                        2 streams: call    -1 blocks, after    2855 us
-> predicted: copies of 1 MiB                        2 streams: call    -1 blocks, after    4899 us
+> predicted: copies of 1 MiB                        2 streams: call    -1 blocks, after    4886 us
 > measured:  launches and copies of 4 KiB in turn   2 streams: call    -1 blocks, after    4960 us
-> predicted: launches and copies of 4 KiB in turn   2 streams: call    -1 blocks, after    7712 us
+> predicted: launches and copies of 4 KiB in turn   2 streams: call    -1 blocks, after    7690 us
 > 10 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'

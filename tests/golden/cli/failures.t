@@ -36,4 +36,4 @@ $ for d in '' '-D ASKED'; do nullstream check --gpu h200 $d tests/scenarios/left
 > tests/scenarios/left_error.cu:32:5: warning: the program ends here with exit status 3: cudaGetLastError in line 32 returned cudaErrorInvalidResourceHandle, which cudaEventRecord in line 23 had left
 > tests/scenarios/left_error.cu:33:5: warning: the program ends here with exit status 3: cudaMalloc in line 33 returned cudaErrorInvalidValue
 $ nullstream check --gpu h200 tests/scenarios/left_by_kernel.cu 2>&1 | grep 'ends here'
-> tests/scenarios/left_by_kernel.cu:18:9: warning: the program ends here with exit status 3: cudaGetLastError in line 18 returned cudaErrorIllegalAddress
+> tests/scenarios/left_by_kernel.cu:19:9: warning: the program ends here with exit status 3: cudaGetLastError in line 18 returned cudaErrorIllegalAddress
