@@ -31,7 +31,32 @@ struct staging {
     struct fill *fills;  /* by row of allocs */
     struct moves *moves; /* by row of places */
     bool *saved;         /* by record: a memcpy() that is counted */
+    uint32_t *before;    /* by record: the one before it of its thread, from 1; 0: none */
+    uint32_t *behind;    /* likewise the next one */
+    uint32_t *call;      /* by record: the call that its thread was in last, by then */
 };
+
+/* Records of other threads may stand between those of one. */
+static void find_neighbours(struct staging *s)
+{
+    const struct program *program = s->program;
+    const uint32_t *calls = s->look->call_of_record;
+    uint32_t *last = mem_zalloc((program->threads.count + 1) * sizeof *last);
+    for (uint32_t i = 0; i < program->records.count; i++) {
+        const uint16_t thread = program->records.rows[i].thread;
+        if (thread >= program->threads.count)
+            continue;
+        s->before[i] = last[thread];
+        s->call[i] = calls[i];
+        if (last[thread]) {
+            s->behind[last[thread] - 1] = i + 1;
+            if (calls[i] == PITFALL_NOWHERE)
+                s->call[i] = s->call[last[thread] - 1];
+        }
+        last[thread] = i + 1;
+    }
+    free(last);
+}
 
 static bool is_page_locked(const struct program *program, uint32_t alloc)
 {
@@ -55,25 +80,31 @@ static void fill(struct staging *s, uint32_t row)
     const struct program_copy *copy = &s->program->copies.rows[record->object];
     struct fill *fill = &s->fills[copy->dst.alloc];
     *fill = (struct fill){0};
-    if (row + 1 >= s->program->records.count || copy->rows > 1 ||
-        !is_page_locked(s->program, copy->dst.alloc))
+    if (!s->behind[row] || copy->rows > 1 || !is_page_locked(s->program, copy->dst.alloc))
         return;
-    const struct program_record *next = record + 1, *last = row ? record - 1 : NULL;
-    if (last && last->call == CALL_host_read && last->place == record->place &&
-        last->thread == record->thread)
+    const struct program_record *rows = s->program->records.rows;
+    const struct program_record *next = &rows[s->behind[row] - 1];
+    const struct program_record *last = s->before[row] ? &rows[s->before[row] - 1] : NULL;
+    if (last && last->call == CALL_host_read && last->place == record->place)
         return;
     if (next->call == CALL_host_work && next->count == WORK_WHOLE && next->place == record->place &&
-        next->thread == record->thread && s->is_memcpy[record->place])
-        *fill = (struct fill){copy->dst.offset, copy->dst.offset + copy->dst.bytes, row + 1};
+        s->is_memcpy[record->place])
+        *fill =
+            (struct fill){copy->dst.offset, copy->dst.offset + copy->dst.bytes, s->behind[row] - 1};
 }
 
-/* Whether it is in the timed part. */
+/* Whether it is in the timed part. Work of a place that follows itself is one call, whose time of
+ * entry is that of the first. */
 static bool is_timed(const struct staging *s, uint32_t row)
 {
     const struct timeline *t = s->look->timeline;
-    const uint32_t call = s->look->call_of_record[row];
-    return call < t->calls.count && t->calls.rows[call].enter != TIMELINE_UNKNOWN &&
-           t->calls.rows[call].enter >= t->zero;
+    const uint32_t id = s->call[row];
+    if (id >= t->calls.count || t->calls.rows[id].call != CALL_host_work ||
+        t->calls.rows[id].place != s->program->records.rows[row].place)
+        return false;
+    const struct timeline_call *call = &t->calls.rows[id];
+    const bool first = s->look->call_of_record[row] == id;
+    return call->enter != TIMELINE_UNKNOWN && (first ? call->enter : call->returned) >= t->zero;
 }
 
 static void copy_in(struct staging *s, uint32_t row)
@@ -137,7 +168,11 @@ void pitfall_find_staged(struct pitfall_look *look)
                         mem_zalloc(program->places.count + 1),
                         mem_zalloc((program->allocs.count + 1) * sizeof *s.fills),
                         mem_zalloc((program->places.count + 1) * sizeof *s.moves),
-                        mem_zalloc(program->records.count + 1)};
+                        mem_zalloc(program->records.count + 1),
+                        mem_zalloc((program->records.count + 1) * sizeof *s.before),
+                        mem_zalloc((program->records.count + 1) * sizeof *s.behind),
+                        mem_zalloc((program->records.count + 1) * sizeof *s.call)};
+    find_neighbours(&s);
     find_memcpys(&s);
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
@@ -154,4 +189,7 @@ void pitfall_find_staged(struct pitfall_look *look)
     free(s.fills);
     free(s.moves);
     free(s.saved);
+    free(s.before);
+    free(s.behind);
+    free(s.call);
 }

@@ -160,6 +160,10 @@ bool *edit_given_back(const struct program *program);
  * asks for more: the wait is the end of what is timed. free() it. */
 bool *edit_timed_places(const struct program *program);
 
+/* In what loops of host threads wait for another thread: they last until that has come so far.
+ * Every changed program has it done to it, edit_rewrite() does it by itself. */
+void edit_bind_loops(struct program *program);
+
 /* Whether a host thread takes a lock and releases it in many turns that do nothing else, until
  * another one has had it: it looks for what that does. How often is in the records; in a changed
  * program only its source can tell. */

@@ -119,9 +119,6 @@ void edit_launch_blocking(struct editing *editing, const struct edit *edit);
  * nothing is put in. */
 size_t edit_keep_orders(struct editing *editing, bool only_count);
 
-/* In what loops of host threads wait for another thread: they last until that has come so far. */
-void edit_bind_loops(struct program *program);
-
 /* Which lines another issue order moves. */
 struct edit_moves {
     bool *places; /* by row of places: calls there come elsewhere */

@@ -30,6 +30,27 @@ static size_t joined_at(struct parser *p, size_t begin, size_t end, uint16_t op)
     return at < end ? at : end;
 }
 
+static bool joins(const struct token *t)
+{
+    return t->punct == PUNCT2('&', '&') || t->punct == PUNCT2('|', '|');
+}
+
+/* Whether (parts) stand from there up to `end` that can be looked at one by one: a fold of a pack,
+ * (C<T> && ...), is one part. */
+static bool in_parentheses(struct parser *p, size_t at, size_t end)
+{
+    if (p->tokens[at].punct != PUNCT1('(') || close_of(p, at) != end - 1)
+        return false;
+    for (at++; at < end - 1; at++) {
+        const struct token *t = &p->tokens[at];
+        if (t->punct == PUNCT1('('))
+            at = close_of(p, at);
+        else if (t->punct == PUNCT3('.', '.') && (joins(t - 1) || joins(t + 1)))
+            return false;
+    }
+    return true;
+}
+
 struct template *concept_at(struct parser *p, size_t at, size_t *end)
 {
     const struct token *t = &p->tokens[at];
@@ -73,7 +94,7 @@ static void note_atoms(struct parser *p, struct atom **list, size_t begin, size_
         size_t or = joined_at(p, at, end, PUNCT2('|', '|'));
         size_t until = joined_at(p, at, or, PUNCT2('&', '&')), behind;
         const struct template *concept = concept_at(p, at, &behind);
-        if (p->tokens[at].punct == PUNCT1('(') && close_of(p, at) == until - 1)
+        if (in_parentheses(p, at, until))
             note_atoms(p, list, at + 1, until - 1);
         else if (concept && behind == until)
             note_concept(p, list, concept);
@@ -113,6 +134,33 @@ void add_constraint(struct parser *p, struct template *t, size_t begin, size_t e
         note_concept(p, &t->atoms, concept_at(p, begin, &end));
     else
         note_atoms(p, &t->atoms, begin, end);
+}
+
+/* Whether one of the parameters, or their pack, stands between those tokens. */
+static bool names_parameter(const struct parser *p, const struct declarator *d, size_t begin,
+                            size_t end)
+{
+    for (size_t at = begin; at < end; at++) {
+        const struct token *t = &p->tokens[at];
+        if (!is_identifier(t))
+            continue;
+        if (t->name == d->pack_name)
+            return true;
+        for (int i = 0; i < d->parameter_count; i++)
+            if (d->parameters[i].name == t->name)
+                return true;
+    }
+    return false;
+}
+
+void add_own_constraint(struct parser *p, struct template *t, const struct declarator *d)
+{
+    struct constraint **last = &t->constraints;
+    add_constraint(p, t, d->requires_at, d->requires_end, 0);
+    while ((*last)->next)
+        last = &(*last)->next;
+    if (names_parameter(p, d, d->requires_at, d->requires_end))
+        (*last)->parameters_at = d->parameters_at;
 }
 
 /* One of what && and || join in a clause, of which only some forms need no parentheses. */
@@ -238,8 +286,8 @@ static bool all_hold(struct parser *p, size_t begin, size_t end)
 {
     for (size_t at = begin; at < end;) {
         size_t until = joined_at(p, at, end, PUNCT2('&', '&'));
-        bool inside = p->tokens[at].punct == PUNCT1('(') && close_of(p, at) == until - 1;
-        if (inside ? !constraint_holds(p, at + 1, until - 1) : !part_holds(p, at, until))
+        if (in_parentheses(p, at, until) ? !constraint_holds(p, at + 1, until - 1)
+                                         : !part_holds(p, at, until))
             return false;
         at = until + 1;
     }
@@ -258,6 +306,15 @@ bool constraint_holds(struct parser *p, size_t begin, size_t end)
     }
     leave(p);
     p->at = saved;
+    return holds;
+}
+
+bool own_constraint_holds(struct parser *p, const struct declarator *d)
+{
+    scope_push(p, SCOPE_BLOCK);
+    declare_unevaluated(p, d);
+    bool holds = constraint_holds(p, d->requires_at, d->requires_end);
+    scope_pop(p);
     return holds;
 }
 
@@ -322,11 +379,43 @@ static bool subject_meets(struct parser *p, const struct constraint *c,
     return !a->type || type_meets(p, c->begin, a->type);
 }
 
+struct own {
+    const struct constraint *constraint;
+    bool holds;
+};
+
+/* The parameters are what the template's arguments make of them. */
+static void read_own(struct parser *p, void *context)
+{
+    struct own *own = context;
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    d.abstract = d.is_special = true;
+    p->at = own->constraint->parameters_at;
+    parse_declarator(p, &s, p->basic[TYPE_VOID], &d);
+    d.requires_at = own->constraint->begin;
+    d.requires_end = own->constraint->end;
+    own->holds = own_constraint_holds(p, &d);
+}
+
+static bool clause_holds(struct parser *p, const struct constraint *c)
+{
+    if (!c->parameters_at)
+        return constraint_holds(p, c->begin, c->end);
+    struct own own = {.constraint = c};
+    const size_t saved = p->at;
+    const bool makes_sense = parse_requirement(p, read_own, &own);
+    p->at = saved;
+    return makes_sense && own.holds;
+}
+
 bool constraints_met(struct parser *p, const struct template *t,
                      const struct template_argument *args)
 {
     for (const struct constraint *c = t->constraints; c; c = c->next)
-        if (c->subject ? !subject_meets(p, c, args) : !constraint_holds(p, c->begin, c->end))
+        if (c->subject ? !subject_meets(p, c, args) : !clause_holds(p, c))
             return false;
     return true;
 }

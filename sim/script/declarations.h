@@ -45,6 +45,7 @@ struct declarator {
     bool takes_auto;    /* a parameter may be auto: then the function is a template */
     bool has_auto;      /* one is */
     size_t requires_at, requires_end; /* the tokens of a constraint behind it; 0: none */
+    size_t parameters_at;             /* the ( of the parameters, which it may name */
     bool *lambda_mutable;             /* where `mutable` may stand, and is noted */
     struct type *trailing_result;
     bool is_special_case; /* of a function template: the name may have arguments */

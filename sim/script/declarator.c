@@ -156,9 +156,14 @@ static bool at_auto_pack(struct parser *p)
 {
     size_t at = p->at;
     bool is_auto = false;
-    concept_at(p, at, &at);
-    for (; p->tokens[at].kind == TOKEN_NAME && !is_identifier(&p->tokens[at]); at++)
-        is_auto |= p->tokens[at].name == KW_auto;
+    while (p->tokens[at].kind == TOKEN_NAME) { /* const Concept auto */
+        if (is_identifier(&p->tokens[at])) {
+            if (is_auto || !concept_at(p, at, &at))
+                break;
+        } else {
+            is_auto |= p->tokens[at++].name == KW_auto;
+        }
+    }
     while (p->tokens[at].punct == PUNCT1('&') || p->tokens[at].punct == PUNCT2('&', '&') ||
            p->tokens[at].punct == PUNCT1('*'))
         at++;
@@ -236,6 +241,7 @@ static struct type *parse_trailing_result(struct parser *p, struct declarator *d
 /* Behind the ( */
 static struct type *parse_parameters(struct parser *p, struct type *result, struct declarator *d)
 {
+    d->parameters_at = p->at - 1;
     if (at_keyword(p, KW_void) && peek_ahead(p, 1)->punct == PUNCT1(')'))
         p->at++;
     while (!accept_punct(p, PUNCT1(')'))) {

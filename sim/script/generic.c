@@ -198,7 +198,7 @@ static void read_in_head(struct parser *p, struct instance *in)
         d.type = type_function(p, p->basic[TYPE_UNKNOWN], none, 0, false);
     }
     p->auto_args = NULL;
-    if (d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end))
+    if (d.requires_at && !own_constraint_holds(p, &d))
         parse_fail(p, in->place, NOT_MET);
     for (struct made *m = g->instances; m; m = m->next)
         if (same_made(g->head, m, d.type, list)) {

@@ -178,7 +178,7 @@ void parse_constructor(struct parser *p, struct record_reader *rd, struct specif
     d.abstract = d.is_special = true;
     parse_declarator(p, s, p->basic[TYPE_VOID], &d);
     parse_fail_if(p, d.type->kind != TYPE_FUNCTION, d.place, "a constructor needs parameters");
-    if (d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end)) {
+    if (d.requires_at && !own_constraint_holds(p, &d)) {
         skip_unmet_method(p);
         return;
     }

@@ -68,7 +68,7 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
             parse_auto_template(p, &d);
             return;
         }
-        if ((d.requires_at && !constraint_holds(p, d.requires_at, d.requires_end)) ||
+        if ((d.requires_at && !own_constraint_holds(p, &d)) ||
             (d.is_function && !s->is_static && d.name &&
              !is_preferred(rd->record, &d, name_text(p, d.name_id)))) {
             skip_unmet_method(p);

@@ -313,7 +313,7 @@ static void read_head(struct parser *p, void *context)
         }
     } while (again);
     if (d.requires_at)
-        add_constraint(p, t, d.requires_at, d.requires_end, 0);
+        add_own_constraint(p, t, &d);
     t->is_explicit = s.is_explicit;
     scope_pop(p);
     if (!d.name)

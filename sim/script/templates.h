@@ -38,7 +38,8 @@ struct template_argument {
 /* What arguments have to meet: the tokens of it. */
 struct constraint {
     size_t begin, end;
-    int subject; /* 1 + the parameter that it is a concept of, as in Concept T; 0 */
+    int subject;          /* 1 + the parameter that it is a concept of, as in Concept T; 0 */
+    size_t parameters_at; /* the ( of the function's parameters, which it names; 0: it names none */
     struct constraint *next;
 };
 
@@ -272,6 +273,10 @@ bool parse_concept(struct parser *p, struct template *t); /* behind template<...
 bool parse_requirement(struct parser *p, void (*read)(struct parser *, void *), void *context);
 /* With what names mean here. */
 bool constraint_holds(struct parser *p, size_t begin, size_t end);
+/* The one behind a function's parameters, which it may name. */
+bool own_constraint_holds(struct parser *p, const struct declarator *d);
+/* Adds it to the template's. */
+void add_own_constraint(struct parser *p, struct template *t, const struct declarator *d);
 bool concept_meets(struct parser *p, struct template *concept, struct template_argument *list,
                    struct place place);
 bool type_meets(struct parser *p, size_t at, struct type *type); /* the concept there, at < > */

@@ -243,6 +243,8 @@ static int change(struct program *program, void *context, struct err *err)
         edit_changes_release(&changes);
         program_release(program);
         *program = edited;
+    } else {
+        edit_bind_loops(program);
     }
     for (size_t i = 0; i < remedies->pitfalls->count; i++)
         if (is_in(remedies, i) && remedies->pitfalls->rows[i].remedy != REMEDY_ONE_COPY)
