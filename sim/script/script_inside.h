@@ -28,8 +28,8 @@ enum script_phase {
 
 /* What a clock said, without where it counts from. */
 struct script_reading {
-    int64_t time;    /* ns */
-    uint32_t record; /* row of the program's */
+    int64_t time;            /* ns */
+    uint32_t record;         /* row of the program's */
     uint32_t thread, number; /* whose it is, and which of its */
 };
 
@@ -61,8 +61,8 @@ struct script_thread {
     bool was_late;   /* script_settings.late_thread, late_end */
     uint32_t hostfn; /* of a worker: what it runs */
     bool detached;
-    int64_t now;  /* virtual time of the last answer, ns */
-    int64_t debt; /* ns of host work not yet charged */
+    int64_t now;       /* virtual time of the last answer, ns */
+    int64_t debt;      /* ns of host work not yet charged */
     uint32_t readings; /* of clocks, so far */
     int64_t owed; /* ns of the function under a pragma that was entered last: it is charged behind
                      what the body touches before its first call, */

@@ -106,8 +106,9 @@ static bool is_mark(const struct sight_row *row)
  * column has (host.sleep_late of the H200's host). */
 static void fit_pair(const struct sight_row *first, struct figures *figures)
 {
-    static const int64_t rests[][2] = {{30000, 87000},     {100000, 157000},   {300000, 365000},
-                                       {1000000, 1075000}, {3000000, 3090000}, {10000000, 10110000}};
+    static const int64_t rests[][2] = {{30000, 87000},     {100000, 157000},
+                                       {300000, 365000},   {1000000, 1075000},
+                                       {3000000, 3090000}, {10000000, 10110000}};
     const struct sight_row *second = first + 1, *rest = first - 1;
     int64_t more =
         sight_cost(first) > sight_cost(second) ? sight_cost(first) - sight_cost(second) : 0;
