@@ -93,14 +93,10 @@ START_TEST(calls_behind_a_sleep_take_longer)
         enum kind kinds[CALLS];
         int count, more;
     } cases[] = {
-        {{KERNEL}, 1, 10},
-        {{KERNEL, KERNEL}, 2, 10},
-        {{RECORD}, 1, 4},
-        {{QUERY, QUERY}, 2, 4},
-        {{TAKE, GIVE}, 2, 11},
-        {{KERNEL, COPY, RECORD, QUERY}, 4, 18},
-        {{RECORD, COPY}, 2, 10},
-        {{WAIT, RECORD, COPY, QUERY, RECORD}, 5, 12},
+        {{KERNEL}, 1, 10},       {{KERNEL, KERNEL}, 2, 10},
+        {{RECORD}, 1, 4},        {{QUERY, QUERY}, 2, 4},
+        {{TAKE, GIVE}, 2, 11},   {{KERNEL, COPY, RECORD, QUERY}, 4, 18},
+        {{RECORD, COPY}, 2, 10}, {{WAIT, RECORD, COPY, QUERY, RECORD}, 5, 12},
     };
     int64_t slept = time_behind(CALL_host_sleep, cases[_i].kinds, cases[_i].count);
     int64_t worked = time_behind(CALL_host_work, cases[_i].kinds, cases[_i].count);
