@@ -94,6 +94,24 @@ static int sleeps(struct host_thread *thread)
     return STEP_BLOCKED;
 }
 
+/* Copies look up what their memory is, and come too late for that while another thread takes or
+ * gives memory, unless it only waits for the device yet: then they sleep for a lock that is not
+ * handed over, and who gives memory and takes some at once has it again. Seen
+ * (traces/experiments/free-next.txt): copies that were called behind the end of what a free waited
+ * for returned behind the next allocation in 28 to 58 of 60, launches, memsets and records before
+ * it in all, and so did copies called before that end. */
+static bool comes_too_late(const struct runtime *runtime, const struct host_thread *thread)
+{
+    bool copies = thread->info->object == OBJECT_COPY &&
+                  runtime->program->copies.rows[thread->record.object].kind != COPY_MEMSET;
+    if (!copies)
+        return false;
+    const struct host_thread *owner = runtime->context_owner;
+    bool is_device = owner->record.call == CALL_cudaMalloc || owner->record.call == CALL_cudaFree ||
+                     owner->record.call == CALL_cudaMallocPitch;
+    return is_device && owner->state != THREAD_BLOCKED;
+}
+
 int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
     if (thread->holds_context || !takes_context(runtime, thread))
@@ -101,6 +119,7 @@ int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
     bool alone = is_alone(thread);
     if (alone ? runtime->context_next != NULL : runtime->context_owner != NULL) {
         thread->context_asked = true;
+        thread->context_late = !alone && comes_too_late(runtime, thread);
         return sleeps(thread);
     }
     if (thread->context_asked)
@@ -137,8 +156,9 @@ static void hand_over(struct runtime *runtime, struct host_thread *thread,
         runtime->context_owner = thread;
 }
 
-/* Those that wait for calls which need it together have it now; of those that need it alone the one
- * that has slept longest wakes, and has it if nobody has come before. */
+/* Those that wait for calls which need it together have it now, but for copies that came too late
+ * for their turn: they wake, and so does of those that need it alone the one that has slept
+ * longest, and have it if nobody has come before. */
 static void leave_alone(struct runtime *runtime, const struct host_thread *giver, int64_t now)
 {
     runtime->context_owner = runtime->context_next = NULL;
@@ -147,7 +167,9 @@ static void leave_alone(struct runtime *runtime, const struct host_thread *giver
         struct host_thread *other = runtime->threads[i];
         if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_CONTEXT)
             continue;
-        if (!is_alone(other))
+        if (!is_alone(other) && other->context_late)
+            wake(runtime, other, giver, now);
+        else if (!is_alone(other))
             hand_over(runtime, other, giver, now);
         else if (!longest || other->lock_since < longest->lock_since)
             longest = other;

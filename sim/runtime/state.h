@@ -171,7 +171,8 @@ struct host_thread {
     int64_t lock_rest;   /* has so many ns to go once it has let go, */
     int64_t lock_let_go; /* and wakes another thread until then */
     bool holds_context;  /* the call in progress has the context's lock, */
-    bool context_asked;  /* or has found it taken */
+    bool context_asked;  /* or has found it taken, */
+    bool context_late;   /* too late to have its turn next */
     bool answered;
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */

@@ -737,6 +737,51 @@ START_TEST(a_call_that_waits_keeps_the_context)
 }
 END_TEST
 
+/* free-next.txt: main frees behind a kernel that ends at 102, gives the memory back until 122 and
+ * takes some at once, for 10 us. What the child calls at 50, or is no copy, has its turn at 122,
+ * and is awake at 130; a copy that is called at 110 finds the lock taken again, until 132. */
+START_TEST(a_copy_that_comes_while_memory_is_given_back_has_no_turn)
+{
+    static const struct {
+        int64_t at;
+        bool copies, has_turn;
+    } cases[] = {{US(50), true, true},
+                 {US(50), false, true},
+                 {US(110), false, true},
+                 {US(110), true, false}};
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
+    s.profile.curve[PROFILE_host_malloc].count = 0;
+    s.profile.call_cost[CALL_cudaMalloc] = US(10);
+    s.profile.curve[PROFILE_host_free] =
+        (struct profile_curve){.count = 1, .size = {1}, .time = {US(20)}};
+    uint32_t k = scene_stream(&s, STREAM_NONBLOCKING, "k");
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t memory = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 4 << 20);
+    scene_synchronize(&s);
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, k, "k", 1, US(100));
+    scene_call(&s, CALL_cudaFree, 0, memory, 0);
+    scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 4 << 20);
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, cases[_i].at);
+    if (cases[_i].copies)
+        scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000);
+    else
+        scene_kernel(&s, a, "x", 1, US(1));
+    run();
+    const struct timeline_op *call = scene_op(&s, (uint32_t)s.timeline.ops.count - 1);
+    int64_t freed = scene_row(&s, CALL_cudaFree, 0)->returned;
+    const struct timeline_call *taken = scene_row(&s, CALL_cudaMalloc, 1);
+    ck_assert_uint_eq(call->thread, child);
+    ck_assert(cases[_i].has_turn == (call->returned < taken->returned));
+    int64_t own = cases[_i].copies ? US(1) : US(2);
+    if (cases[_i].has_turn)
+        ck_assert_int_eq(call->returned, freed + US(8) + own);
+    else
+        ck_assert_int_eq(call->returned, freed + US(10 + 8) + own);
+}
+END_TEST
+
 /* wait-lock.txt, seldom-lock.txt: a copy from pageable memory that waits in another stream lets
  * launches pass, not what needs the context alone. */
 static const enum call alone[] = {CALL_cudaEventCreate, CALL_cudaEventDestroy,
@@ -1432,6 +1477,7 @@ int main(void)
     tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);
     tcase_add_test(tests, a_call_to_the_legacy_stream_has_the_context_alone);
     tcase_add_loop_test(tests, calls_for_memory_come_as_they_find_the_lock, 0, 2);
+    tcase_add_loop_test(tests, a_copy_that_comes_while_memory_is_given_back_has_no_turn, 0, 4);
     tcase_add_loop_test(tests, a_call_that_waits_keeps_the_context, 0, 2);
     tcase_add_loop_test(tests, a_pageable_copy_that_waits_keeps_the_context_with_others, 0, 4);
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
