@@ -95,11 +95,12 @@ static int sleeps(struct host_thread *thread)
 }
 
 /* Copies look up what their memory is, and come too late for that while another thread takes or
- * gives memory, unless it only waits for the device yet: then they sleep for a lock that is not
- * handed over, and who gives memory and takes some at once has it again. Seen
- * (traces/experiments/free-next.txt): copies that were called behind the end of what a free waited
- * for returned behind the next allocation in 28 to 58 of 60, launches, memsets and records before
- * it in all, and so did copies called before that end. */
+ * gives memory, on the device or page-locked, unless it only waits for the device yet: then they
+ * sleep for a lock that is not handed over, and who takes or gives more at once has it again. Seen
+ * (traces/experiments/free-next.txt, take-next.txt): copies that were called behind the end of what
+ * a free waited for returned behind the allocation that followed in 33 to 58 of 60 rounds, those
+ * called in an allocation behind the next one in all; launches, memsets and records before it in
+ * all, and so did copies called before that end. */
 static bool comes_too_late(const struct runtime *runtime, const struct host_thread *thread)
 {
     bool copies = thread->info->object == OBJECT_COPY &&
@@ -107,9 +108,7 @@ static bool comes_too_late(const struct runtime *runtime, const struct host_thre
     if (!copies)
         return false;
     const struct host_thread *owner = runtime->context_owner;
-    bool is_device = owner->record.call == CALL_cudaMalloc || owner->record.call == CALL_cudaFree ||
-                     owner->record.call == CALL_cudaMallocPitch;
-    return is_device && owner->state != THREAD_BLOCKED;
+    return owner->info->object == OBJECT_ALLOC && owner->state != THREAD_BLOCKED;
 }
 
 int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
