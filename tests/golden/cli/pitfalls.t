@@ -884,10 +884,10 @@ $ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void 
 >       gain: 69.1 us of 403 us (17.2 %), simulated with the change made
 A thread that waits in a loop for its own stream waits for that behind it, whatever the other threads do.
 $ nullstream explain -q --gpu h200 tests/outside/j20.cu | grep -A3 'sync-in-loop'
->   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 16 times) holds the host for 8442 us before it
+>   sync-in-loop: cudaStreamSynchronize (j20.cu:99, 15 times) holds the host for 8690 us before it
 >         asks for more work
->       left as it is: changing it gains 255 us of 18.58 ms (1.4 %)
->   timed-allocation: cudaFree (j20.cu:107, 2 times) holds the host for 1101 us, and copies in wait
+>       left as it is: changing it gains 230 us of 18.69 ms (1.2 %)
+>   timed-allocation: cudaFree (j20.cu:107, 2 times) holds the host for 2653 us
 Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
 > What to change
