@@ -305,18 +305,18 @@ static struct stmt *parse_try_body(struct parser *p)
 void parse_function_body(struct parser *p, struct function *f, struct parameter *parameters,
                          int count, struct record *record, bool is_static)
 {
-    struct body body;
+    struct body *body = arena_alloc(p->arena, sizeof *body); /* a lambda of it may outlive it */
     uint32_t prefix = p->prefix;
     int no_greater = p->no_greater;
     p->no_greater = 0;
-    body_begin(p, &body, f);
+    body_begin(p, body, f);
     if (record) {
-        body.record = record;
-        body.is_static_method = is_static;
+        body->record = record;
+        body->is_static_method = is_static;
         p->prefix = intern_adds(&p->tu->names, record->name);
     }
     if (f->type->base->kind == TYPE_UNKNOWN && !p->device)
-        body.result = NULL; /* auto */
+        body->result = NULL; /* auto */
     declare_parameters(p, f, parameters, count, record);
     struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
     struct stmt **tail = &block->body;
@@ -335,12 +335,12 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
     emit_cleanups(p, NULL, &tail, inner->end);
     block->end = inner->end;
     bool by_return = f->type->base->kind == TYPE_UNKNOWN || is_auto_reference(p, f->type->base);
-    if (!body.result || by_return) {
-        struct type *result = p->device ? p->basic[TYPE_VOID] : result_type(p, &body);
+    if (!body->result || by_return) {
+        struct type *result = p->device ? p->basic[TYPE_VOID] : result_type(p, body);
         f->type = type_function(p, result, f->type->parameters, f->type->parameter_count,
                                 f->type->is_variadic);
     }
-    body_end(p, &body);
+    body_end(p, body);
     p->prefix = prefix;
     p->no_greater = no_greater;
     f->body = block;
@@ -438,13 +438,13 @@ void define_function(struct parser *p, struct function *f, struct parameter *par
 
 void parse_lambda_body(struct parser *p, struct function *f, struct declarator *d, struct lambda *l)
 {
-    struct body body;
+    struct body *body = arena_alloc(p->arena, sizeof *body); /* a lambda of it may outlive it */
     int no_greater = p->no_greater;
     p->no_greater = 0;
-    body_begin(p, &body, f);
-    body.lambda = l;
+    body_begin(p, body, f);
+    body->lambda = l;
     if (f->type->base->kind == TYPE_UNKNOWN)
-        body.result = NULL;
+        body->result = NULL;
     f->pack_name = d->pack_name;
     declare_parameters(p, f, d->parameters, d->parameter_count, l->record);
     struct stmt *block = stmt_new(p, STMT_BLOCK, place_here(p));
@@ -456,9 +456,9 @@ void parse_lambda_body(struct parser *p, struct function *f, struct declarator *
     emit_cleanups(p, NULL, &tail, inner->end);
     block->end = inner->end;
     if (f->type->base->kind == TYPE_UNKNOWN || is_auto_reference(p, f->type->base))
-        f->type = type_function(p, result_type(p, &body), f->type->parameters,
+        f->type = type_function(p, result_type(p, body), f->type->parameters,
                                 f->type->parameter_count, false);
-    body_end(p, &body);
+    body_end(p, body);
     p->no_greater = no_greater;
     f->body = block;
 }

@@ -3,6 +3,10 @@
 #include <thread>
 #include <vector>
 
+#ifndef KIB
+#define KIB 200
+#endif
+
 __global__ void reduce(float *out)
 {
     out[threadIdx.x] = 1.0f;
