@@ -52,7 +52,7 @@ static bool copy_waits(const struct program *program, const struct program_recor
     case COPY_H2H:
         return *done = true;
     case COPY_MEMSET:
-        return *done = synchronous && (host == MEMORY_PINNED || host == MEMORY_REGISTERED);
+        return *done = synchronous && memory_is_page_locked(host);
     default:
         return false;
     }

@@ -12,7 +12,7 @@ static uint32_t of_copy(const struct timeline *t, const struct timeline_op *op)
         return BIT(ON_DEVICE);
     if (copy->kind != COPY_H2D && copy->kind != COPY_D2H)
         return 0;
-    bool pinned = copy->host_memory == MEMORY_PINNED || copy->host_memory == MEMORY_REGISTERED;
+    bool pinned = memory_is_page_locked(copy->host_memory);
     return pinned ? BIT(PINNED) : BIT(PAGEABLE);
 }
 

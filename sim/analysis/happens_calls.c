@@ -44,7 +44,7 @@ bool happens_waits_for_copy(const struct program *p, const struct program_record
     case COPY_D2H:
         return true;
     case COPY_MEMSET:
-        return dst == MEMORY_PINNED || dst == MEMORY_REGISTERED;
+        return memory_is_page_locked(dst);
     default:
         return false;
     }

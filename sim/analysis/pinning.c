@@ -88,9 +88,8 @@ struct locked {
 
 static bool is_cut(const struct profile *profile, const struct program *program, uint32_t alloc)
 {
-    int64_t chunk = profile->value[PROFILE_host_chunk];
     uint64_t bytes = program->allocs.rows[alloc].bytes;
-    return chunk > 0 && bytes > 0 && bytes <= (uint64_t)chunk / 2;
+    return bytes > 0 && profile_is_cut(profile, bytes);
 }
 
 static int64_t cost_of_locked(const struct locked *locked, const struct profile *profile)

@@ -58,12 +58,6 @@ static void find_neighbours(struct staging *s)
     free(last);
 }
 
-static bool is_page_locked(const struct program *program, uint32_t alloc)
-{
-    const enum memory_kind kind = program->allocs.rows[alloc].kind;
-    return kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
-}
-
 static void find_memcpys(struct staging *s)
 {
     for (size_t i = 0; i < s->program->host_moves.count; i++) {
@@ -80,7 +74,8 @@ static void fill(struct staging *s, uint32_t row)
     const struct program_copy *copy = &s->program->copies.rows[record->object];
     struct fill *fill = &s->fills[copy->dst.alloc];
     *fill = (struct fill){0};
-    if (!s->behind[row] || copy->rows > 1 || !is_page_locked(s->program, copy->dst.alloc))
+    if (!s->behind[row] || copy->rows > 1 ||
+        !memory_is_page_locked(s->program->allocs.rows[copy->dst.alloc].kind))
         return;
     const struct program_record *rows = s->program->records.rows;
     const struct program_record *next = &rows[s->behind[row] - 1];

@@ -13,7 +13,7 @@ static bool *chosen_buffers(const struct program *program, uint32_t alloc, bool 
     bool *chosen = mem_zalloc(program->allocs.count + 1);
     for (uint32_t i = 1; i < program->allocs.count; i++) {
         const struct program_alloc *row = &program->allocs.rows[i];
-        bool is_pinned = row->kind == MEMORY_PINNED || row->kind == MEMORY_REGISTERED;
+        bool is_pinned = memory_is_page_locked(row->kind);
         chosen[i] = (pageable ? row->kind == MEMORY_PAGEABLE : is_pinned) &&
                     (alloc == 0 || i == alloc || row->name == program->allocs.rows[alloc].name);
     }
@@ -30,8 +30,7 @@ static bool change_memory(struct editing *editing, const struct edit *edit, cons
     for (size_t i = 1; i < program->copies.count; i++) {
         struct program_copy *copy = &program->copies.rows[i];
         bool is_pageable = copy->host_memory == MEMORY_PAGEABLE;
-        bool is_pinned =
-            copy->host_memory == MEMORY_PINNED || copy->host_memory == MEMORY_REGISTERED;
+        bool is_pinned = memory_is_page_locked(copy->host_memory);
         uint32_t alloc = copy->kind == COPY_H2D ? copy->src.alloc : copy->dst.alloc;
         if (!(to == MEMORY_PINNED ? is_pageable : is_pinned) ||
             (alloc ? !chosen[alloc] : edit->alloc != 0))

@@ -47,7 +47,7 @@ static bool is_movable(const struct program *program, const struct program_recor
     const struct program_copy *copy = &program->copies.rows[record->object];
     bool host = copy->kind == COPY_H2D || copy->kind == COPY_D2H;
     return call_async((enum call)record->call) == CALL_NONE && copy->kind != COPY_H2H &&
-           (!host || copy->host_memory == MEMORY_PINNED || copy->host_memory == MEMORY_REGISTERED);
+           (!host || memory_is_page_locked(copy->host_memory));
 }
 
 static void add_item(struct stretch *stretch, struct sight *sight, const struct program *program,

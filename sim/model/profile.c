@@ -84,6 +84,12 @@ int64_t profile_rest_at(const struct profile_curve *curve, int64_t rest)
     return profile_curve_at(curve, rest < most ? rest : most);
 }
 
+bool profile_is_cut(const struct profile *profile, uint64_t bytes)
+{
+    int64_t chunk = profile->value[PROFILE_host_chunk];
+    return chunk > 0 && bytes <= (uint64_t)chunk / 2;
+}
+
 void profile_count_inherited(const struct profile *profile, int *inherited, int *total)
 {
     *inherited = *total = 0;

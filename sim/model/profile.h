@@ -509,6 +509,12 @@ int64_t profile_curve_at(const struct profile_curve *curve, int64_t size);
  * (traces/experiments/after-wait.txt); behind longer ones nothing more can be forgotten. */
 int64_t profile_rest_at(const struct profile_curve *curve, int64_t rest);
 
+/* Whether an allocation of so many bytes, on the device or page-locked, is cut from a chunk, so
+ * that most such calls are quick: of 256 KiB the first of eight takes memory from the system, of 1
+ * MiB the first of two, and the last that goes gives it back (traces/experiments/allocation.txt).
+ */
+bool profile_is_cut(const struct profile *profile, uint64_t bytes);
+
 /* The names of the profiles that are built in, NULL-terminated, and the text of one (NULL: none).
  * The texts are sim/profiles/NAME.ini. */
 const char *const *profile_builtin_names(void);

@@ -305,7 +305,7 @@ uint64_t program_copy_extent(const struct program_copy *copy, bool of_dst)
 static bool host_sees(const struct program *program, uint32_t alloc)
 {
     enum memory_kind kind = program->allocs.rows[alloc].kind;
-    return kind == MEMORY_PINNED || kind == MEMORY_REGISTERED || kind == MEMORY_MANAGED;
+    return memory_is_page_locked(kind) || kind == MEMORY_MANAGED;
 }
 
 bool program_launch_shows(const struct program *program, uint32_t row)

@@ -73,6 +73,11 @@ enum memory_kind {
     MEMORY_MANAGED,
 };
 
+static inline bool memory_is_page_locked(enum memory_kind kind)
+{
+    return kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
+}
+
 /* Whose pageable memory it is: what would have to be written to page-lock it. */
 enum memory_holder {
     HOLDER_CALL,     /* malloc, new; or not known */

@@ -17,13 +17,9 @@ static int64_t cost_by_size(const struct runtime *runtime, const struct host_thr
     return profile_curve_at(curve, bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes);
 }
 
-/* Small allocations are cut from chunks, so that most calls are quick: of 256 KiB the first of
- * eight takes memory from the system, of 1 MiB the first of two, and the last that goes gives it
- * back (traces/experiments/allocation.txt). */
 static bool is_small(const struct runtime *runtime, const struct program_alloc *row)
 {
-    int64_t chunk = runtime->profile->value[PROFILE_host_chunk];
-    return chunk > 0 && row->bytes <= (uint64_t)chunk / 2 &&
+    return profile_is_cut(runtime->profile, row->bytes) &&
            (row->kind == MEMORY_DEVICE || row->kind == MEMORY_PINNED);
 }
 

@@ -28,7 +28,7 @@ static bool is_pinned_alloc(const struct runtime *runtime, uint32_t alloc)
     enum memory_kind kind = alloc < runtime->program->allocs.count
                                 ? runtime->program->allocs.rows[alloc].kind
                                 : MEMORY_NONE;
-    return kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
+    return memory_is_page_locked(kind);
 }
 
 /* At most 2^60: sums of times stay within bounds. */

@@ -21,7 +21,7 @@ static bool on_device(enum memory_kind kind)
 /* Page-locked memory is mapped, so that the device may have it for its own. */
 static bool reachable(enum memory_kind kind)
 {
-    return on_device(kind) || kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
+    return on_device(kind) || memory_is_page_locked(kind);
 }
 
 /* Whether a side that the call says is the device's (or the host's) is so: memory that can be both
