@@ -4,18 +4,14 @@
 
 enum rest_kind rest_kind(const struct host_thread *thread)
 {
-    switch ((enum call)thread->record.call) {
+    enum call call = (enum call)thread->record.call;
+    if (call_is_query(call) || call_is_synchronize(call))
+        return REST_ASK;
+    if (call_is_event_record(call))
+        return REST_RECORD;
+    switch (call) {
     case CALL_cudaStreamWaitEvent:
         return REST_WAIT;
-    case CALL_cudaStreamQuery:
-    case CALL_cudaEventQuery:
-    case CALL_cudaStreamSynchronize:
-    case CALL_cudaEventSynchronize:
-    case CALL_cudaDeviceSynchronize:
-        return REST_ASK;
-    case CALL_cudaEventRecord:
-    case CALL_cudaEventRecordWithFlags:
-        return REST_RECORD;
     case CALL_cudaMallocAsync:
     case CALL_cudaMallocFromPoolAsync:
         return REST_TAKE;

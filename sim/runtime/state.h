@@ -58,7 +58,8 @@ enum rest_kind {
     REST_MEMSET,
     REST_RECORD,
     REST_WAIT,
-    REST_HOST,
+    REST_HOST, /* of these and those above the first call is dear, and the caches' loss was measured
+                */
     REST_ASK,  /* queries and synchronizes */
     REST_TAKE, /* from a pool */
     REST_GIVE, /* to it */

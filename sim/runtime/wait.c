@@ -58,33 +58,42 @@ int await(struct runtime *runtime, struct host_thread *thread)
 
 enum { SCHEDULE_BLOCKING = 4 }; /* cudaDeviceScheduleBlockingSync, driver_types.h */
 
-/* How long it takes the thread to return from a wait whose work ended at `time`. Threads spin and
- * yield alike. The device's flag makes all calls sleep but cudaEventSynchronize, which goes by its
- * event's (traces/experiments/host-latency.txt). Who gets ready to sleep looks once more after 12
- * us: what ends before that is found 25 us after the call, and of what ends after it the thread is
- * told (blocking-rounds.txt). */
-static int64_t wake_time(const struct runtime *runtime, struct host_thread *thread, int64_t time)
+/* The device's flag makes all calls sleep but cudaEventSynchronize, which goes by its event's
+ * (traces/experiments/host-latency.txt). */
+static bool waits_asleep(const struct runtime *runtime, const struct host_thread *thread)
 {
-    const struct profile *profile = runtime->profile;
-    const struct profile_curve *curve = &profile->curve[PROFILE_latency_wake_blocking];
     bool sleeps = thread->record.call == CALL_cudaEventSynchronize
                       ? runtime->program->events.rows[thread->record.object].blocking
                       : (runtime->device_flags & SCHEDULE_BLOCKING) != 0;
-    if (!sleeps || curve->count == 0)
+    return sleeps && runtime->profile->curve[PROFILE_latency_wake_blocking].count > 0;
+}
+
+/* How long it takes the thread to return from a wait whose work ended at `time`. Threads spin and
+ * yield alike. Who gets ready to sleep looks once more after 12 us: what ends before that is found
+ * 25 us after the call, and of what ends after it the thread is told (blocking-rounds.txt). */
+static int64_t wake_time(const struct runtime *runtime, const struct host_thread *thread,
+                         int64_t time, bool asleep)
+{
+    const struct profile *profile = runtime->profile;
+    if (!asleep)
         return profile->value[PROFILE_latency_wake];
+    const struct profile_curve *curve = &profile->curve[PROFILE_latency_wake_blocking];
     int64_t longest = curve->size[curve->count - 1], slept = time - thread->now;
-    int64_t wakes = profile_curve_at(curve, slept < longest ? slept : longest);
-    rest_slept(thread, time + wakes);
-    return wakes;
+    return profile_curve_at(curve, slept < longest ? slept : longest);
 }
 
 void await_ended(struct runtime *runtime, uint32_t op, int64_t time)
 {
     for (size_t i = 0; i < runtime->thread_count; i++) {
         struct host_thread *thread = runtime->threads[i];
-        if (thread->state == THREAD_BLOCKED && thread->blocked == BLOCK_OP &&
-            thread->target == op && !watch_next(runtime, thread))
-            thread_ready(thread, time + wake_time(runtime, thread, time));
+        if (thread->state != THREAD_BLOCKED || thread->blocked != BLOCK_OP ||
+            thread->target != op || watch_next(runtime, thread))
+            continue;
+        bool asleep = waits_asleep(runtime, thread);
+        int64_t awake = time + wake_time(runtime, thread, time, asleep);
+        if (asleep)
+            rest_slept(thread, awake);
+        thread_ready(thread, awake);
     }
 }
 
