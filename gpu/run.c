@@ -205,6 +205,12 @@ static bool is_over(struct run *run, uint32_t before, uint32_t index, int64_t *w
     return true;
 }
 
+/* The record takes no time of its own, so far. */
+static void note_moment(struct run *run, uint32_t index)
+{
+    run->calls[index].from = run->calls[index].to = run->device->api->now(run->device);
+}
+
 /* Loops give up long after the prediction had them end: a run whose locks went to others than
  * predicted may come there in another order. */
 enum { GIVE_UP_NS = 50000000 };
@@ -223,7 +229,7 @@ static void turn(const struct progress *progress, uint32_t index)
     struct run *run = progress->run;
     struct device *device = run->device;
     const struct published_wait wait = published_wait_of(run->plan, index);
-    run->calls[index].from = run->calls[index].to = device->api->now(device);
+    note_moment(run, index);
     int64_t most = duration_add(run->calls[index].from, GIVE_UP_NS);
     while (!is_published(progress, &wait) && run->calls[index].to < most) {
         device->api->work(device, LOOK_NS);
@@ -317,8 +323,7 @@ static void perform(struct progress *progress, uint32_t index)
             next = cuda_call(progress, index);
             break;
         case PLAN_CLOCK:
-            progress->run->calls[index].from = progress->run->calls[index].to =
-                progress->run->device->api->now(progress->run->device);
+            note_moment(progress->run, index);
             break;
         case PLAN_PUBLISH:
             atomic_fetch_add_explicit(&progress->published[record->object], 1,
@@ -334,8 +339,7 @@ static void perform(struct progress *progress, uint32_t index)
             break;
         default:
             if (range)
-                progress->run->calls[index].from = progress->run->calls[index].to =
-                    progress->run->device->api->now(progress->run->device);
+                note_moment(progress->run, index);
             break;
         }
         if (record->call == CALL_thread_end)

@@ -123,7 +123,8 @@ bool more_constrained(const struct template *a, const struct template *b)
 
 /* ---- reading them ---- */
 
-void add_constraint(struct parser *p, struct template *t, size_t begin, size_t end, int subject)
+struct constraint *add_constraint(struct parser *p, struct template *t, size_t begin, size_t end,
+                                  int subject)
 {
     struct constraint **last = &t->constraints;
     while (*last)
@@ -134,6 +135,7 @@ void add_constraint(struct parser *p, struct template *t, size_t begin, size_t e
         note_concept(p, &t->atoms, concept_at(p, begin, &end));
     else
         note_atoms(p, &t->atoms, begin, end);
+    return *last;
 }
 
 /* Whether one of the parameters, or their pack, stands between those tokens. */
@@ -155,12 +157,9 @@ static bool names_parameter(const struct parser *p, const struct declarator *d, 
 
 void add_own_constraint(struct parser *p, struct template *t, const struct declarator *d)
 {
-    struct constraint **last = &t->constraints;
-    add_constraint(p, t, d->requires_at, d->requires_end, 0);
-    while ((*last)->next)
-        last = &(*last)->next;
+    struct constraint *own = add_constraint(p, t, d->requires_at, d->requires_end, 0);
     if (names_parameter(p, d, d->requires_at, d->requires_end))
-        (*last)->parameters_at = d->parameters_at;
+        own->parameters_at = d->parameters_at;
 }
 
 /* One of what && and || join in a clause, of which only some forms need no parentheses. */

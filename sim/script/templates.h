@@ -264,7 +264,8 @@ int parse_template_arguments(struct parser *p, struct template_argument **args);
 /* The concept whose name stands there, up to behind its < >; NULL. */
 struct template *concept_at(struct parser *p, size_t at, size_t *end);
 /* What stands between the tokens is a constraint; subject: as in struct constraint. */
-void add_constraint(struct parser *p, struct template *t, size_t begin, size_t end, int subject);
+struct constraint *add_constraint(struct parser *p, struct template *t, size_t begin, size_t end,
+                                  int subject);
 /* requires C<T> && (...), where one stands: the constraint's tokens; false: none. */
 bool skip_requires(struct parser *p, size_t *begin, size_t *end);
 void parse_requires(struct parser *p, struct template *t);
