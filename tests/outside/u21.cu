@@ -1,4 +1,4 @@
-// Data-parallel training: backward in one stream, buckets all-reduced in another, loader thread behind it.
+// Data-parallel training: backward in one stream, buckets all-reduced in another, loader thread behind it. C++20.
 #include "nullstream.cuh"
 #include <cstdio>
 #include <semaphore>

@@ -1,4 +1,4 @@
-// A monitor (std::jthread) reads a progress counter from the device while the solver runs in another stream.
+// A monitor (std::jthread) reads a progress counter from the device while the solver runs in another stream. C++20.
 #include "nullstream.cuh"
 #include <chrono>
 #include <cstdio>
