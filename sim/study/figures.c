@@ -114,12 +114,20 @@ int64_t figures_median(int64_t *samples, size_t count)
            (samples[(count - 1) / 2] % 2 + samples[count / 2] % 2) / 2;
 }
 
-/* The worker of host functions sleeps, and the system wakes it late once in a while, by ten times
- * the usual: no mean says what is usual. */
+/* The worker of host functions sleeps, as threads do that wait for others, and the system wakes
+ * them late once in a while, by ten times the usual: no mean says what is usual. */
 static bool has_long_tail(const struct figure *figure)
 {
-    return figure->key == PROFILE_latency_host_call || figure->key == PROFILE_latency_host_done ||
-           figure->key == PROFILE_latency_host_next || figure->key == PROFILE_latency_host_asleep;
+    switch (figure->key) {
+    case PROFILE_latency_host_call:
+    case PROFILE_latency_host_done:
+    case PROFILE_latency_host_next:
+    case PROFILE_latency_host_asleep:
+    case PROFILE_host_thread_wake:
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* Rates to five digits: more would only look exact. */

@@ -20,6 +20,7 @@ void fit_pool_first(const struct sight *sight, struct figures *figures);
 void fit_asking_threads(const struct sight *sight, struct figures *figures);
 void fit_threads(const struct sight *sight, struct figures *figures);
 void fit_recorded_threads(const struct sight *sight, struct figures *figures);
+void fit_together(const struct sight *sight, struct figures *figures);
 void fit_rows(const struct sight *sight, struct figures *figures);
 void fit_rests(const struct sight *sight, struct figures *figures);
 

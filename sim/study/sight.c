@@ -7,10 +7,13 @@
 
 enum { MOST_RANGES = 16 };
 
+/* Runs differ in which thread comes first, but not in what each does in turn. */
 struct joining {
     const struct program *program;
     const struct timeline *timeline;
-    size_t op, call; /* the next of the timeline */
+    struct next {
+        size_t op, call; /* of the timeline, or behind all */
+    } * next;            /* a thread's */
     uint32_t ranges[MOST_RANGES], sections[MOST_RANGES], depth, section;
 };
 
@@ -71,25 +74,43 @@ static void take_details(const struct program *program, const struct program_rec
     }
 }
 
+/* The thread's next operation that a call made; NULL: it has no more. */
+static const struct timeline_op *next_op(struct joining *joining, uint32_t thread)
+{
+    const struct timeline *timeline = joining->timeline;
+    size_t *at = &joining->next[thread].op;
+    while (*at < timeline->ops.count && timeline->ops.rows[*at].thread != thread)
+        ++*at;
+    return *at < timeline->ops.count ? &timeline->ops.rows[*at] : NULL;
+}
+
+/* Likewise its next call that made none. */
+static const struct timeline_call *next_call(struct joining *joining, uint32_t thread)
+{
+    const struct timeline *timeline = joining->timeline;
+    size_t *at = &joining->next[thread].call;
+    while (*at < timeline->calls.count && (timeline->calls.rows[*at].op != TIMELINE_NO_OP ||
+                                           timeline->calls.rows[*at].thread != thread))
+        ++*at;
+    return *at < timeline->calls.count ? &timeline->calls.rows[*at] : NULL;
+}
+
 /* The calls of a timeline that enqueue nothing stand in it by place; those before the timed part of
  * a measured one, and those that took no time, are left out. */
 static void join_call(struct joining *joining, const struct program_record *record,
                       struct sight_row *row)
 {
     const struct timeline *timeline = joining->timeline;
-    size_t at = joining->call;
-    while (at < timeline->calls.count && timeline->calls.rows[at].op != TIMELINE_NO_OP)
-        at++;
-    if (at == timeline->calls.count)
+    const struct timeline_call *call = next_call(joining, record->thread);
+    if (!call)
         return;
-    const struct timeline_call *call = &timeline->calls.rows[at];
     int32_t line = record->place ? joining->program->places.rows[record->place].line : 0;
     int32_t other = call->place ? timeline->places.rows[call->place].line : 0;
     if (!call_is_alike(call->call, record->call) || line != other)
         return;
     row->enter = call->enter;
     row->returned = call->returned;
-    joining->call = at + 1;
+    joining->next[record->thread].call++;
 }
 
 static int join(struct joining *joining, const struct program_record *record, struct sight_row *row,
@@ -113,25 +134,24 @@ static int join(struct joining *joining, const struct program_record *record, st
     if (row->kind == SIGHT_CALL) {
         if (call_info(row->call)->object == OBJECT_ALLOC)
             row->bytes = (int64_t)joining->program->allocs.rows[record->object].bytes;
-        if (call_is_stream_ordered(row->call) && joining->op < joining->timeline->ops.count &&
-            joining->timeline->ops.rows[joining->op].kind == OP_FREE_ALLOC) {
-            row->enter = joining->timeline->ops.rows[joining->op].call;
-            row->returned = joining->timeline->ops.rows[joining->op++].returned;
+        const struct timeline_op *freed = next_op(joining, row->thread);
+        if (call_is_stream_ordered(row->call) && freed && freed->kind == OP_FREE_ALLOC) {
+            row->enter = freed->call;
+            row->returned = freed->returned;
+            joining->next[row->thread].op++;
         } else {
             join_call(joining, record, row);
         }
         return 0;
     }
-    const struct timeline *timeline = joining->timeline;
-    while (joining->op < timeline->ops.count &&
-           timeline->ops.rows[joining->op].kind == OP_FREE_ALLOC)
-        joining->op++;
-    const struct timeline_op *op = &timeline->ops.rows[joining->op];
-    if (joining->op == timeline->ops.count || !is_of(row->kind, op))
+    const struct timeline_op *op;
+    while ((op = next_op(joining, row->thread)) && op->kind == OP_FREE_ALLOC)
+        joining->next[row->thread].op++;
+    if (!op || !is_of(row->kind, op))
         return err_set(err, ERR_INPUT,
                        "the timeline is not of this program: its operation %zu is not %s",
-                       joining->op, call_info(row->call)->name);
-    joining->op++;
+                       joining->next[row->thread].op, call_info(row->call)->name);
+    joining->next[row->thread].op++;
     row->enter = op->call;
     row->returned = op->returned;
     row->start = op->start;
@@ -156,16 +176,18 @@ int sight_init(struct sight *sight, const struct program *program, const struct 
     sight->rows = mem_zalloc((program->records.count + 1) * sizeof *sight->rows);
     sight->count = 0;
     struct joining joining = {.program = program, .timeline = timeline};
-    for (size_t i = 0; i < program->records.count; i++) {
+    joining.next = mem_zalloc((program->threads.count + 1) * sizeof *joining.next);
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         if ((record->flags & RECORD_REFUSED) ||
             program->threads.rows[record->thread].kind == THREAD_WORKER)
             continue; /* refused at once, or what a host function does */
         take_range(&joining, record);
-        if (join(&joining, record, &sight->rows[sight->count++], err) != 0)
-            return -1;
+        rc = join(&joining, record, &sight->rows[sight->count++], err);
     }
-    return 0;
+    free(joining.next);
+    return rc;
 }
 
 void sight_release(struct sight *sight)

@@ -136,6 +136,10 @@ static const char *const altered[] = {
     "host.slept_mark=80000:400ns 120000:400ns 140000:500ns 200000:500ns 350000:1us 400000:1us "
     "1060000:2us 1100000:2us 3070000:3us 3200000:3us 10000000:11us 10200000:11us",
     "host.thread_next=0.6",
+    /* Sleeps of the benchmark are longer or shorter by how long the one before was late. */
+    "host.thread_wake=130000:7us 180000:13us 300000:13us 450000:17us 600000:17us 900000:26us "
+    "1100000:26us 2900000:50us 3100000:50us 9800000:80us "
+    "10200000:80us",
     "host.row_less=16:100ns",
     "host.stream_turns=1:0ns", /* what calls in turn cost has it in it */
     "host.between=0ns",        /* a fake device's calls have it in them */
