@@ -162,6 +162,30 @@ static int memory_call(struct run *run, const struct program_record *record, str
     }
 }
 
+static int ask(struct device *device, enum call call, struct device_stream *stream,
+               struct device_event *event)
+{
+    return call == CALL_cudaStreamQuery ? device->api->stream_query(device, stream)
+                                        : device->api->event_query(device, event);
+}
+
+/* The turn before the query once more: work, sleeps, and looks, here at the same thing. */
+static void go_round(struct run *run, uint32_t index, struct device_stream *stream,
+                     struct device_event *event)
+{
+    const struct plan *plan = run->plan;
+    struct device *device = run->device;
+    for (uint32_t i = plan->turns[index]; i != PLAN_NONE && i != index; i = plan->following[i]) {
+        const struct program_record *record = plan_record(plan, i);
+        if (program_sleeps(record))
+            device->api->sleep(device, record->value);
+        else if (call_is_work(record->call))
+            device->api->work(device, record->value);
+        else if (call_is_query(record->call))
+            ask(device, plan_record(plan, index)->call, stream, event);
+    }
+}
+
 /* A poll is repeated until the device is done, within bounds; others are asked as often as they
  * were, or until then in a loop that waits for it. */
 static int query(struct run *run, uint32_t index, struct device_stream *stream,
@@ -173,8 +197,7 @@ static int query(struct run *run, uint32_t index, struct device_stream *stream,
     int64_t until = device->api->now(device) + POLL_MOST;
     uint32_t left = record->count ? record->count : 1;
     for (;;) {
-        int error = record->call == CALL_cudaStreamQuery ? device->api->stream_query(device, stream)
-                                                         : device->api->event_query(device, event);
+        int error = ask(device, record->call, stream, event);
         left -= left > 0;
         if (polls ? error != CUDA_cudaErrorNotReady
                   : left == 0 || (error ? error != CUDA_cudaErrorNotReady : loops))
@@ -183,6 +206,7 @@ static int query(struct run *run, uint32_t index, struct device_stream *stream,
             return plan_refuse(
                 run->plan->program, record, ERR_RUN, err, "%s is still not ready after %d s",
                 call_info((enum call)record->call)->name, (int)(POLL_MOST / 1000000000));
+        go_round(run, index, stream, event);
     }
 }
 

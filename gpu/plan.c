@@ -485,6 +485,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     plan->polled = mem_zalloc((count + 1) * sizeof *plan->polled);
     plan->following = mem_zalloc((count + 1) * sizeof *plan->following);
     plan->until = mem_zalloc((count + 1) * sizeof *plan->until);
+    plan->turns = mem_zalloc((count + 1) * sizeof *plan->turns);
     plan->first = mem_zalloc((program->threads.count + 1) * sizeof *plan->first);
     plan->bodies = mem_zalloc((program->hostfns.count + 1) * sizeof *plan->bodies);
     plan->op_records = mem_zalloc((count + 1) * sizeof *plan->op_records);
@@ -535,6 +536,7 @@ void plan_release(struct plan *plan)
     free(plan->polled);
     free(plan->following);
     free(plan->until);
+    free(plan->turns);
     free(plan->writes);
     free(plan->first);
     free(plan->bodies);

@@ -40,6 +40,7 @@ struct plan {
     uint32_t *until;      /* by record: what a query's answer skips in its loop (polls.h); of
                              PLAN_TURNS and PLAN_MEANWHILE the look that ends theirs; of a sleep
                              until some time the reading of the clock from which that counts */
+    uint32_t *turns;      /* by record: of a query, where the turn before it begins (polls.h) */
     uint32_t *writes;     /* by record of an atomic: how often that was written by then */
     uint32_t atomics;     /* their numbers end there */
     uint32_t *first;      /* by thread: its first record, or PLAN_NONE */

@@ -5,9 +5,22 @@
 
 #include <stdlib.h>
 
-/* Records of a thread that follow one another and only ask. */
+/* Records of a thread that follow one another and only ask, or work or sleep in vain. */
 struct row {
     uint32_t *records;
+    size_t count, capacity;
+};
+
+/* Work and sleeps by their place, and whether each of that place is a turn's: what a program does
+ * because an answer was that something is not ready yet. */
+struct pastime {
+    uint32_t place;
+    uint16_t call;
+    bool in_vain;
+};
+
+struct pastimes {
+    struct pastime *rows;
     size_t count, capacity;
 };
 
@@ -22,6 +35,49 @@ struct done {
 static bool only_asks(const struct program_record *record)
 {
     return call_is_query(record->call) || call_reports_error(record->call);
+}
+
+static struct pastime *pastime_of(const struct pastimes *pastimes,
+                                  const struct program_record *record)
+{
+    for (size_t i = 0; i < pastimes->count; i++)
+        if (pastimes->rows[i].place == record->place && pastimes->rows[i].call == record->call)
+            return &pastimes->rows[i];
+    return NULL;
+}
+
+static bool may_pass_time(const struct program_record *record)
+{
+    return call_is_work(record->call) && !program_is_turn(record) && !program_sleeps_until(record);
+}
+
+/* Whether work behind that record may be done because of an answer: not behind one that something
+ * is done, nor in a row with itself. Where no query stands right before it is not known. */
+static bool may_be_in_vain(const struct program_record *record, const struct program_record *before)
+{
+    bool again = call_is_work(before->call) && before->place == record->place;
+    return !again && !(call_is_query(before->call) && before->result != CUDA_cudaErrorNotReady);
+}
+
+/* Of the thread whose first record that is. */
+static void find_pastimes(const struct plan *plan, uint32_t first, struct pastimes *pastimes)
+{
+    const struct program_record *before = NULL;
+    pastimes->count = 0;
+    for (uint32_t i = first; i != PLAN_NONE; i = plan->following[i]) {
+        const struct program_record *record = plan_record(plan, i);
+        if (before && may_pass_time(record)) {
+            struct pastime *row = pastime_of(pastimes, record);
+            if (!row) {
+                pastimes->rows = mem_grow(pastimes->rows, &pastimes->capacity, pastimes->count + 1,
+                                          sizeof *pastimes->rows);
+                row = &pastimes->rows[pastimes->count++];
+                *row = (struct pastime){record->place, record->call, true};
+            }
+            row->in_vain &= may_be_in_vain(record, before);
+        }
+        before = record;
+    }
 }
 
 bool polls_alike(const struct plan *plan, uint32_t a, uint32_t b)
@@ -68,6 +124,34 @@ static void find_first(const struct plan *plan, const struct row *row, bool *fir
     }
 }
 
+/* Whether the row goes on with that record. */
+static bool is_of_row(const struct plan *plan, const struct row *row,
+                      const struct pastimes *pastimes, uint32_t record)
+{
+    const struct program_record *r = plan_record(plan, record);
+    if (only_asks(r))
+        return true;
+    const struct pastime *pastime = may_pass_time(r) ? pastime_of(pastimes, r) : NULL;
+    return row->count > 0 && pastime && pastime->in_vain;
+}
+
+/* The turn before a query that found something done: what comes behind the last of its like that
+ * did not, if that is more than to ask. */
+static void find_turn(struct plan *plan, const struct row *row, size_t at)
+{
+    bool works = false;
+    for (size_t i = at; i-- > 0;) {
+        uint32_t query = row->records[i];
+        const struct program_record *record = plan_record(plan, query);
+        works |= call_is_work(record->call);
+        if (!call_is_query(record->call) || !polls_alike(plan, query, row->records[at]))
+            continue;
+        if (works && !is_done(record))
+            plan->turns[row->records[at]] = plan->following[query];
+        return;
+    }
+}
+
 static void finish_row(struct plan *plan, struct row *row)
 {
     bool *first = mem_zalloc(row->count + 1);
@@ -80,6 +164,7 @@ static void finish_row(struct plan *plan, struct row *row)
         if (is_done(record)) {
             put(plan, &ahead, query);
             next = first[i] ? query : next;
+            find_turn(plan, row, i);
         } else if (call_is_query(record->call) && record->result == CUDA_cudaErrorNotReady) {
             size_t at = find(plan, &ahead, query);
             if (at < ahead.count) /* a thread's records stand in its order */
@@ -94,11 +179,13 @@ void polls_find(struct plan *plan)
 {
     const struct program *program = plan->program;
     struct row row = {0};
+    struct pastimes pastimes = {0};
     for (size_t i = 0; i < program->records.count; i++)
-        plan->until[i] = PLAN_NONE;
+        plan->until[i] = plan->turns[i] = PLAN_NONE;
     for (size_t t = 0; t < program->threads.count; t++) {
+        find_pastimes(plan, plan->first[t], &pastimes);
         for (uint32_t i = plan->first[t]; i != PLAN_NONE; i = plan->following[i]) {
-            if (!only_asks(plan_record(plan, i))) {
+            if (!is_of_row(plan, &row, &pastimes, i)) {
                 finish_row(plan, &row);
                 continue;
             }
@@ -108,4 +195,5 @@ void polls_find(struct plan *plan)
         finish_row(plan, &row);
     }
     free(row.records);
+    free(pastimes.rows);
 }

@@ -143,13 +143,6 @@ static void run_thread(void *context);
  * core that was taken away. */
 enum { WORK_LATE = 10000 };
 
-/* A look of a wait with an end is over when its time is: only the last one is late as sleeps are.
- */
-static bool sleeps(const struct program_record *record)
-{
-    return record->call == CALL_host_sleep && record->count != WORK_PART;
-}
-
 /* ns that the record's work or sleep takes from then on; the work of a loop's turns, which is one
  * record, that of one of them. */
 static int64_t length(const struct run *run, uint32_t index, int64_t from)
@@ -184,7 +177,7 @@ static void work(struct progress *progress, uint32_t touched, uint32_t index, in
         host_memory_touch(run->objects, plan_record(progress->run->plan, i), until);
     if (touched != PLAN_NONE)
         left = until - device->api->now(device);
-    if (sleeps(plan_record(run->plan, index))) {
+    if (program_sleeps(plan_record(run->plan, index))) {
         device->api->sleep(device, left > 0 ? left : 0);
         *worked = 0; /* it ends late by itself */
     } else if (left > 0) {
@@ -198,7 +191,7 @@ static bool is_over(struct run *run, uint32_t before, uint32_t index, int64_t *w
 {
     const struct program_record *record = &run->plan->program->records.rows[index];
     if (*worked == 0 || before == PLAN_NONE || !call_is_work((enum call)record->call) ||
-        sleeps(record) || duration_add(*worked, record->value) > run->calls[before].to)
+        program_sleeps(record) || duration_add(*worked, record->value) > run->calls[before].to)
         return false;
     run->calls[index].from = *worked;
     run->calls[index].to = *worked = duration_add(*worked, record->value);

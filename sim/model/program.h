@@ -487,6 +487,13 @@ static inline bool program_is_whole_work(const struct program_record *record)
     return call_is_work(record->call) && record->count != WORK_TURNS && record->count != WORK_PART;
 }
 
+/* A look of a wait with an end is over when its time is: only the last one is late as sleeps are.
+ */
+static inline bool program_sleeps(const struct program_record *record)
+{
+    return record->call == CALL_host_sleep && record->count != WORK_PART;
+}
+
 /* Whether a sleep ends at a time that the program made of a reading of the clock: it is as much
  * shorter as the thread comes to it later. */
 static inline bool program_sleeps_until(const struct program_record *record)

@@ -969,6 +969,41 @@ START_TEST(a_loop_that_sleeps_between_its_looks_makes_as_many_turns_as_it_needs)
 }
 END_TEST
 
+/* A loop that works 20 us between its looks, recorded with three turns, waits for a kernel: of 30
+ * us it makes two, of 110 us six, and its last look comes that much later. Work that comes behind
+ * the last look, too, is not done for the loop's sake: all of it is done then. */
+START_TEST(a_loop_that_works_between_its_queries_makes_as_many_turns_as_it_needs)
+{
+    const int64_t kernels[] = {30000, 110000}, turns[] = {2, 6};
+    for (int c = 0; c < 4; c++) {
+        bool always = c >= 2;
+        struct calls calls = {0};
+        struct scene *scene = &calls.scene;
+        uint32_t query[4];
+        scene_init(scene);
+        uint32_t stream = scene_stream(scene, STREAM_NONBLOCKING, "s");
+        scene_kernel(scene, stream, "k", 1, kernels[c & 1]);
+        for (int i = 0; i < 4; i++) { /* each at the places of the first */
+            scene->line -= i ? 2 : 0;
+            query[i] = scene_call(scene, CALL_cudaStreamQuery, stream, stream, 0);
+            struct program_record *record = &scene->program.records.rows[query[i]];
+            record->count = 1;
+            record->result = i < 3 ? CUDA_cudaErrorNotReady : CUDA_cudaSuccess;
+            record->flags = i < 3 ? 0 : RECORD_POLL;
+            if (i < 3 || always)
+                scene_call(scene, CALL_host_work, 0, 0, 20000);
+        }
+        scene_synchronize(scene);
+        perform(&calls);
+        int64_t waited = calls.run.calls[query[3]].to - calls.run.calls[query[0]].from;
+        int64_t least = !always ? 20000 * turns[c & 1] : c & 1 ? 100000 : 60000;
+        ck_assert_int_ge(waited, least);
+        ck_assert_int_lt(waited, least + 20000);
+        release(&calls);
+    }
+}
+END_TEST
+
 /* A sleep until 1 ms behind the thread's second reading of the clock, which was 400 us when it was
  * recorded, is as long as is left: here 700 us behind 300 us of work. Where there is no such
  * reading it is as it was recorded. */
@@ -1456,6 +1491,7 @@ int main(void)
     tcase_add_test(calls, a_loop_that_takes_what_is_done_waits_for_all);
     tcase_add_test(calls, a_loop_over_an_atomic_waits_for_who_writes_it);
     tcase_add_test(calls, a_loop_that_sleeps_between_its_looks_makes_as_many_turns_as_it_needs);
+    tcase_add_test(calls, a_loop_that_works_between_its_queries_makes_as_many_turns_as_it_needs);
     tcase_add_test(calls, a_sleep_until_some_time_is_as_long_as_is_left);
     tcase_add_test(calls, a_query_that_nobody_looks_at_is_no_wait);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
