@@ -113,7 +113,7 @@ void fit_together(const struct sight *sight, struct figures *figures)
     int64_t call = free_call(sight);
     for (size_t i = 0; i < sight->count && call >= 0; i++)
         fit_wake(sight, i, call, figures);
-    for (size_t i = 0; i < sight->count && call >= 0; i++)
+    for (size_t i = 0; i < sight->count && call >= 0; i++) /* by what one takes */
         fit_wake_all(sight, i, call, figures);
     fit_contention(sight, figures);
 }

@@ -78,7 +78,10 @@ int main()
         cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
     cudaDeviceSynchronize();
 
-    spin<<<1, 64, 0, streams[0]>>>(1); // the timed part begins
+    launch_beside("1 launches", 1);
+    launch_beside("2 launch", 2);
+    launch_beside("4 launch", 4);
+
     nvtxRangePush("nobody");
     for (int i = 0; i <= TIMES; i++) {
         host_work_us(50);
@@ -86,21 +89,6 @@ int main()
     }
     nvtxRangePop();
     host_work_us(5);
-
-    turn = 0;
-    const int us[] = {100, 200, 500, 1000, 3000, 10000};
-    const char *const names[] = {"100 us", "200 us", "500 us", "1000 us", "3000 us", "10000 us"};
-    const int lengths = sizeof us / sizeof *us;
-    std::thread sleeper(sleep_for_main, lengths * TIMES);
-    for (int i = 0; i < lengths * TIMES; i++) {
-        nvtxRangePush(names[i / TIMES]);
-        host_work_us(us[i / TIMES] + 10); // it goes to sleep some us after the turn before
-        change();
-        cv.notify_one();
-        nvtxRangePop();
-        host_work_us(5);
-    }
-    sleeper.join();
 
     turn = 0;
     std::thread sleepers[THREADS];
@@ -117,8 +105,20 @@ int main()
     for (int i = 0; i < THREADS; i++)
         sleepers[i].join();
 
-    launch_beside("1 launches", 1);
-    launch_beside("2 launch", 2);
-    launch_beside("4 launch", 4);
+    // Last, as no core is held awake once the last thread has begun.
+    turn = 0;
+    const int us[] = {100, 200, 500, 1000, 3000, 10000};
+    const char *const names[] = {"100 us", "200 us", "500 us", "1000 us", "3000 us", "10000 us"};
+    const int lengths = sizeof us / sizeof *us;
+    std::thread sleeper(sleep_for_main, lengths * TIMES);
+    for (int i = 0; i < lengths * TIMES; i++) {
+        nvtxRangePush(names[i / TIMES]);
+        host_work_us(us[i / TIMES] + 10); // it goes to sleep some us after the turn before
+        change();
+        cv.notify_one();
+        nvtxRangePop();
+        host_work_us(5);
+    }
+    sleeper.join();
     return 0;
 }
