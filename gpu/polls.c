@@ -5,18 +5,20 @@
 
 #include <stdlib.h>
 
-/* Records of a thread that follow one another and only ask, or work or sleep in vain. */
+/* Records of a thread that follow one another and only ask, or are what loops do meanwhile. */
 struct row {
     uint32_t *records;
     size_t count, capacity;
 };
 
-/* Work and sleeps by their place, and whether each of that place is a turn's: what a program does
- * because an answer was that something is not ready yet. */
+/* Work and sleeps by their place, and whether all that is done there may be a turn's of a loop that
+ * looks at the device, which makes as many as that needs. */
 struct pastime {
     uint32_t place;
     uint16_t call;
-    bool in_vain;
+    int64_t value; /* ns of each; rows of work at one place are one record, which is longer */
+    bool of_turns;
+    uint32_t stretch; /* the last one that it stands in */
 };
 
 struct pastimes {
@@ -51,35 +53,6 @@ static bool may_pass_time(const struct program_record *record)
     return call_is_work(record->call) && !program_is_turn(record) && !program_sleeps_until(record);
 }
 
-/* Whether work behind that record may be done because of an answer: not behind one that something
- * is done, nor in a row with itself. Where no query stands right before it is not known. */
-static bool may_be_in_vain(const struct program_record *record, const struct program_record *before)
-{
-    bool again = call_is_work(before->call) && before->place == record->place;
-    return !again && !(call_is_query(before->call) && before->result != CUDA_cudaErrorNotReady);
-}
-
-/* Of the thread whose first record that is. */
-static void find_pastimes(const struct plan *plan, uint32_t first, struct pastimes *pastimes)
-{
-    const struct program_record *before = NULL;
-    pastimes->count = 0;
-    for (uint32_t i = first; i != PLAN_NONE; i = plan->following[i]) {
-        const struct program_record *record = plan_record(plan, i);
-        if (before && may_pass_time(record)) {
-            struct pastime *row = pastime_of(pastimes, record);
-            if (!row) {
-                pastimes->rows = mem_grow(pastimes->rows, &pastimes->capacity, pastimes->count + 1,
-                                          sizeof *pastimes->rows);
-                row = &pastimes->rows[pastimes->count++];
-                *row = (struct pastime){record->place, record->call, true};
-            }
-            row->in_vain &= may_be_in_vain(record, before);
-        }
-        before = record;
-    }
-}
-
 bool polls_alike(const struct plan *plan, uint32_t a, uint32_t b)
 {
     const struct program_record *x = plan_record(plan, a), *y = plan_record(plan, b);
@@ -110,6 +83,51 @@ static bool is_done(const struct program_record *record)
     return call_is_query(record->call) && record->flags & RECORD_POLL;
 }
 
+/* What is done at a place, whatever a program asks there, is no turn's: a loop of so many turns
+ * goes on when the device is done, asks again, or works more than a turn. */
+static void see_work(struct pastimes *pastimes, const struct program_record *record,
+                     uint32_t stretch)
+{
+    struct pastime *row = pastime_of(pastimes, record);
+    if (!row) {
+        pastimes->rows = mem_grow(pastimes->rows, &pastimes->capacity, pastimes->count + 1,
+                                  sizeof *pastimes->rows);
+        row = &pastimes->rows[pastimes->count++];
+        *row = (struct pastime){
+            .place = record->place, .call = record->call, .value = record->value, .of_turns = true};
+    }
+    row->of_turns &= row->value == record->value;
+    row->stretch = stretch;
+}
+
+static void see_asked_again(struct pastimes *pastimes, uint32_t stretch)
+{
+    for (size_t i = 0; i < pastimes->count; i++)
+        pastimes->rows[i].of_turns &= pastimes->rows[i].stretch != stretch;
+}
+
+/* Of the thread whose first record that is. A stretch is what stands between two records of other
+ * kinds. */
+static void find_pastimes(const struct plan *plan, uint32_t first, struct pastimes *pastimes)
+{
+    struct done before = {.count = 0};
+    uint32_t stretch = 1;
+    pastimes->count = 0;
+    for (uint32_t i = first; i != PLAN_NONE; i = plan->following[i]) {
+        const struct program_record *record = plan_record(plan, i);
+        if (may_pass_time(record)) {
+            see_work(pastimes, record, stretch);
+        } else if (!only_asks(record)) {
+            before.count = 0;
+            stretch++;
+        } else if (is_done(record)) {
+            if (find(plan, &before, i) < before.count)
+                see_asked_again(pastimes, stretch);
+            put(plan, &before, i);
+        }
+    }
+}
+
 /* Whether a query of a row is the first of its like to find its stream or event done: a run must
  * not go on before it is. The others ask what is known. */
 static void find_first(const struct plan *plan, const struct row *row, bool *first)
@@ -132,7 +150,7 @@ static bool is_of_row(const struct plan *plan, const struct row *row,
     if (only_asks(r))
         return true;
     const struct pastime *pastime = may_pass_time(r) ? pastime_of(pastimes, r) : NULL;
-    return row->count > 0 && pastime && pastime->in_vain;
+    return row->count > 0 && pastime && pastime->of_turns;
 }
 
 /* The turn before a query that found something done: what comes behind the last of its like that

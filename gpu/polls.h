@@ -12,12 +12,12 @@
 
 #include "gpu/plan.h"
 
-/* Fills plan->until and plan->turns, whose records must be linked. Until: of a query that found its stream or event not
- * ready, in a row of records which only ask, or do what only such an answer leads to, and in which a
- * later one of its like found it done: the next that is the first of its like to do so, or else the
- * next of its like, where a run goes on whose device is done already. Turns: of a query that
- * found its stream or event done, behind a turn that did more than ask, that turn's first record.
- * Others PLAN_NONE. */
+/* Fills plan->until and plan->turns, whose records must be linked. Until: of a query that found its
+ * stream or event not ready, in a row of records which only ask, or are what a loop that asks does
+ * meanwhile, and in which a later one of its like found it done: the next that is the first of its
+ * like to do so, or else the next of its like, where a run goes on whose device is done already.
+ * Turns: of a query that found its stream or event done, behind a turn that did more than ask, that
+ * turn's first record. Others PLAN_NONE. */
 void polls_find(struct plan *plan);
 
 /* Whether two queries ask for the same at the same place. */
