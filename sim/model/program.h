@@ -379,6 +379,14 @@ struct program_host_move {
     uint64_t bytes; /* that each moves; 0: not known, or not the same */
 };
 
+/* What the host's memcpy at a place has read of one piece of memory, from its first byte to its
+ * last. A hint, as above; of many pieces the first are there. */
+struct program_host_source {
+    uint32_t place;
+    uint64_t memory;   /* its address in the interpreted program */
+    uint64_t from, to; /* bytes of it */
+};
+
 /* Attributes of a device are numbered below this. */
 #define PROGRAM_ATTRIBUTES 256u
 
@@ -423,6 +431,7 @@ struct program {
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);
     PROGRAM_TABLE(program_host_move, host_moves);
+    PROGRAM_TABLE(program_host_source, host_sources);
     PROGRAM_TABLE(program_caller, callers); /* row 0: nobody */
     uint32_t *called_from; /* by record: its row of callers; those from called_from_count on: 0 */
     size_t called_from_count, called_from_capacity;

@@ -149,6 +149,8 @@ struct script {
     const struct script_settings *settings;
     const char *moves;   /* what the work in `record` is: "memset", who works; NULL: not known */
     uint64_t move_bytes; /* 0: several together */
+    uint64_t move_from;  /* the address that a memcpy reads; 0: it is none */
+    uint64_t move_reads; /* bytes there */
     struct arena arena;
     struct builtin_headers headers;
     struct translation_unit *tu;

@@ -89,10 +89,12 @@ $ for i in staged-copy staged-copy-fixed; do nullstream explain -q --gpu h200 te
 > What to change
 >   1. staged-copy: memcpy (staged-copy.cu:31, 7 times) takes the host 2516 us to bring 28 MiB into
 >         staging[1], to be copied in from there in line 32
->       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
->         new), and copy from there in line 32, where that stays as it is until the copy is done; to
->         page-lock as much takes 1090 us
->       gain: at most 2016 us of 2715 us (74.3 %), a bound: the run as if this cost nothing
+>       change: page-lock what it reads, 32 MiB, once (cudaHostRegister, or cudaMallocHost in place of
+>         malloc or new), and copy from there in line 32, where that stays as it is until the copy is
+>         done
+>       gain: at most 2016 us of 2715 us (74.3 %), a bound: the run as if this cost nothing;
+>         page-locking it takes 1236 us with cudaHostRegister where it is, with cudaMallocHost 11.58
+>         ms, more than it gains in one run
 >       lesson: pinned
 > What to change
 >   No change that these rules know gains 2 %; the bound is the copy engine in. `--what-if` tries
@@ -142,8 +144,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/small-copies-fixed.cu | sed -n
 >       lesson: pipeline
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1313 us; 2 more places like
->         it, 2792 us in all
+>   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1313 us; likewise in 1 more
+>         line, 1996 us in all
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
@@ -160,8 +162,8 @@ $ nullstream predict -q --width 200 --gpu h200 tests/pitfalls/timed-allocation.c
 > Nothing overlapped: the host waits in cudaFree (timed-allocation.cu:44), 8 times, before it asks for h2d 4 MiB.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (timed-allocation.cu:44, 8 times) holds the host for 2480 us; 1 more
->         place like it, 2712 us in all
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 8 times) holds the host for 2480 us;
+>         likewise in 1 more line, 2712 us in all
 >       change: timed-allocation.cu:39: call cudaMalloc before the timed part, a buffer for each of
 >         stream[0] and stream[1], used again only there
 >       and timed-allocation.cu:44: call cudaFree after the timed part
@@ -243,7 +245,7 @@ Kernels that add by atomic functions do not order each other: each keeps its own
 $ nullstream explain -q --gpu h200 tests/scenarios/histograms.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. default-stream: sum (histograms.cu:35) is in the default stream and waits for add
->         (histograms.cu:33); 1 more place like it
+>         (histograms.cu:33)
 >       change: histograms.cu:23: create stream s[0] and s[1] with cudaStreamCreateWithFlags(...,
 >         cudaStreamNonBlocking)
 >       and histograms.cu:33: before it, cudaStreamWaitEvent in stream s[0] and s[1] for an event
@@ -253,16 +255,44 @@ $ nullstream explain -q --gpu h200 tests/scenarios/histograms.cu | sed -n '/^Wha
 >       gain: 494 us of 1892 us (26.1 %), simulated with the change made
 >       lesson: legacy-fence
 
+What is brought in again and again is page-locked once: 4 MiB, where 28 are brought. cudaHostRegister takes 232 us
+for as much by the profile. cudaMallocHost takes 545 for 2 MiB and 5611 for 16: 545 + 5066 / 7 = 1269 for 4, and 1269 - 2 *
+545 = 179 more for the first 2 MiB, as the program's own two buffers of 4 MiB have emptied the core's list.
+$ nullstream explain -q --gpu h200 tests/scenarios/staged_again.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. staged-copy: memcpy (staged_again.cu:31, 7 times) takes the host 2516 us to bring 28 MiB into
+>         staging[1], to be copied in from there in line 32
+>       change: page-lock what it reads, 4 MiB, once (cudaHostRegister, or cudaMallocHost in place of
+>         malloc or new), and copy from there in line 32, where that stays as it is until the copy is
+>         done
+>       gain: at most 1576 us of 2758 us (57.1 %), a bound: the run as if this cost nothing;
+>         page-locking it takes 232 us with cudaHostRegister where it is, with cudaMallocHost 1447 us
+>       lesson: pinned
+
+Buffers without a name of their own that one line copies are no other lines. All of them hold something at once: of
+1 MiB two are cut from a chunk of 2 MiB, so that 32 chunks take 545 us and 31 of them 179 more: 22989, and 32 calls of 1.7.
+$ nullstream explain -q --gpu h200 tests/scenarios/many_vectors.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. pageable-copy: h2d 1 MiB (many_vectors.cu:16) copies from pageable memory: the host is held in
+>         the call for 123 us; likewise 63 more times in that line, 7870 us in all
+>       change: copy to or from memory that cudaMallocHost allocates once, before the timed part (and
+>         cudaFreeHost frees), in place of the vector, of which there are 64
+>       gain: 6642 us of 8243 us (80.6 %), simulated with the change made; page-locking it takes 23.03
+>         ms, more than it gains in one run
+>       lesson: pinned
+
 Where a thread of its own fills page-locked buffers, by memcpy, who waits until they are full waits less
 without that: it gains what the program does that needs not fill them
 $ nullstream explain -q --gpu h200 tests/scenarios/staged_in_thread.cu | sed -n '/^What to change/,$p'; nullstream predict -q --gpu h200 -D FILLED tests/scenarios/staged_in_thread.cu | grep ^wall
 > What to change
 >   1. staged-copy: memcpy (staged_in_thread.cu:35, 11 times) takes the host 4946 us to bring 44 MiB
 >         into staging[1], to be copied in from there in line 43
->       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
->         new), and copy from there in line 43, where that stays as it is until the copy is done; to
->         page-lock as much takes 1674 us
->       gain: at most 862 us of 5317 us (16.2 %), a bound: the run as if this cost nothing
+>       change: page-lock what it reads, 48 MiB, once (cudaHostRegister, or cudaMallocHost in place of
+>         malloc or new), and copy from there in line 43, where that stays as it is until the copy is
+>         done
+>       gain: at most 862 us of 5317 us (16.2 %), a bound: the run as if this cost nothing;
+>         page-locking it takes 1820 us with cudaHostRegister where it is, with cudaMallocHost 17.37
+>         ms, more than it gains in one run
 >       lesson: pinned
 > wall     4455 us, span 4448 us
 
@@ -779,10 +809,10 @@ What memcpy() brings into a buffer from another that CUDA calls use, as i04's "n
 $ for i in t16 i04; do nullstream explain -q --gpu h200 tests/outside/$i.cu | grep -A5 staged-copy; done
 >   1. staged-copy: memcpy (t16.cu:94, 12 times) takes the host 8724 us to bring 67.5 MiB into
 >         stage[1], to be copied in from there in line 95
->       change: page-lock what it reads (cudaHostRegister, or cudaMallocHost in place of malloc or
->         new), and copy from there in line 95, where that stays as it is until the copy is done; to
->         page-lock as much takes 2532 us
->       gain: at most 7556 us of 9077 us (83.2 %), a bound: the run as if this cost nothing
+>       change: page-lock what it reads, 70.5 MiB, once (cudaHostRegister, or cudaMallocHost in place
+>         of malloc or new), and copy from there in line 95, where that stays as it is until the copy
+>         is done
+>       gain: at most 7556 us of 9077 us (83.2 %), a bound: the run as if this cost nothing;
 ! 1
 
 A wait stays where nothing reads what was copied out and the host works behind it: that work stands for who reads
@@ -829,7 +859,7 @@ What one finding gains is no other's: g10's cudaHostRegister, g15's copies, g21'
 both kinds of kernel are in every stream, and where its stream has the highest priority already, a
 stream's priority is no advice (g21, g23).
 $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain|left|All'; done
->   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2 more places
+>   1. timed-allocation: cudaHostRegister (g10.cu:84) holds the host for 369 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; likewise in 2
 >       gain: 520 us of 1633 us (31.8 %), simulated with the change made, each host thread doing what it does now
 >   1. sync-copy: cudaMemcpy (g15.cu:89, 496 times) holds the host for 150 ms
 >       gain: 4663 us of 158 ms (2.9 %), simulated with the change made
@@ -839,7 +869,7 @@ $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outsid
 >   1. full-kernel: apply? (g21.cu:112) has 6048 blocks where 528 fill the device; tile_histogram? (g21.cu:110) of stream st[0] and others wait for room, 1344 us
 >       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch tile_histogram? with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
 >       gain: at most 489 us of 2837 us (17.2 %), a bound: the run as if this cost nothing
->   2. carveout: tile_histogram? (g21.cu:110, 3 times) waits 167 us until apply? (g21.cu:112) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; 1 more place like it
+>   2. carveout: tile_histogram? (g21.cu:110, 3 times) waits 167 us until apply? (g21.cu:112) has left the SMs, as their shared memory must be divided anew; the driver divides an SM by the shared memory of as many blocks of a kernel as fit; likewise in 1 more line
 >       change: cudaFuncSetAttribute(tile_histogram?, cudaFuncAttributePreferredSharedMemoryCarveout, 100) and likewise for apply?, before the first launch
 >       gain: 216 us of 2837 us (7.6 %), simulated with the change made
 >   All changes of calls and launches together gain at most 489 us of 2837 us (17.2 %)
@@ -878,7 +908,7 @@ $ printf '#include <thread>\n#pragma nullstream kernel(k) time(100us) reads(x, 4
 >       gain: 244 us of 1096 us (22.3 %), simulated with the change made
 What is allocated in several lines is one change, and one finding.
 $ printf '#pragma nullstream kernel(k) time(50us) writes(x, 4)\n__global__ void k(float *x) { *x = 1; }\nstruct layer {\n    float *w = nullptr, *g = nullptr;\n    layer()\n    {\n        cudaMalloc(&w, 1 << 20);\n        cudaMalloc(&g, 1 << 20);\n        cudaMemset(w, 0, 1 << 20);\n    }\n    layer(layer &&o) noexcept : w(o.w), g(o.g) { o.w = o.g = nullptr; }\n    ~layer()\n    {\n        cudaFree(w);\n        cudaFree(g);\n    }\n};\nint main()\n{\n    std::vector<layer> layers;\n    for (int i = 0; i < 3; i++)\n        layers.push_back(layer());\n    for (auto &l : layers)\n        k<<<1, 1>>>(l.w), k<<<1, 1>>>(l.g);\n    cudaDeviceSynchronize();\n}\n' | sed '1i #include <vector>' >$TMP/layers.cu; nullstream explain -q --gpu h200 --width 200 $TMP/layers.cu | sed -n '/^What to change/,$p' | grep 'timed-allocation\|change:\|  and \|gain:'
->   1. timed-allocation: cudaMalloc (layers.cu:8, 2 times) holds the host for 65.5 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 1 more
+>   1. timed-allocation: cudaMalloc (layers.cu:8, 2 times) holds the host for 65.5 us, before the first kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part;
 >       change: layers.cu:8: call cudaMalloc before the timed part
 >       and layers.cu:9: call cudaMalloc before the timed part
 >       gain: 69.1 us of 403 us (17.2 %), simulated with the change made
@@ -892,8 +922,8 @@ Much set-up is one idea, told by its calls and their lines.
 $ nullstream explain -q --gpu h200 tests/outside/k07.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-allocation: cudaMallocHost (k07.cu:200) holds the host for 545 us, before the first
->         kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part; 2
->         more places like it, 678 us in all
+>         kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part;
+>         likewise in 2 more lines, 678 us in all
 >       change: call before the timed part: cudaMalloc (13 times, k07.cu:61, 99, 121, 161, 202 and
 >         203), cudaMallocHost (k07.cu:200 and 201)
 >       gain: 690 us of 4571 us (15.1 %), simulated with the change made
@@ -940,7 +970,7 @@ $ for how in 0 1 2 4 5; do nullstream explain -q --gpu h200 tests/scenarios/no_s
 >       gain: 1528 us of 2243 us (68.1 %), simulated with the change made
 > Only 7.7 % of the possible overlap is reached: shift and 14 more are in the default stream (no_stream.cu:79). Launches in the
 >   streams of their data would cut 3461 to 1020 us.
->   1. default-stream: scale (no_stream.cu:72) is in the default stream and waits for h2d 1 MiB (no_stream.cu:70); 1 more place like
+>   1. default-stream: scale (no_stream.cu:72) is in the default stream and waits for h2d 1 MiB (no_stream.cu:70); likewise in 1
 >       change: no_stream.cu:72: launch scale in streams[i], the stream of the copy in line 70 whose data it takes
 >       and no_stream.cu:79: launch shift in streams[i], the stream of the copy in line 70 whose data it takes
 >       gain: 2441 us of 3461 us (70.5 %), simulated with the change made
@@ -981,8 +1011,8 @@ allocated once.
 $ nullstream explain -q --gpu h200 --width 120 tests/scenarios/temporaries.cu | sed -n '1p;/^What to change/,$p'
 > predicted for NVIDIA H200, profile h200
 > What to change
->   1. timed-allocation: cudaFree (temporaries.cu:22, 24 times) holds the host for 1979 us; 2 more places like it, 2801 us
->         in all
+>   1. timed-allocation: cudaFree (temporaries.cu:22, 24 times) holds the host for 1979 us; likewise in 2 more lines, 2801
+>         us in all
 >       change: temporaries.cu:30: call cudaMalloc before the timed part
 >       and temporaries.cu:18: call cudaMalloc before the timed part, a buffer for each of stream s[0] to s[3], used again
 >         only there
@@ -1050,8 +1080,8 @@ $ nullstream explain -q --gpu h200 --width 200 tests/scenarios/some_turns_end.cu
 Rows with a pitch are allocated before the timed part like other memory.
 $ nullstream explain -q --gpu h200 tests/scenarios/pitched_scratch.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (pitched_scratch.cu:25, 8 times) holds the host for 834 us; 1 more
->         place like it, 1096 us in all
+>   1. timed-allocation: cudaFree (pitched_scratch.cu:25, 8 times) holds the host for 834 us; likewise
+>         in 1 more line, 1096 us in all
 >       change: pitched_scratch.cu:21: call cudaMallocPitch before the timed part, a buffer for each
 >         of stream[0] and stream[1], used again only there
 >       and pitched_scratch.cu:25: call cudaFree after the timed part
@@ -1062,8 +1092,8 @@ What page-locking takes: small buffers are cut from chunks of 2 MiB, whichever t
 $ for k in 1 200 1024 4096; do nullstream explain -q --gpu h200 -D KIB=$k --width 300 tests/scenarios/small_results.cu | grep 'gain:.*page-lock'; done
 >       gain: 1546 us of 3156 us (49.0 %), simulated with the change made; page-locking it takes 608 us with cudaHostRegister where it is, with cudaMallocHost 684 us
 >       gain: 1378 us of 3138 us (43.9 %), simulated with the change made; page-locking it takes 660 us
->       gain: 3037 us of 6721 us (45.2 %), simulated with the change made; page-locking it takes 1101 us with cudaHostRegister where it is, with cudaMallocHost 2187 us
->       gain: 5974 us of 18.72 ms (31.9 %), simulated with the change made; page-locking it takes 1858 us with cudaHostRegister where it is, with cudaMallocHost 10.15 ms, more than it gains in one run
+>       gain: 3037 us of 6721 us (45.2 %), simulated with the change made; page-locking it takes 1101 us with cudaHostRegister where it is, with cudaMallocHost 2723 us
+>       gain: 5974 us of 18.72 ms (31.9 %), simulated with the change made; page-locking it takes 1858 us with cudaHostRegister where it is, with cudaMallocHost 11.40 ms, more than it gains in one run
 
 A bound is not passed by what it bounds: 32768 blocks of a thread an element take longer than their bytes need, and the line is
 changed in all streams at once.
