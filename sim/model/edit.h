@@ -80,7 +80,8 @@ enum edit_change_kind {
     CHANGE_REGISTER,    /* the call at `place` is made once, before the first copy, at `other` */
     CHANGE_UNREGISTER,  /* the call at `place` is made once, after the last copy */
     CHANGE_CALL,        /* the call at `place` (`call`) becomes `new_call`, in `stream` */
-    CHANGE_DROPPED,     /* the call at `place` is left out */
+    CHANGE_DROPPED,     /* the call at `place` is left out; `other`: where the host waits for the
+                           device right behind its last turn (0: nothing is said) */
     CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time, behind the loop that it
                            stands in; `called`: that its function is called in, at `other` (0: in
                            several places, or one that is not known) */

@@ -312,6 +312,11 @@ static void add_change(struct strbuf *sb, const struct program *program,
     case CHANGE_DROPPED:
         edit_text_place(sb, program, change->place);
         strbuf_addf(sb, "leave out %s", edit_text_call(change->call));
+        if (change->other) {
+            strbuf_adds(sb, ": cudaDeviceSynchronize in ");
+            add_line(sb, program, change->other, change->place);
+            strbuf_adds(sb, " waits for all of it");
+        }
         break;
     case CHANGE_LAST_ONLY:
         edit_text_place(sb, program, change->place);

@@ -80,6 +80,40 @@ START_TEST(pinned_memory_needs_the_wait_that_the_copy_was)
 }
 END_TEST
 
+/* Right behind the loop the program waits for the device: no other wait has to stand there. Where
+ * it reads something first, one has to. */
+START_TEST(a_wait_before_another_is_left_out)
+{
+    static const char program[] = HEAD
+        "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(5); }\n"
+        "int main() {\n"
+        "  int *p, *h, sum = 0; cudaStream_t s[2]; for (auto &one : s) cudaStreamCreate(&one);\n"
+        "  cudaMalloc(&p, 1024); cudaMallocHost(&h, 1024);\n"
+        "  for (int i = 0; i < 8; i++) {\n"
+        "    k<<<1, 256, 0, s[i & 1]>>>(p);\n"
+        "    cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost, s[i & 1]);\n"
+        "    cudaStreamSynchronize(s[i & 1]);\n"
+        "  }\n"
+        "  %s\n"
+        "  cudaDeviceSynchronize();\n"
+        "}\n";
+    static const char *const says[] = {
+        ":9: leave out cudaStreamSynchronize: cudaDeviceSynchronize in line 12 waits for all of it",
+        ":9: move cudaStreamSynchronize out of the loop, behind it, as cudaDeviceSynchronize: 1 "
+        "call "
+        "in place of 8"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, program, i ? "sum += h[0];" : "");
+        predict_text(text);
+        struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+        ck_assert_msg(strstr(fix.text.text, says[i]) != NULL, "%s", fix.text.text);
+        fix_release(&fix);
+        prediction_release(&prediction);
+    }
+}
+END_TEST
+
 /* What the host reads between two calls has no order in the program: all is waited for at once, in
  * the line that stands first, and that costs what the synchronize did. */
 START_TEST(reads_between_two_calls_wait_once)
@@ -699,6 +733,7 @@ int main(void)
     tcase_add_test(tc, records_without_a_time_enclose_nothing);
     tcase_add_test(tc, a_host_function_gets_what_it_reads);
     tcase_add_test(tc, the_time_of_a_host_function_is_behind_its_reads);
+    tcase_add_test(tc, a_wait_before_another_is_left_out);
     tcase_add_test(tc, each_thread_keeps_its_last_wait);
     tcase_add_test(tc, much_set_up_is_one_change);
     tcase_add_test(tc, a_narrower_wait_keeps_the_kind_of_its_event);

@@ -800,10 +800,13 @@ $ nullstream explain --gpu h200 tests/scenarios/freed.cu | grep -E -A1 '^Nothing
 >   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.4 us, and copies in wait 306 us
 >         until what it frees is cleared
 
-A wait in a function that a loop calls, or several lines, is not in a loop that it could be taken out of.
-$ for d in '' -DLINES; do nullstream explain -q --gpu h200 --width 200 $d tests/scenarios/called_sync.cu | grep 'change: '; done
+A wait in a function that a loop calls, or several lines, is not in a loop that it could be taken out of. Where all is waited for
+right behind it is left out.
+$ for d in -DOPEN '-DOPEN -DLINES' '' -DLINES; do nullstream explain -q --gpu h200 --width 200 $d tests/scenarios/called_sync.cu | grep 'change: '; done
 >       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the loop that calls it in line 49, as cudaDeviceSynchronize: 1 call in place of 4
 >       change: called_sync.cu:29: move cudaStreamSynchronize out of the function, behind the last call of that, as cudaDeviceSynchronize: 1 call in place of 4
+>       change: called_sync.cu:29: leave out cudaStreamSynchronize: cudaDeviceSynchronize in line 53 waits for all of it
+>       change: called_sync.cu:29: leave out cudaStreamSynchronize: cudaDeviceSynchronize in line 53 waits for all of it
 
 What memcpy() brings into a buffer from another that CUDA calls use, as i04's "network", is no staging.
 $ for i in t16 i04; do nullstream explain -q --gpu h200 tests/outside/$i.cu | grep -A5 staged-copy; done
