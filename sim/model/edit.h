@@ -87,8 +87,9 @@ enum edit_change_kind {
                            several places, or one that is not known) */
     CHANGE_LAST_THREAD, /* likewise, where each of several threads makes it once */
     CHANGE_RELEASE, /* the lock that is taken at `other` is released before the call at `place` */
-    CHANGE_WAIT,    /* record after `place` in `stream`; before `other`, `to` waits for it */
-    CHANGE_SYNCHRONIZE, /* record after `place` in `stream`; before `other` the host waits for it */
+    CHANGE_WAIT, /* record after `place` in `stream`; before `other`, `to` waits for it. `object`:
+                    the place where the program does that already; 0: it does not */
+    CHANGE_SYNCHRONIZE, /* likewise, but before `other` the host waits for it */
     CHANGE_END,         /* behind `place` the host waits for the device */
     CHANGE_ALLOCATE,    /* the call at `place` (`call`) stands before the timed part; `made` buffers
                            serve all, each in `stream` (EDIT_ANY: in several) */

@@ -36,8 +36,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
 >       and hidden-fence-record.cu:36: before it, cudaStreamWaitEvent in stream[0] for an event
 >         recorded in stream[1] right after line 41, not in its last turn but 1 before that
->       and hidden-fence-record.cu:41: before it, cudaStreamWaitEvent in stream[1] for an event
->         recorded in stream[0] right after line 39
+>       and hidden-fence-record.cu:41: before it, cudaStreamWaitEvent in stream[1] for the event that
+>         line 41 records in stream[0]
 >       gain: 2418 us of 5352 us (45.2 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
