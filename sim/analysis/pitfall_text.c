@@ -223,11 +223,13 @@ static void add_reason(struct strbuf *line, const struct pitfalls *pitfalls,
         strbuf_adds(line, "alone ");
     if (pitfall->gain <= 0) {
         strbuf_adds(line, "gains nothing");
+        add_kept(line, pitfall->kept);
         add_turns(line, pitfall);
         return;
     }
     strbuf_adds(line, pitfall->kind == PITFALL_BOUND ? "gains at most " : "gains ");
     add_share(line, pitfall->gain, pitfalls->wall);
+    add_kept(line, pitfall->kept);
     add_turns(line, pitfall);
 }
 

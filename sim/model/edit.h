@@ -166,6 +166,10 @@ bool *edit_timed_places(const struct program *program);
  * Every changed program has it done to it, edit_rewrite() does it by itself. */
 void edit_bind_loops(struct program *program);
 
+/* Whether that can be done to all loops that look at an atomic: of turns that differ in what they
+ * do only the source can tell how many there are. */
+bool edit_knows_loops(const struct program *program);
+
 /* Whether a host thread takes a lock and releases it in many turns that do nothing else, until
  * another one has had it: it looks for what that does. How often is in the records; in a changed
  * program only its source can tell. */

@@ -465,6 +465,25 @@ $ for look in 1 2 3 4; do for pinned in 0 1; do nullstream predict -q --gpu h200
 > wall     1013 us, span 1003 us
 > wall     769 us, span 758 us
 >       no change is offered: a host thread looks under a lock, again and again, until another one gets on: only the source can tell how often
+Nor one that sleeps, whose turns are made again until it sees it: 1011 - 767 us. So are turns of several calls: six sleeps,
+after which it is seen no sooner with pinned memory; three sleeps and works, 1132 - 736; six yields, 984 - 721. Of turns that
+differ only the source could tell.
+$ for look in 5 6 7 8 9; do for pinned in 0 1; do nullstream predict -q --gpu h200 -D LOOK=$look -D PINNED=$pinned tests/scenarios/poll_sooner.cu | grep wall; done; nullstream explain -q --gpu h200 --width 200 -D LOOK=$look tests/scenarios/poll_sooner.cu | grep -o 'gain:.*made\|no change is.*\|left as.*'; done
+> wall     1011 us, span 1000 us
+> wall     767 us, span 756 us
+> gain: 244 us of 1011 us (24.1 %), simulated with the change made
+> wall     1072 us, span 1061 us
+> wall     1072 us, span 1061 us
+> left as it is: changing it gains nothing
+> wall     1132 us, span 1121 us
+> wall     736 us, span 725 us
+> gain: 396 us of 1132 us (35.0 %), simulated with the change made
+> wall     984 us, span 973 us
+> wall     721 us, span 710 us
+> gain: 264 us of 984 us (26.8 %), simulated with the change made
+> wall     1255 us, span 1244 us
+> wall     950 us, span 939 us
+> no change is offered: a host thread looks at an atomic until another one writes it, in turns that differ: only the source can tell how often
 What a thread counts, it counts from its own reading, not from the program's begin: it prints as much.
 $ nullstream predict --gpu h200 tests/scenarios/thread_timer.cu | sed 1q; nullstream explain -q --gpu h200 tests/scenarios/thread_timer.cu | grep -A1 host-timer; nullstream explain -q --gpu h200 -D WAIT tests/scenarios/thread_timer.cu | grep -c host-timer
 > 0: 27.5 us
@@ -1070,7 +1089,8 @@ $ nullstream explain -q --gpu h200 -D WAITS tests/scenarios/refilled_cache.cu | 
 >       gain: 64.3 us of 2971 us (2.2 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 >   timed-allocation: cudaMalloc (refilled_cache.cu:39, 8 times) holds the host for 411 us
->       left as it is: changing it gains 53.7 us of 2971 us (1.8 %)
+>       left as it is: changing it gains 53.7 us of 2971 us (1.8 %), each host thread doing what it
+>         does now
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 1968 us of 2971 us (66.2 %)
