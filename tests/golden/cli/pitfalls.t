@@ -1184,6 +1184,6 @@ $ nullstream explain -q --gpu h200 tests/outside/r23.cu | grep -A3 ' full-kernel
 
 Where what the data needs takes many lines for less than a hundredth of the time each, no order is changed: r11's took
 twelve for 6.7 %.
-$ nullstream explain -q --gpu h200 tests/outside/r11.cu | sed '1,/^What to/d' | grep -o '^  [0-9][^(]*'
->   1. host-bound: 836 calls take the host 1204 us, most of it to ask for advance 
->   2. timed-allocation: cudaMalloc 
+$ nullstream explain -q --gpu h200 tests/outside/r11.cu | sed '1,/^What to/d' | grep -o '^  [0-9][^(]*[^( ]'
+>   1. host-bound: 836 calls take the host 1204 us, most of it to ask for advance
+>   2. timed-allocation: cudaMalloc
