@@ -301,17 +301,16 @@ static uint32_t recorded_behind(const struct program *program, uint32_t row)
     return 0;
 }
 
-/* Whether the event that a row records still stands for that up to another row: it is recorded
- * again only behind that, and by a thread of which that is known. */
+/* Whether the event that a row records still stands for that up to another row of the thread. */
 static bool is_latest(const struct program *program, uint32_t row, uint32_t last)
 {
     const struct program_record *rows = program->records.rows;
     if (last - row >= LOOK_MOST || rows[last].thread != rows[row].thread)
         return false;
-    for (uint32_t i = row + 1; i < program->records.count; i++)
+    for (uint32_t i = row + 1; i <= last; i++)
         if (rows[i].object == rows[row].object && (call_is_event_record((enum call)rows[i].call) ||
                                                    rows[i].call == CALL_cudaEventDestroy))
-            return i > last && rows[i].thread == rows[row].thread;
+            return false;
     return true;
 }
 
