@@ -22,8 +22,9 @@ struct pinning {
 struct pinning pinning_find(const struct timeline *timeline, const struct program *program,
                             const struct profile *profile, uint32_t alloc);
 
-/* Of so many bytes, where they are. */
-struct pinning pinning_of_bytes(const struct profile *profile, uint64_t bytes);
+/* Of memory of these sizes, each by itself. */
+struct pinning pinning_of_sizes(const struct program *program, const struct profile *profile,
+                                const uint64_t *bytes, size_t count);
 
 struct pinning pinning_sum(struct pinning a, struct pinning b);
 

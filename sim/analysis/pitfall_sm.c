@@ -197,6 +197,12 @@ static bool is_mutual(const struct timeline *t, uint32_t op, uint32_t other)
     return false;
 }
 
+/* One launch of the source can't have a higher priority than itself. */
+static bool is_one_line(const struct timeline *t, const struct pitfall_cause *cause)
+{
+    return t->ops.rows[cause->op].place == t->ops.rows[cause->other].place;
+}
+
 static const char by_launch_priority[] =
     "a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, "
     "too)";
@@ -262,6 +268,8 @@ static void report_full(struct pitfall_look *look, struct group *group)
     if (priority_of(t, cause->op) < priority_of(t, cause->other) || !may_rise(look, cause->op))
         return;
     bool mutual = is_mutual(t, cause->op, cause->other);
+    if (mutual && is_one_line(t, cause))
+        return;
     strbuf_adds(&row->fix, mutual ? ", or launch " : ", or give ");
     if (mutual || t->ops.rows[cause->op].name != t->ops.rows[cause->other].name) {
         strbuf_adds(&row->fix, mutual ? "" : "the stream of ");
@@ -289,9 +297,10 @@ static void report_head(struct pitfall_look *look, struct group *group)
     pitfall_add_line(&row->fix, t, t->ops.rows[cause->op].place);
     strbuf_adds(&row->fix, " before ");
     label_op(&row->fix, t, cause->other);
-    if (!may_rise(look, cause->op))
+    const bool mutual = is_mutual(t, cause->op, cause->other);
+    if (!may_rise(look, cause->op) || (mutual && is_one_line(t, cause)))
         return;
-    if (is_mutual(t, cause->op, cause->other))
+    if (mutual)
         strbuf_addf(&row->fix, ", or with %s", by_launch_priority);
     else
         strbuf_adds(&row->fix, ", or create its stream with a higher priority");

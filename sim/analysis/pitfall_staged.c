@@ -120,6 +120,28 @@ static void copy_in(struct staging *s, uint32_t row)
     moves->copy = row;
 }
 
+/* What it takes to page-lock what the memcpy() of a place has read, however often: says how much
+ * that is. Where that is not known it is as much as it brought. */
+static void price(const struct pitfall_look *look, struct pitfall *row, uint32_t place,
+                  uint64_t brought)
+{
+    const struct program *program = look->program;
+    uint64_t *sizes = mem_zalloc((program->host_sources.count + 1) * sizeof *sizes), all = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < program->host_sources.count; i++) {
+        const struct program_host_source *source = &program->host_sources.rows[i];
+        if (source->place != place)
+            continue;
+        sizes[count++] = source->to - source->from;
+        all += source->to - source->from;
+    }
+    if (count == 0)
+        sizes[count++] = all = brought;
+    label_bytes(&row->fix, all);
+    row->set_up = pinning_of_sizes(program, look->in->profile, sizes, count);
+    free(sizes);
+}
+
 static void report(struct pitfall_look *look, const struct staging *s, uint32_t place)
 {
     const struct timeline *t = look->timeline;
@@ -145,12 +167,12 @@ static void report(struct pitfall_look *look, const struct staging *s, uint32_t 
     strbuf_addf(&row->evidence, " into %s, to be copied in from there",
                 program_name(look->program, look->program->allocs.rows[alloc].name));
     pitfall_add_line(&row->evidence, t, copy->place);
-    strbuf_adds(&row->fix, "page-lock what it reads (cudaHostRegister, or cudaMallocHost in place "
-                           "of malloc or new), and copy from there");
+    strbuf_adds(&row->fix, "page-lock what it reads, ");
+    price(look, row, place, moves->bytes);
+    strbuf_adds(&row->fix, ", once (cudaHostRegister, or cudaMallocHost in place of malloc or "
+                           "new), and copy from there");
     pitfall_add_line(&row->fix, t, copy->place);
-    strbuf_adds(&row->fix, ", where that stays as it is until the copy is done; to page-lock as "
-                           "much takes ");
-    pitfall_add_time(&row->fix, pinning_of_bytes(look->in->profile, moves->bytes).in_place);
+    strbuf_adds(&row->fix, ", where that stays as it is until the copy is done");
 }
 
 void pitfall_find_staged(struct pitfall_look *look)

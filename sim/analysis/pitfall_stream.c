@@ -2,6 +2,7 @@
  * of its stream, or the other way round, and could run beside it. */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -142,6 +143,35 @@ static uint32_t longest(const struct pitfall_cause *causes, size_t count)
     return most;
 }
 
+/* What stands between two that could overlap: little beside them, and about other data than what
+ * waits, or that would wait for it all the same. */
+enum { BETWEEN_MOST = 4, LITTLE = 4 };
+
+/* The work of its stream before an operation, from the last on. `before`: by operation, from 1. The
+ * one that holds it longest, from 1; 0: none does. `place`: only one that stands there; 0: any. */
+static uint32_t holder(const struct pitfall_look *look, const uint32_t *before, uint32_t id,
+                       uint32_t place)
+{
+    const struct timeline *t = look->timeline;
+    uint32_t best = 0;
+    int64_t most = 0, between = 0;
+    for (uint32_t one = before[id], i = 0; one && i <= BETWEEN_MOST; one = before[one - 1], i++) {
+        const struct timeline_op *op = &t->ops.rows[one - 1];
+        const int64_t length = pitfall_length(op->start, op->end);
+        const bool same_place = op->place == t->ops.rows[id].place;
+        if (between <= length / LITTLE && could_overlap(look, id, one - 1) &&
+            (place == 0 || op->place == place) && held_by(t, id, one - 1) > most) {
+            most = held_by(t, id, one - 1);
+            best = one;
+        }
+        if (same_place || look->record_of_op[one - 1] == PITFALL_NOWHERE ||
+            !are_apart(look, id, one - 1))
+            break;
+        between = duration_add(between, length);
+    }
+    return best;
+}
+
 /* One pass over the work of each stream. `of`: only behind what stands where the other of that
  * cause does, so that a finding is about two lines. */
 static void find(const struct pitfall_look *look, struct pitfall_cause *causes,
@@ -149,20 +179,23 @@ static void find(const struct pitfall_look *look, struct pitfall_cause *causes,
 {
     const struct timeline *t = look->timeline;
     uint32_t *last = mem_zalloc((look->program->streams.count + 1) * sizeof *last); /* from 1 */
+    uint32_t *before = mem_zalloc((t->ops.count + 1) * sizeof *before);
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
         if (!timeline_is_work(op) || op->stream >= look->program->streams.count)
             continue;
-        const uint32_t before = last[op->stream];
+        before[id] = last[op->stream];
         last[op->stream] = id + 1;
-        if (before == 0 || !timeline_is_timed(t, op) || !could_overlap(look, id, before - 1))
+        if (!timeline_is_timed(t, op) || look->record_of_op[id] == PITFALL_NOWHERE ||
+            (of && of[op->place].count == 0))
             continue;
-        const int64_t held = held_by(t, id, before - 1);
-        if (held > 0 &&
-            (!of || t->ops.rows[of[op->place].other].place == t->ops.rows[before - 1].place))
-            pitfall_cause_add(&causes[op->place], held, id, before - 1);
+        const uint32_t by =
+            holder(look, before, id, of ? t->ops.rows[of[op->place].other].place : 0);
+        if (by)
+            pitfall_cause_add(&causes[op->place], held_by(t, id, by - 1), id, by - 1);
     }
     free(last);
+    free(before);
 }
 
 void pitfall_find_stream_orders(struct pitfall_look *look)

@@ -79,19 +79,31 @@ static bool holds_host(enum pitfall_rule rule)
            rule == PITFALL_ID_SYNC_COPY;
 }
 
+/* The instances that the same change takes away: in that line, and in others. */
+static void add_others(struct strbuf *line, const struct pitfall *pitfall)
+{
+    if (pitfall->again == 0 && pitfall->others == 0)
+        return;
+    strbuf_adds(line, "; likewise ");
+    if (pitfall->again)
+        strbuf_addf(line, "%zu more time%s in that line", pitfall->again,
+                    pitfall->again > 1 ? "s" : "");
+    if (pitfall->others)
+        strbuf_addf(line, "%sin %zu more line%s", pitfall->again ? " and " : "", pitfall->others,
+                    pitfall->others > 1 ? "s" : "");
+    if (holds_host(pitfall->rule)) {
+        strbuf_adds(line, ", ");
+        duration_add_human(line, pitfall->with_others);
+        strbuf_adds(line, " in all");
+    }
+}
+
 static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t number,
                     const struct pitfalls *pitfalls, const struct pitfall *pitfall)
 {
     const struct pitfall_info *info = pitfall_info(pitfall->rule);
     strbuf_addf(line, "%zu. %s: %s", number, info->name, pitfall->evidence.text);
-    if (pitfall->others)
-        strbuf_addf(line, "; %zu more place%s like it", pitfall->others,
-                    pitfall->others > 1 ? "s" : "");
-    if (pitfall->others && holds_host(pitfall->rule)) {
-        strbuf_adds(line, ", ");
-        duration_add_human(line, pitfall->with_others);
-        strbuf_adds(line, " in all");
-    }
+    add_others(line, pitfall);
     flush(sb, line, width, 2);
     add_change(sb, line, width, pitfall->fix.text);
     if (pitfall->turns[0]) {
@@ -211,11 +223,13 @@ static void add_reason(struct strbuf *line, const struct pitfalls *pitfalls,
         strbuf_adds(line, "alone ");
     if (pitfall->gain <= 0) {
         strbuf_adds(line, "gains nothing");
+        add_kept(line, pitfall->kept);
         add_turns(line, pitfall);
         return;
     }
     strbuf_adds(line, pitfall->kind == PITFALL_BOUND ? "gains at most " : "gains ");
     add_share(line, pitfall->gain, pitfalls->wall);
+    add_kept(line, pitfall->kept);
     add_turns(line, pitfall);
 }
 

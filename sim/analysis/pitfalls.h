@@ -211,9 +211,11 @@ struct pitfall {
     size_t edit;       /* the one that was found best */
     uint32_t *objects; /* of the others: rows of launches, or of records */
     size_t object_count;
-    size_t others;       /* findings at other places that the same change takes away */
-    int64_t with_others; /* ns that it and those held things up; 0: there are none */
-    bool merged;         /* is one of those */
+    size_t others;       /* other places whose findings the same change takes away; */
+    size_t again;        /* instances in its own place of further such findings, of other buffers */
+    int64_t with_others; /* ns that it and all those held things up; 0: there are none */
+    size_t merged_into;  /* of one of those: the row of the finding that stands for it, from 1 */
+    bool merged;         /* is one of those, or another one makes it needless */
     bool refused;        /* no way to make the change is proven to keep the program right */
     bool kept;    /* host threads would come to locks and atomics in another order: the gain is
                      that of each of them doing what it did */

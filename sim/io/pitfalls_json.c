@@ -89,6 +89,8 @@ static void write_pitfall(struct json_writer *json, const struct pitfalls *pitfa
     if (column)
         json_count(json, "column", column);
     json_count(json, "count", pitfall->count);
+    if (pitfall->again)
+        json_count(json, "more_here", pitfall->again);
     if (pitfall->others)
         json_count(json, "more_places", pitfall->others);
     json_us(json, "gain_us", pitfall->gain);

@@ -42,6 +42,7 @@ void edit_copy_program(struct program *copy, const struct program *program)
     COPY_ROWS(faults);
     COPY_ROWS(block_names);
     COPY_ROWS(host_moves);
+    COPY_ROWS(host_sources);
     COPY_ROWS(records);
     memset(&copy->callers, 0, sizeof copy->callers); /* its records are to be others */
     copy->called_from = NULL;

@@ -80,14 +80,16 @@ enum edit_change_kind {
     CHANGE_REGISTER,    /* the call at `place` is made once, before the first copy, at `other` */
     CHANGE_UNREGISTER,  /* the call at `place` is made once, after the last copy */
     CHANGE_CALL,        /* the call at `place` (`call`) becomes `new_call`, in `stream` */
-    CHANGE_DROPPED,     /* the call at `place` is left out */
+    CHANGE_DROPPED,     /* the call at `place` is left out; `other`: where the host waits for the
+                           device right behind its last turn (0: nothing is said) */
     CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time, behind the loop that it
                            stands in; `called`: that its function is called in, at `other` (0: in
                            several places, or one that is not known) */
     CHANGE_LAST_THREAD, /* likewise, where each of several threads makes it once */
     CHANGE_RELEASE, /* the lock that is taken at `other` is released before the call at `place` */
-    CHANGE_WAIT,    /* record after `place` in `stream`; before `other`, `to` waits for it */
-    CHANGE_SYNCHRONIZE, /* record after `place` in `stream`; before `other` the host waits for it */
+    CHANGE_WAIT, /* record after `place` in `stream`; before `other`, `to` waits for it. `object`:
+                    the place where the program does that already; 0: it does not */
+    CHANGE_SYNCHRONIZE, /* likewise, but before `other` the host waits for it */
     CHANGE_END,         /* behind `place` the host waits for the device */
     CHANGE_ALLOCATE,    /* the call at `place` (`call`) stands before the timed part; `made` buffers
                            serve all, each in `stream` (EDIT_ANY: in several) */
@@ -163,6 +165,10 @@ bool *edit_timed_places(const struct program *program);
 /* In what loops of host threads wait for another thread: they last until that has come so far.
  * Every changed program has it done to it, edit_rewrite() does it by itself. */
 void edit_bind_loops(struct program *program);
+
+/* Whether that can be done to all loops that look at an atomic: of turns that differ in what they
+ * do only the source can tell how many there are. */
+bool edit_knows_loops(const struct program *program);
 
 /* Whether a host thread takes a lock and releases it in many turns that do nothing else, until
  * another one has had it: it looks for what that does. How often is in the records; in a changed

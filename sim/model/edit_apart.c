@@ -10,7 +10,7 @@
 struct apart {
     struct program *program;
     bool *chosen;  /* by record: goes into the new stream */
-    bool *with;    /* by place: so do all the waits and records of events there */
+    bool *with[2]; /* by place: so do all the records of events there; all the waits */
     uint32_t from; /* the stream that they leave */
 };
 
@@ -74,6 +74,11 @@ static const char *choose(struct apart *a, uint32_t place)
                          : NULL;
 }
 
+static bool is_wait(const struct program_record *record)
+{
+    return record->call == CALL_cudaStreamWaitEvent;
+}
+
 /* Records of events right behind chosen work belong to it, and waits right before: those of a place
  * if that is so of all. `back`: from the end, for the waits. */
 static void note_marks(struct apart *a, bool *others, bool back)
@@ -88,8 +93,8 @@ static void note_marks(struct apart *a, bool *others, bool back)
             continue;
         if (!is_mark(record))
             beside = a->chosen[i];
-        else if ((record->call == CALL_cudaStreamWaitEvent) == back)
-            *(beside ? &a->with[record->place] : &others[record->place]) = true;
+        else if (is_wait(record) == back)
+            *(beside ? &a->with[back][record->place] : &others[record->place]) = true;
     }
 }
 
@@ -112,21 +117,24 @@ static bool are_timed(const struct apart *a, const bool *asked)
     return timed && 2 * timed >= count;
 }
 
-/* An event that somebody asks for a time stays where it is. */
+/* An event that somebody asks for a time stays where it is. A record and a wait may share a line,
+ * as in a function that makes one stream wait for another: the one says nothing of the other. */
 static void find_marks(struct apart *a, const bool *asked)
 {
     const struct program *program = a->program;
-    bool *others = mem_zalloc(program->places.count + 1);
-    note_marks(a, others, false);
-    note_marks(a, others, true);
-    for (size_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (is_mark(record) && (record->stream != a->from || asked[record->object]))
-            others[record->place] = true;
+    for (int waits = 0; waits < 2; waits++) {
+        bool *others = mem_zalloc(program->places.count + 1);
+        note_marks(a, others, waits);
+        for (size_t i = 0; i < program->records.count; i++) {
+            const struct program_record *record = &program->records.rows[i];
+            if (is_mark(record) && is_wait(record) == waits &&
+                (record->stream != a->from || asked[record->object]))
+                others[record->place] = true;
+        }
+        for (size_t i = 0; i <= program->places.count; i++)
+            a->with[waits][i] = i && a->with[waits][i] && !others[i];
+        free(others);
     }
-    for (size_t i = 0; i <= program->places.count; i++)
-        a->with[i] = i && a->with[i] && !others[i];
-    free(others);
 }
 
 static void move(struct editing *editing, const struct apart *a)
@@ -137,7 +145,7 @@ static void move(struct editing *editing, const struct apart *a)
     editing_note(editing, &(struct edit_change){.kind = CHANGE_NEW_STREAM, .stream = stream});
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
-        if (!a->chosen[i] && !(is_mark(record) && a->with[record->place]))
+        if (!a->chosen[i] && !(is_mark(record) && a->with[is_wait(record)][record->place]))
             continue;
         record->stream = stream;
         editing_note(editing, &(struct edit_change){.kind = CHANGE_STREAM,
@@ -151,9 +159,10 @@ static void move(struct editing *editing, const struct apart *a)
 void edit_apart(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    struct apart a = {.program = program,
-                      .chosen = mem_zalloc(program->records.count + 1),
-                      .with = mem_zalloc(program->places.count + 1)};
+    struct apart a = {
+        .program = program,
+        .chosen = mem_zalloc(program->records.count + 1),
+        .with = {mem_zalloc(program->places.count + 1), mem_zalloc(program->places.count + 1)}};
     bool *asked = program_asked_events(program);
     const char *why = choose(&a, edit->place);
     if (!why && are_timed(&a, asked))
@@ -166,5 +175,6 @@ void edit_apart(struct editing *editing, const struct edit *edit)
     }
     free(asked);
     free(a.chosen);
-    free(a.with);
+    free(a.with[0]);
+    free(a.with[1]);
 }

@@ -19,8 +19,10 @@ struct keeper {
 /* A record that is put in: its event and what the stream had done then. */
 struct kept {
     uint32_t before; /* row of records */
-    uint32_t last;   /* row of records that waits for it last */
+    uint32_t first;  /* row of records that waits for it first */
+    uint32_t last;   /* likewise last */
     uint32_t event;
+    uint32_t own; /* row of the program's own record of that event right behind; 0: none is used */
     bool used;
     uint32_t *clock;
 };
@@ -175,6 +177,7 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
                                  .other = after->place,
                                  .stream = before->stream,
                                  .to = device ? after->stream : 0,
+                                 .object = kept->own ? program->records.rows[kept->own].place : 0,
                                  .count = 1,
                                  .waits = waits};
     count_turns(turns, program, kept->before, put->at, &change);
@@ -258,6 +261,8 @@ static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count
                 by_host ? order_host(is, record->thread) : order_before(is, record);
             if (!kept->clock || known[before->stream] >= point)
                 continue;
+            if (!kept->used)
+                kept->first = i;
             kept->used = true;
             kept->last = i;
             if (keeper->lost.rows[next].event)
@@ -280,6 +285,50 @@ static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count
     return puts;
 }
 
+enum { LOOK_MOST = 4096 }; /* rows: what is farther off has a new event */
+
+/* The program's record of an event right behind a row in its stream, by the same thread; 0: there
+ * is none. */
+static uint32_t recorded_behind(const struct program *program, uint32_t row)
+{
+    const struct program_record *rows = program->records.rows;
+    for (uint32_t i = row + 1; i < program->records.count && i - row < LOOK_MOST; i++)
+        if (edit_enqueues(program, &rows[i]) && rows[i].stream == rows[row].stream)
+            return call_is_event_record((enum call)rows[i].call) &&
+                           rows[i].thread == rows[row].thread
+                       ? i
+                       : 0;
+    return 0;
+}
+
+/* Whether the event that a row records still stands for that up to another row of the thread. */
+static bool is_latest(const struct program *program, uint32_t row, uint32_t last)
+{
+    const struct program_record *rows = program->records.rows;
+    if (last - row >= LOOK_MOST || rows[last].thread != rows[row].thread)
+        return false;
+    for (uint32_t i = row + 1; i <= last; i++)
+        if (rows[i].object == rows[row].object && (call_is_event_record((enum call)rows[i].call) ||
+                                                   rows[i].call == CALL_cudaEventDestroy))
+            return false;
+    return true;
+}
+
+/* An event that the program itself records right behind the first of two serves for its order. */
+static void use_own_events(const struct keeper *keeper, struct kept *rows, size_t count)
+{
+    const struct program *program = keeper->editing->program;
+    for (size_t i = 0; i < count; i++) {
+        struct kept *kept = &rows[i];
+        const uint32_t own =
+            kept->used && !kept->event ? recorded_behind(program, kept->before) : 0;
+        if (own == 0 || own > kept->first || !is_latest(program, own, kept->last))
+            continue;
+        kept->own = own;
+        kept->event = program->records.rows[own].object;
+    }
+}
+
 static void put_events(struct keeper *keeper)
 {
     struct editing *editing = keeper->editing;
@@ -290,6 +339,7 @@ static void put_events(struct keeper *keeper)
     order_begin(&keeper->is, program, program->streams.count, false, false);
     struct put *puts = choose(keeper, rows, count, &put_count);
     keeper->lost.end &= !order_knows_all(&keeper->is, 0);
+    use_own_events(keeper, rows, count);
     bool *recorded = mem_zalloc(count + 1);
     for (size_t i = 0; i < count; i++)
         recorded[i] = rows[i].event != 0; /* by the program itself */

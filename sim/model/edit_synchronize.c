@@ -28,6 +28,7 @@ struct last_call {
     bool called;     /* it is not in a loop of its own function: its function is called again, */
     uint32_t around; /* in a loop, there; 0: not known, or in several places */
     uint32_t caller; /* of the last one: a row of callers */
+    uint32_t behind; /* right behind that the device is waited for, in this place; 0: it is not */
 };
 
 struct last_calls {
@@ -96,6 +97,40 @@ static void find_loop(const struct program *original, struct last_call *at, size
     at->around = first || at->around == around ? around : 0;
 }
 
+/* The place where the thread of a row waits for the device right behind it, before it asks for
+ * anything or looks at anything; 0: it does not. */
+static uint32_t waited_behind(const struct program *program, size_t row)
+{
+    const struct program_record *rows = program->records.rows;
+    for (size_t i = row + 1; i < program->records.count; i++) {
+        if (rows[i].thread != rows[row].thread || rows[i].call == CALL_NONE)
+            continue;
+        return rows[i].call == CALL_cudaDeviceSynchronize && rows[i].place != rows[row].place
+                   ? rows[i].place
+                   : 0;
+    }
+    return 0;
+}
+
+/* Likewise of all threads' last calls at each place, where that is the same one. */
+static void find_waits_behind(struct last_calls *last, const struct program *program)
+{
+    for (size_t i = 0; i < program->places.count; i++) {
+        struct last_call *at = &last->places[i];
+        if (at->all.row && !at->repeats)
+            at->behind = waited_behind(program, at->all.row - 1);
+    }
+    for (size_t i = 0; i < last->count; i++) {
+        const struct caller *caller = &last->callers[i];
+        struct last_call *at = &last->places[caller->place];
+        if (!at->repeats || caller->count < 2)
+            continue;
+        const uint32_t behind = waited_behind(program, caller->row - 1);
+        const bool first = i == 0 || caller->place != caller[-1].place;
+        at->behind = first || at->behind == behind ? behind : 0;
+    }
+}
+
 static void last_calls_find(struct last_calls *last, const struct editing *editing, uint32_t place)
 {
     const struct program *program = editing->program;
@@ -113,6 +148,7 @@ static void last_calls_find(struct last_calls *last, const struct editing *editi
             .place = record->place, .thread = record->thread, .row = i + 1, .count = 1};
     }
     merge_callers(program, last);
+    find_waits_behind(last, editing->original);
 }
 
 /* Which one stays when the others are left out. */
@@ -182,6 +218,16 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
             continue;
         if (unread[record->place]) {
             kept = true;
+            continue;
+        }
+        if (at->behind) {
+            editing_note(editing, &(struct edit_change){.kind = CHANGE_DROPPED,
+                                                        .call = record->call,
+                                                        .place = record->place,
+                                                        .other = at->behind,
+                                                        .count = 1});
+            record->call = CALL_NONE;
+            any = editing->orders_lost = true;
             continue;
         }
         bool differ = at->repeats ? at->differ : at->all.differ;

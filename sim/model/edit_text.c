@@ -96,6 +96,7 @@ void edit_text_streams(struct strbuf *sb, const struct program *program,
  */
 static void add_turns(struct strbuf *sb, const struct edit_changes *changes, size_t row)
 {
+    const bool own = changes->rows[row].object != 0; /* of these there are enough */
     size_t turns = changes->rows[row].turns, most = 0;
     bool again = false;
     for (size_t i = row; i < changes->count; i++) {
@@ -108,10 +109,12 @@ static void add_turns(struct strbuf *sb, const struct edit_changes *changes, siz
     }
     if (turns)
         strbuf_addf(sb, ", not in its last turn but %zu before that", turns);
-    if (turns && again)
+    if (turns && again && !own)
         strbuf_addf(sb, ": %zu events by turns", turns + 1);
     if (!turns && most)
-        strbuf_addf(sb, ", of the turn that had the data: up to %zu events", most + 1);
+        strbuf_adds(sb, ", of the turn that had the data");
+    if (!turns && most && !own)
+        strbuf_addf(sb, ": up to %zu events", most + 1);
 }
 
 /* Where the event of an order was recorded. Of several streams each call may wait for one. */
@@ -121,6 +124,14 @@ static void add_recorded(struct strbuf *sb, const struct program *program,
     const struct edit_change *first = &changes->rows[row];
     size_t waits = 0;
     bool several = false;
+    if (first->object) {
+        strbuf_adds(sb, " the event that ");
+        add_line(sb, program, first->object, first->other);
+        strbuf_adds(sb, " records in ");
+        edit_text_streams(sb, program, changes, row, false);
+        add_turns(sb, changes, row);
+        return;
+    }
     for (size_t i = row; i < changes->count; i++) {
         const struct edit_change *like = &changes->rows[i];
         if (!edit_text_is_like(like, first))
@@ -312,6 +323,11 @@ static void add_change(struct strbuf *sb, const struct program *program,
     case CHANGE_DROPPED:
         edit_text_place(sb, program, change->place);
         strbuf_addf(sb, "leave out %s", edit_text_call(change->call));
+        if (change->other) {
+            strbuf_adds(sb, ": cudaDeviceSynchronize in ");
+            add_line(sb, program, change->other, change->place);
+            strbuf_adds(sb, " waits for all of it");
+        }
         break;
     case CHANGE_LAST_ONLY:
         edit_text_place(sb, program, change->place);

@@ -36,6 +36,29 @@ void program_note_work(struct program *program, uint32_t place, const char *name
         (struct program_host_move){.place = place, .name = id, .bytes = bytes};
 }
 
+enum { SOURCES_MOST = 4096 };
+
+void program_note_source(struct program *program, uint32_t place, uint64_t memory, uint64_t from,
+                         uint64_t bytes)
+{
+    struct program_host_source *rows = program->host_sources.rows;
+    const uint64_t to = from + bytes;
+    for (size_t i = program->host_sources.count; i-- > 0;) { /* mostly the last one again */
+        if (rows[i].place != place || rows[i].memory != memory)
+            continue;
+        rows[i].from = from < rows[i].from ? from : rows[i].from;
+        rows[i].to = to > rows[i].to ? to : rows[i].to;
+        return;
+    }
+    if (place == 0 || program->host_sources.count == SOURCES_MOST)
+        return;
+    program->host_sources.rows =
+        mem_grow(program->host_sources.rows, &program->host_sources.capacity,
+                 program->host_sources.count + 1, sizeof *program->host_sources.rows);
+    program->host_sources.rows[program->host_sources.count++] =
+        (struct program_host_source){.place = place, .memory = memory, .from = from, .to = to};
+}
+
 const struct program_host_move *timeline_host_move(const struct timeline *timeline,
                                                    const struct timeline_call *call)
 {

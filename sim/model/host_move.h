@@ -10,6 +10,11 @@
  * NULL: it has none. `bytes`: how many each call moves; 0: that is not known. */
 void program_note_work(struct program *program, uint32_t place, const char *name, uint64_t bytes);
 
+/* Notes that the memcpy at a place has read so many bytes of a piece of memory, which `memory`
+ * tells from others. */
+void program_note_source(struct program *program, uint32_t place, uint64_t memory, uint64_t from,
+                         uint64_t bytes);
+
 /* Several of them became one row of calls, whose time is not that of so many bytes. */
 void program_note_together(struct program *program, uint32_t place);
 

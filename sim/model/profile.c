@@ -90,6 +90,14 @@ bool profile_is_cut(const struct profile *profile, uint64_t bytes)
     return chunk > 0 && bytes <= (uint64_t)chunk / 2;
 }
 
+int64_t profile_unlisted(const struct profile *profile, int64_t bytes)
+{
+    const struct profile_curve *curve = &profile->curve[PROFILE_host_malloc_host];
+    const int64_t listed = profile_curve_at(curve, CORE_LIST_BYTES);
+    const int64_t found = profile_curve_at(curve, 2 * CORE_LIST_BYTES) - listed;
+    return found > listed ? duration_divide(bytes, found - listed, CORE_LIST_BYTES) : 0;
+}
+
 void profile_count_inherited(const struct profile *profile, int *inherited, int *total)
 {
     *inherited = *total = 0;

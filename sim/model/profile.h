@@ -515,6 +515,17 @@ int64_t profile_rest_at(const struct profile_curve *curve, int64_t rest);
  */
 bool profile_is_cut(const struct profile *profile, uint64_t bytes);
 
+/* Pages that the host's system lists per core once they are given back, bytes: full where a program
+ * begins, empty for a new thread's core (traces/experiments/kept-memory.txt,
+ * thread-hostmem.txt). */
+enum { CORE_LIST_BYTES = 2 << 20 };
+
+/* What page-locking takes longer, ns, for so many bytes of pages that the core's list lacks: the
+ * list hands out what was given back last; other pages have to be found. 2 MiB take main 1.2 to 1.5
+ * of what 2 MiB just given back do, where 2 are kept and where 16 were given back
+ * (traces/experiments/kept-memory.txt). What an allocation takes beyond the list tells it. */
+int64_t profile_unlisted(const struct profile *profile, int64_t bytes);
+
 /* The names of the profiles that are built in, NULL-terminated, and the text of one (NULL: none).
  * The texts are sim/profiles/NAME.ini. */
 const char *const *profile_builtin_names(void);

@@ -433,6 +433,7 @@ void program_release(struct program *program)
     free(program->faults.rows);
     free(program->block_names.rows);
     free(program->host_moves.rows);
+    free(program->host_sources.rows);
     free(program->callers.rows);
     free(program->called_from);
     free(program->records.rows);

@@ -256,15 +256,11 @@ enum record_flag {
  *                                              there before (an update goes on with it). observe,
  *                                              value: a loop goes on until so many were published,
  *                                              where a program was edited; 0: it is over. count: of
- *                                              a poll, how many turns looked before, in vain
- *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
- *                                              its holder, who waits for it (conditions, barriers),
- *                                              value: of a barrier, how many of those who wait at
- *                                              it the thread is yet to release, this one too
- *   lock_acquire                               count 1: taken only if it is free, while the program
- *                                              runs. What it does then is what is kept: an
- *                                              acquisition like another, or work
- *   range_push, set_variable                   object: name id (NAME=VALUE)
+ *                                              a poll, how many turns looked before, in vain (0:
+ * not known, or they differ); where it was edited, of how many records of the thread, right before
+ * it, a turn is, which is made again (0: it just waits) lock_acquire count 1: taken only if it is
+ * free, while the program runs. What it does then is what is kept: an acquisition like another, or
+ * work range_push, set_variable                   object: name id (NAME=VALUE)
  *
  * The default stream is named as the call resolves it: row 0, or the thread's per-thread row. */
 /* Host work, or a sleep, that is not over with its record. */
@@ -379,6 +375,14 @@ struct program_host_move {
     uint64_t bytes; /* that each moves; 0: not known, or not the same */
 };
 
+/* What the host's memcpy at a place has read of one piece of memory, from its first byte to its
+ * last. A hint, as above; of many pieces the first are there. */
+struct program_host_source {
+    uint32_t place;
+    uint64_t memory;   /* its address in the interpreted program */
+    uint64_t from, to; /* bytes of it */
+};
+
 /* Attributes of a device are numbered below this. */
 #define PROGRAM_ATTRIBUTES 256u
 
@@ -423,6 +427,7 @@ struct program {
     PROGRAM_TABLE(program_fault, faults);
     PROGRAM_TABLE(program_block_name, block_names);
     PROGRAM_TABLE(program_host_move, host_moves);
+    PROGRAM_TABLE(program_host_source, host_sources);
     PROGRAM_TABLE(program_caller, callers); /* row 0: nobody */
     uint32_t *called_from; /* by record: its row of callers; those from called_from_count on: 0 */
     size_t called_from_count, called_from_capacity;

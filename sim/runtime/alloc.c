@@ -128,9 +128,6 @@ static int64_t pages_of(const struct runtime *runtime, const struct program_allo
     return is_small(runtime, row) ? chunk : (int64_t)row->bytes;
 }
 
-/* The core's list hands out what was given back last; other pages have to be found: 2 MiB take main
- * 1.2 to 1.5 of what 2 MiB just given back do, where 2 are kept and where 16 were given back
- * (traces/experiments/kept-memory.txt). */
 static int64_t list_lacks(const struct host_thread *thread, int64_t bytes)
 {
     int64_t wanted = bytes < CORE_LIST_BYTES ? bytes : CORE_LIST_BYTES;
@@ -148,21 +145,17 @@ static void list_give(struct host_thread *thread, int64_t bytes)
     thread->listed = is_full ? CORE_LIST_BYTES : thread->listed + bytes;
 }
 
-/* What an allocation takes beyond that much tells what pages cost that are not listed. New threads'
- * 2 MiB take 1.3 to 1.8 of main's but for what they gave back before, larger ones always
- * (traces/experiments/thread-hostmem.txt; plain pages of the system do the same). */
+/* Pages that are not listed cost more. New threads' 2 MiB take 1.3 to 1.8 of main's but for what
+ * they gave back before, larger ones always (traces/experiments/thread-hostmem.txt; plain pages of
+ * the system do the same). */
 static int64_t pages_cost(const struct runtime *runtime, const struct host_thread *thread)
 {
-    const struct profile_curve *curve = &runtime->profile->curve[PROFILE_host_malloc_host];
     int64_t bytes = pages_of(runtime, alloc_row(runtime, thread));
     if (runtime->profile->curve[PROFILE_host_malloc_host_thread].count &&
         thread != runtime->threads[0] && thread->listed < bytes)
         return cost_by_size(runtime, thread, PROFILE_host_malloc_host_thread);
-    int64_t listed = profile_curve_at(curve, CORE_LIST_BYTES);
-    int64_t found = profile_curve_at(curve, 2 * CORE_LIST_BYTES) - listed;
-    int64_t lacks = list_lacks(thread, bytes);
-    int64_t more = found > listed ? duration_divide(lacks, found - listed, CORE_LIST_BYTES) : 0;
-    return cost_by_size(runtime, thread, PROFILE_host_malloc_host) + more;
+    return cost_by_size(runtime, thread, PROFILE_host_malloc_host) +
+           profile_unlisted(runtime->profile, list_lacks(thread, bytes));
 }
 
 /* What cannot be had costs no more than the call. */

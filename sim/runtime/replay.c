@@ -11,8 +11,11 @@ struct cursor {
     uint32_t next; /* row of records; past the end: none is left */
     uint32_t left; /* of a run of queries: those still to make */
     bool in_run;
-    bool polls;  /* until it succeeds */
-    bool within; /* of a worker: inside a host function */
+    bool polls;            /* until it succeeds */
+    bool looks;            /* it is behind a look: `turn` is made again if that was in vain */
+    uint32_t turn, looked; /* rows: where the turn begins, and the look; as many turns are */
+    uint32_t turns;        /* left, as a loop that nobody ends is to come to an end */
+    bool within;           /* of a worker: inside a host function */
 };
 
 struct replay {
@@ -63,6 +66,28 @@ struct replay *replay_new(const struct program *program)
     return replay;
 }
 
+enum { TURNS_MOST = 1 << 20 };
+
+/* Behind a look at what nobody has written yet the turn before it is made again. Turns beyond the
+ * most just wait: if nobody ever writes it, the runtime says so. */
+static void look(const struct replay *replay, struct cursor *cursor, struct program_record *record)
+{
+    const struct program_record *rows = replay->program->records.rows;
+    const uint32_t row = (uint32_t)cursor->next;
+    if (cursor->turns == 0 || cursor->looked != row) {
+        cursor->looked = cursor->turn = row;
+        cursor->turns = TURNS_MOST;
+        for (uint32_t left = rows[row].count; left > 0 && cursor->turn > 0;) {
+            cursor->turn--;
+            left -= rows[cursor->turn].thread == rows[row].thread;
+        }
+    }
+    cursor->turns--;
+    cursor->looks = cursor->turns > 0;
+    if (!cursor->looks)
+        record->count = 0;
+}
+
 static uint32_t following(const struct replay *replay, uint32_t record)
 {
     return replay->following ? replay->following[record] : record + 1;
@@ -86,6 +111,9 @@ HOT static int replay_next(void *context, uint32_t thread, const struct runtime_
         cursor->in_run = false;
         cursor->next = following(replay, cursor->next);
     }
+    if (cursor->looks && answer && answer->error == CUDA_cudaErrorNotReady)
+        cursor->next = cursor->turn;
+    cursor->looks = false;
     if (cursor->next >= program->records.count)
         return 0;
     *record = program->records.rows[cursor->next];
@@ -100,6 +128,8 @@ HOT static int replay_next(void *context, uint32_t thread, const struct runtime_
         cursor->left = record->count ? record->count - 1 : 0;
         return 1;
     }
+    if (record->call == CALL_observe && record->value && record->count)
+        look(replay, cursor, record);
     cursor->next = following(replay, cursor->next);
     return 1;
 }

@@ -22,11 +22,6 @@
  * first-call.txt). */
 enum { HOST_COOLS_AFTER = 1000000 };
 
-/* Pages that the host's system lists per core once they are given back, bytes: full where a program
- * begins, empty for a new thread's core (traces/experiments/kept-memory.txt,
- * thread-hostmem.txt). */
-enum { CORE_LIST_BYTES = 2 << 20 };
-
 /* What a core's own cache holds, bytes (traces/experiments/cold-calls.txt, pageable-again.txt). */
 enum { CORE_CACHE = 2 << 20 };
 

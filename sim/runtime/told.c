@@ -61,6 +61,10 @@ int told_observe(struct runtime *runtime, struct host_thread *thread, struct err
         return STEP_ERROR;
     struct lock_state *lock = lock_state(runtime, thread->record.object);
     const struct told *told = &lock->told;
+    if (lock->tellings < thread->record.value && thread->record.count) {
+        thread->result = CUDA_cudaErrorNotReady; /* the replay makes another turn */
+        return host_quiet(runtime, thread, err);
+    }
     if (lock->tellings < thread->record.value) {
         thread->state = THREAD_BLOCKED;
         thread->blocked = BLOCK_TOLD;

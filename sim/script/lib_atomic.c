@@ -125,27 +125,42 @@ static enum vm_action stored(struct vm_call *call, const void *answer, struct er
     return VM_OK;
 }
 
-/* Looks at one atomic, in vain, with one call between them that is no look: turns of a loop that
- * waits for it and works meanwhile. What publishes or takes locks in its turns does more than that.
- */
+/* Whether what the thread did since it looked last is a turn of a loop that waits and works
+ * meanwhile: one call that is no look, or work and sleeps. What publishes or takes locks in its
+ * turns does more than that. */
+static bool is_turn(const struct script_thread *thread, uint32_t lock)
+{
+    const struct script_turns *last = &thread->turns;
+    const int64_t calls = thread->calls - last->calls;
+    return last->lock == lock && calls > 0 &&
+           (calls == 1 || thread->other_calls == last->other_calls);
+}
+
+/* Looks at one atomic, in vain. */
 static void look_in_vain(struct script_thread *thread, uint32_t lock)
 {
     struct script_turns *last = &thread->turns;
-    bool again = last->lock == lock && thread->calls == last->calls + 1;
+    const int64_t calls = thread->calls - last->calls;
+    const bool again = is_turn(thread, lock);
+    last->each = !again || last->turns == 0 || last->each == calls ? calls : -1;
     last->turns = again ? last->turns + 1 : 0;
     last->lock = lock;
     last->calls = thread->calls;
+    last->other_calls = thread->other_calls;
 }
 
 static bool ends_turns(const struct script_thread *thread, uint32_t lock)
 {
-    const struct script_turns *last = &thread->turns;
-    return last->lock == lock && last->turns > 0 && thread->calls == last->calls + 1;
+    return thread->turns.turns > 0 && is_turn(thread, lock);
 }
 
+/* 0: they are not alike. */
 static uint32_t turns_of(const struct script_thread *thread)
 {
-    return thread->turns.turns < UINT32_MAX ? (uint32_t)thread->turns.turns + 1 : 0;
+    const struct script_turns *last = &thread->turns;
+    return last->turns < UINT32_MAX && last->each == thread->calls - last->calls
+               ? (uint32_t)last->turns + 1
+               : 0;
 }
 
 /* Whether it is the first look at what another thread wrote, and acquires that. */

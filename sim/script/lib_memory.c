@@ -211,7 +211,12 @@ static enum vm_action spend_move(struct vm_call *call, const char *name, uint64_
     script_of(call)->program->moves_on_host = true;
     int64_t reads = from ? move_cost(call, PROFILE_host_read_per_mib, from, bytes) : 0;
     int64_t writes = move_cost(call, PROFILE_host_write_per_mib, to, bytes);
-    return spend(call, duration_add(reads, writes), name, bytes);
+    enum vm_action action = spend(call, duration_add(reads, writes), name, bytes);
+    if (action == VM_SUSPEND) {
+        script_of(call)->move_from = from;
+        script_of(call)->move_reads = bytes;
+    }
+    return action;
 }
 
 static enum vm_action do_memcpy(struct vm_call *call, struct err *err)

@@ -41,11 +41,14 @@ struct script_queued {
 
 enum { SCRIPT_LOOKS = 4, SCRIPT_GIVEN = 4 };
 
-/* Turns of a loop that looks at an atomic, finds nothing new and makes one call. */
+/* Turns of a loop that looks at an atomic, finds nothing new and makes one call, or several that
+ * are work and sleeps. */
 struct script_turns {
-    uint32_t lock; /* the atomic's number; 0: none */
-    int64_t calls; /* of the thread when it looked last */
+    uint32_t lock;       /* the atomic's number; 0: none */
+    int64_t calls;       /* of the thread when it looked last, */
+    int64_t other_calls; /* and those that are no work and no sleep */
     int64_t turns;
+    int64_t each; /* calls of each turn; -1: they differ */
 };
 
 /* What pthread_t and std::thread hold, of a row of program.threads. */
@@ -91,7 +94,8 @@ struct script_thread {
                                                  functions use, */
     size_t look_count;                             /* without a call in between; 0: it did not; */
     uint64_t looked_at;                            /* with so many writes before */
-    int64_t calls;                                 /* records that it returned */
+    int64_t calls;                                 /* records that it returned, */
+    int64_t other_calls;                           /* and those that are no work and no sleep */
     struct script_turns turns;
     uint32_t caller;             /* of the record that was returned last: row of program.callers */
     struct script_queued *queue; /* to be returned before anything else runs */
@@ -149,6 +153,8 @@ struct script {
     const struct script_settings *settings;
     const char *moves;   /* what the work in `record` is: "memset", who works; NULL: not known */
     uint64_t move_bytes; /* 0: several together */
+    uint64_t move_from;  /* the address that a memcpy reads; 0: it is none */
+    uint64_t move_reads; /* bytes there */
     struct arena arena;
     struct builtin_headers headers;
     struct translation_unit *tu;

@@ -34,6 +34,7 @@ bool script_dequeue(struct script_thread *thread, struct program_record *record)
     *record = thread->queue[thread->queue_next].record;
     thread->caller = thread->queue[thread->queue_next++].caller;
     thread->calls += !program_is_turn(record) || record->value > 0; /* to yield is no call */
+    thread->other_calls += !call_is_work(record->call);
     return true;
 }
 

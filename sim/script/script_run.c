@@ -156,6 +156,17 @@ static void remark_beside(struct script *script, const struct script_thread *thr
     }
 }
 
+/* Who reads reports is told what the work is, and which memory a memcpy read for it. */
+static void note_work(struct script *script)
+{
+    const uint32_t place = script->record.place;
+    uint64_t offset;
+    program_note_work(script->program, place, script->moves, script->move_bytes);
+    if (script->move_from && memory_find(&script->vm.memory, script->move_from, &offset))
+        program_note_source(script->program, place, script->move_from - offset, offset,
+                            script->move_reads);
+}
+
 /* The thread stands in a builtin that filled script->record. */
 static int emit_call(struct script *script, struct script_thread *thread,
                      struct program_record *record, struct err *err)
@@ -201,9 +212,9 @@ static int emit_call(struct script *script, struct script_thread *thread,
         script_stand_here(script, thread, &script->record);
     }
     if (script->record.call == CALL_host_work)
-        program_note_work(script->program, script->record.place, script->moves, script->move_bytes);
+        note_work(script);
     script->moves = NULL;
-    script->move_bytes = 0;
+    script->move_bytes = script->move_from = 0;
     const struct bytecode_site *site = thread->vm.pending;
     if (cuda && (site->dropped || (site->call && site->call->kind == EXPR_LAUNCH)))
         script->record.flags |= RECORD_IGNORED; /* until it turns out that it succeeds */

@@ -168,7 +168,8 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
         return;
     }
     bool alike = bound_alike(&prediction->timeline, &edited->timeline);
-    fix->frozen = !bound_by_turns(&prediction->timeline, &edited->timeline);
+    const bool knows = edit_knows_loops(&prediction->program);
+    fix->frozen = !knows || !bound_by_turns(&prediction->timeline, &edited->timeline);
     if (fix->steers && (!alike || fix->frozen)) {
         fix->frozen = false;
         judge_steered(attempt, fix);
@@ -181,6 +182,9 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
     if (fix->frozen && edit_looks_under_locks(&prediction->program))
         refuse(fix, "a host thread looks under a lock, again and again, until another one gets on: "
                     "only the source can tell how often");
+    else if (!knows && fix->gain < prediction->timeline.wall / 50)
+        refuse(fix, "a host thread looks at an atomic until another one writes it, in turns that "
+                    "differ: only the source can tell how often");
     else if (!alike || mixed)
         refuse(fix, "host threads would go on in another order, which only the source can tell");
 }

@@ -14,15 +14,49 @@ static bool is_same_change(const struct pitfall *one, const struct pitfall *othe
            memcmp(one->objects, other->objects, one->object_count * sizeof *one->objects) == 0;
 }
 
-/* With those that the other one stands for. */
-static void merge(struct pitfall *one, struct pitfall *other)
+/* With those that the other one stands for. Of another rule they are about the same operations,
+ * seen in another way: their time counts once. */
+static void merge(struct pitfalls *pitfalls, struct pitfall *one, struct pitfall *other)
 {
-    if (one->others == 0)
-        one->with_others = one->held;
+    const size_t into = (size_t)(one - pitfalls->rows) + 1;
+    const size_t from = (size_t)(other - pitfalls->rows) + 1;
     other->merged = true;
-    one->others += 1 + other->others;
-    one->with_others =
-        duration_add(one->with_others, other->others ? other->with_others : other->held);
+    other->merged_into = into;
+    for (size_t i = 0; i < pitfalls->count; i++)
+        if (pitfalls->rows[i].merged_into == from)
+            pitfalls->rows[i].merged_into = into;
+}
+
+/* Whether it is one of those that a finding stands for, and like it. */
+static bool is_like(const struct pitfalls *pitfalls, size_t row, size_t one)
+{
+    return pitfalls->rows[row].merged_into == one + 1 &&
+           pitfalls->rows[row].rule == pitfalls->rows[one].rule;
+}
+
+/* Whether one before the row is at its place. */
+static bool is_counted(const struct pitfalls *pitfalls, size_t one, size_t row)
+{
+    for (size_t i = 0; i < row; i++)
+        if (is_like(pitfalls, i, one) && pitfalls->rows[i].place == pitfalls->rows[row].place)
+            return true;
+    return false;
+}
+
+/* Findings of one place differ in something else, as their buffers: that is no other place. */
+static void count_places(struct pitfalls *pitfalls)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *row = &pitfalls->rows[i];
+        if (row->merged_into == 0 || !is_like(pitfalls, i, row->merged_into - 1))
+            continue;
+        struct pitfall *one = &pitfalls->rows[row->merged_into - 1];
+        one->with_others = duration_add(one->with_others ? one->with_others : one->held, row->held);
+        if (row->place == one->place)
+            one->again += row->count;
+        else
+            one->others += !is_counted(pitfalls, row->merged_into - 1, i);
+    }
 }
 
 /* Findings that come to the same change are one cause. The one that held things up longest stands
@@ -37,7 +71,7 @@ static void merge_equal(struct pitfalls *pitfalls)
             struct pitfall *other = &pitfalls->rows[k];
             if (other->refused || other->merged || !is_same_change(one, other))
                 continue;
-            merge(one, other);
+            merge(pitfalls, one, other);
         }
     }
 }
@@ -56,6 +90,8 @@ static void show_longer(struct pitfall *all, struct pitfall *part)
     all->held = part->held;
     all->evidence = part->evidence;
     part->evidence = shown.evidence;
+    part->place = shown.place;
+    part->count = shown.count;
     part->held = shown.held;
 }
 
@@ -73,7 +109,7 @@ static void merge_parts(struct pitfalls *pitfalls)
                 part->gain == TIMELINE_UNKNOWN || part->gain > all->gain ||
                 part->edits[part->edit].place == 0)
                 continue;
-            merge(all, part);
+            merge(pitfalls, all, part);
             show_longer(all, part);
         }
     }
@@ -116,4 +152,5 @@ void gain_merge(struct pitfalls *pitfalls)
     merge_parts(pitfalls);
     prefer_one_stream(pitfalls);
     prefer_turns(pitfalls);
+    count_places(pitfalls);
 }

@@ -95,13 +95,17 @@ static void set_turns(struct pitfall *pitfall, const struct fix *fix, const stru
              line);
 }
 
-/* Whether another order of a stream's work takes many lines for little. */
+/* Whether another order of work takes many lines for little: less than a hundredth of the time for
+ * each. */
 static bool is_intricate(const struct pitfall *pitfall, const struct fix *fix,
                          const struct prediction *prediction)
 {
-    enum { LINES_MOST = 5, LITTLE = 20 };
-    return pitfall->rule == PITFALL_ID_STREAM_ORDER && count_lines(&fix->text) > LINES_MOST &&
-           fix->gain < prediction->timeline.wall / LITTLE;
+    enum { LINES_MOST = 5, LITTLE = 100 };
+    const size_t lines = count_lines(&fix->text);
+    return (pitfall->rule == PITFALL_ID_STREAM_ORDER ||
+            pitfall->rule == PITFALL_ID_ORDER_TOO_MUCH ||
+            pitfall->rule == PITFALL_ID_HIDDEN_FENCE) &&
+           lines > LINES_MOST && fix->gain / (int64_t)lines < prediction->timeline.wall / LITTLE;
 }
 
 /* The best proven way is the finding's. Where none is, there is nothing to offer: the program needs
@@ -129,6 +133,8 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
     }
     if (is_intricate(pitfall, fix, prediction)) {
         pitfall->refused |= pitfall->gain == TIMELINE_UNKNOWN;
+        if (pitfall->refused && !pitfall->ungained[0])
+            set_why(pitfall, "what the data needs then takes many lines for little");
         return;
     }
     pitfall->refused = false;

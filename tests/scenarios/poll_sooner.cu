@@ -35,10 +35,15 @@ static void other_work() {}
 
 static bool is_copied()
 {
-    if (LOOK < 3)
+    if (LOOK < 3 || LOOK > 4)
         return copied;
     std::lock_guard<std::mutex> lock(mutex);
     return copied_under_lock;
+}
+
+static void doze()
+{
+    std::this_thread::sleep_for(std::chrono::microseconds(5));
 }
 
 static void between()
@@ -47,8 +52,26 @@ static void between()
         std::this_thread::yield();
     else if (LOOK == 2)
         other_work();
-    else if (LOOK == 4)
-        std::this_thread::sleep_for(std::chrono::microseconds(5));
+    else if (LOOK == 4 || LOOK == 5)
+        doze();
+    for (int i = 0; i < 6 && LOOK == 6; i++)
+        doze();
+    for (int i = 0; i < 3 && LOOK == 7; i++) {
+        doze();
+        other_work();
+    }
+    if (LOOK == 8) {
+        std::this_thread::yield();
+        std::this_thread::yield();
+        std::this_thread::yield();
+        std::this_thread::yield();
+        std::this_thread::yield();
+        std::this_thread::yield();
+    }
+    static int turns = 0;
+    for (int i = 0; i < turns && LOOK == 9; i++)
+        doze();
+    turns++;
 }
 
 static void work()

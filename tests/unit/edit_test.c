@@ -80,6 +80,40 @@ START_TEST(pinned_memory_needs_the_wait_that_the_copy_was)
 }
 END_TEST
 
+/* Right behind the loop the program waits for the device: no other wait has to stand there. Where
+ * it reads something first, one has to. */
+START_TEST(a_wait_before_another_is_left_out)
+{
+    static const char program[] = HEAD
+        "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(5); }\n"
+        "int main() {\n"
+        "  int *p, *h, sum = 0; cudaStream_t s[2]; for (auto &one : s) cudaStreamCreate(&one);\n"
+        "  cudaMalloc(&p, 1024); cudaMallocHost(&h, 1024);\n"
+        "  for (int i = 0; i < 8; i++) {\n"
+        "    k<<<1, 256, 0, s[i & 1]>>>(p);\n"
+        "    cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost, s[i & 1]);\n"
+        "    cudaStreamSynchronize(s[i & 1]);\n"
+        "  }\n"
+        "  %s\n"
+        "  cudaDeviceSynchronize();\n"
+        "}\n";
+    static const char *const says[] = {
+        ":9: leave out cudaStreamSynchronize: cudaDeviceSynchronize in line 12 waits for all of it",
+        ":9: move cudaStreamSynchronize out of the loop, behind it, as cudaDeviceSynchronize: 1 "
+        "call "
+        "in place of 8"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, program, i ? "sum += h[0];" : "");
+        predict_text(text);
+        struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+        ck_assert_msg(strstr(fix.text.text, says[i]) != NULL, "%s", fix.text.text);
+        fix_release(&fix);
+        prediction_release(&prediction);
+    }
+}
+END_TEST
+
 /* What the host reads between two calls has no order in the program: all is waited for at once, in
  * the line that stands first, and that costs what the synchronize did. */
 START_TEST(reads_between_two_calls_wait_once)
@@ -677,6 +711,84 @@ START_TEST(stopped_it_changes_nothing)
 }
 END_TEST
 
+/* One stream copies parts in and filters them, another adds them up. `%s` stands between the copy
+ * and the filter; `log` is a stream of its own. */
+#define FED                                                                                        \
+    HEAD "const size_t BYTES = 4 << 20;\n"                                                         \
+         "#pragma nullstream kernel(filter) time(70us) reads(x, BYTES) writes(x, BYTES)\n"         \
+         "__global__ void filter(float *x) { x[threadIdx.x] = 1; }\n"                              \
+         "#pragma nullstream kernel(add) time(60us) reads(x, BYTES) writes(y, BYTES)\n"            \
+         "__global__ void add(float *x, float *y) { y[threadIdx.x] = x[threadIdx.x]; }\n"          \
+         "void link(cudaEvent_t e, cudaStream_t from, cudaStream_t to) {\n"                        \
+         "  cudaEventRecord(e, from); cudaStreamWaitEvent(to, e, 0); }\n"                          \
+         "int main() {\n"                                                                          \
+         "  float *h, *x[2], *y; cudaStream_t feed, work, log; cudaEvent_t in[2], out[2];\n"       \
+         "  cudaMallocHost(&h, BYTES); cudaMalloc(&y, BYTES);\n"                                   \
+         "  for (auto s : {&feed, &work, &log})\n"                                                 \
+         "    cudaStreamCreateWithFlags(s, cudaStreamNonBlocking);\n"                              \
+         "  for (int i = 0; i < 2; i++) {\n"                                                       \
+         "    cudaMalloc(&x[i], BYTES); cudaEventCreate(&in[i]); cudaEventCreate(&out[i]); }\n"    \
+         "  for (int p = 0; p < 4; p++) {\n"                                                       \
+         "    int i = p & 1;\n"                                                                    \
+         "    if (p > 1) cudaStreamWaitEvent(feed, out[i], 0);\n"                                  \
+         "    cudaMemcpyAsync(x[i], h, BYTES, cudaMemcpyHostToDevice, feed);\n"                    \
+         "    %s\n"                                                                                \
+         "    filter<<<64, 256, 0, feed>>>(x[i]);\n"                                               \
+         "    cudaEventRecord(out[i], feed); cudaStreamWaitEvent(work, out[i], 0);\n"              \
+         "    add<<<64, 256, 0, work>>>(x[i], y);\n"                                               \
+         "    cudaEventRecord(out[i], work);\n"                                                    \
+         "  }\n"                                                                                   \
+         "  cudaDeviceSynchronize();\n"                                                            \
+         "}\n"
+
+/* The copy leaves with the wait before it and, where there is one, the record behind it, and the
+ * filter waits for that: a second event is put in only where the program's own is none, or is
+ * recorded anew before the filter. */
+START_TEST(an_event_that_is_there_serves)
+{
+    static const struct {
+        const char *between, *says;
+        size_t records; /* in each turn, of the 2 that the program has in any case */
+    } cases[] = {
+        {"",
+         ":21: before it, cudaStreamWaitEvent in stream feed for an event recorded in the new "
+         "stream right after line 19",
+         3},
+        {"cudaEventRecord(in[i], feed);",
+         ":21: before it, cudaStreamWaitEvent in stream feed for the event that line 20 records in "
+         "the new stream",
+         3},
+        {"link(in[i], feed, log);",
+         ":21: before it, cudaStreamWaitEvent in stream feed for the event that line 8 records in "
+         "the new stream",
+         3},
+        {"cudaEventRecord(in[i], feed); cudaEventRecord(in[i], log);",
+         ":21: before it, cudaStreamWaitEvent in stream feed for an event recorded in the new "
+         "stream right after line 19",
+         5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[4096];
+        snprintf(text, sizeof text, FED, cases[i].between);
+        predict_text(text);
+        struct fix fix = try_edit(EDIT_APART);
+        ck_assert_msg(fix.offered, "%s", fix.why);
+        ck_assert_msg(strstr(fix.text.text, cases[i].says) != NULL, "%s", fix.text.text);
+        struct edit_changes changes;
+        struct program edited;
+        edit_rewrite(&edited, &prediction.program, fix.edits, fix.edit_count, NULL, &changes);
+        size_t records = 0;
+        for (size_t k = 0; k < edited.records.count; k++)
+            records += call_is_event_record((enum call)edited.records.rows[k].call);
+        ck_assert_uint_eq(records, 4 * cases[i].records);
+        edit_changes_release(&changes);
+        program_release(&edited);
+        fix_release(&fix);
+        prediction_release(&prediction);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("edit");
@@ -699,6 +811,8 @@ int main(void)
     tcase_add_test(tc, records_without_a_time_enclose_nothing);
     tcase_add_test(tc, a_host_function_gets_what_it_reads);
     tcase_add_test(tc, the_time_of_a_host_function_is_behind_its_reads);
+    tcase_add_test(tc, a_wait_before_another_is_left_out);
+    tcase_add_test(tc, an_event_that_is_there_serves);
     tcase_add_test(tc, each_thread_keeps_its_last_wait);
     tcase_add_test(tc, much_set_up_is_one_change);
     tcase_add_test(tc, a_narrower_wait_keeps_the_kind_of_its_event);

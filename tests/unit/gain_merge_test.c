@@ -79,12 +79,66 @@ START_TEST(those_of_a_part_count_too)
 }
 END_TEST
 
+/* As of 5 buffers that one line copies, of which the third is copied twice, and a sixth in another
+ * line: 5 more times there, and one line more; 100 each in all. */
+START_TEST(findings_of_one_place_are_no_places)
+{
+    struct pitfalls pitfalls;
+    begin(&pitfalls);
+    for (uint32_t i = 0; i < 6; i++) {
+        add(&pitfalls, i < 5 ? 1 : 2, 0, 100, 900, "all");
+        pitfalls.rows[i].count = i == 2 ? 2 : 1;
+    }
+    gain_merge(&pitfalls);
+    ck_assert_uint_eq(pitfalls.rows[0].again, 5);
+    ck_assert_uint_eq(pitfalls.rows[0].others, 1);
+    ck_assert_int_eq(pitfalls.rows[0].with_others, 600);
+    pitfalls_release(&pitfalls);
+}
+END_TEST
+
+/* A copy that waits is in the default stream as well: that is no second copy, nor more time. */
+START_TEST(of_another_rule_is_the_same_seen_otherwise)
+{
+    struct pitfalls pitfalls;
+    begin(&pitfalls);
+    add(&pitfalls, 1, 0, 100, 900, "all");
+    add(&pitfalls, 1, 0, 80, 900, "all");
+    add(&pitfalls, 2, 0, 50, 900, "all");
+    pitfalls.rows[1].rule = PITFALL_ID_DEFAULT_STREAM;
+    gain_merge(&pitfalls);
+    ck_assert(pitfalls.rows[1].merged && pitfalls.rows[2].merged);
+    ck_assert_uint_eq(pitfalls.rows[0].again, 0);
+    ck_assert_uint_eq(pitfalls.rows[0].others, 1);
+    ck_assert_int_eq(pitfalls.rows[0].with_others, 150);
+    pitfalls_release(&pitfalls);
+}
+END_TEST
+
+/* A part that is shown in place of the whole takes over its place, and leaves it its own. */
+START_TEST(a_shown_part_changes_places)
+{
+    struct pitfalls pitfalls;
+    begin(&pitfalls);
+    add(&pitfalls, 1, 0, 500, 900, "all");
+    add(&pitfalls, 2, 2, 700, 600, "one");
+    gain_merge(&pitfalls);
+    ck_assert_uint_eq(pitfalls.rows[0].place, 2);
+    ck_assert_uint_eq(pitfalls.rows[0].again, 0);
+    ck_assert_uint_eq(pitfalls.rows[0].others, 1);
+    pitfalls_release(&pitfalls);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("gain_merge");
     TCase *tc = tcase_create("gain_merge");
     tcase_add_test(tc, of_several_places_one_stands_for_all);
     tcase_add_test(tc, those_of_a_part_count_too);
+    tcase_add_test(tc, findings_of_one_place_are_no_places);
+    tcase_add_test(tc, of_another_rule_is_the_same_seen_otherwise);
+    tcase_add_test(tc, a_shown_part_changes_places);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

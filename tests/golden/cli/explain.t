@@ -581,14 +581,13 @@ $ nullstream predict -q --gpu h200 tests/what-if/anew.cu -o $TMP/anew.nsp; for f
 > page-locking it takes 4808 us.
 > page-locking it takes 4808 us
 $ nullstream explain -q --width 300 --gpu h200 tests/what-if/anew.cu -D THREADS=2 | sed -n '/^ *change: copy/s/,.*//p; s/.*\(page-locking it takes.*\)/\1/p'
-> page-locking it takes 1090 us.
+> page-locking it takes 1135 us.
 >       change: copy to or from memory that cudaMallocHost allocates once for each of 2 threads
-> page-locking it takes 1090 us
+> page-locking it takes 1135 us
 No work is put into a stream that is not made yet where it is asked for, or only in another thread.
 $ nullstream explain -q --gpu h200 tests/what-if/later.cu | sed -n '/^What/,/lesson/p'; for n in 0 1; do nullstream predict -q --gpu h200 tests/what-if/later.cu -D FIXED=$n | grep ^wall; done
 > What to change
->   1. hidden-fence: memset 4 B (later.cu:32) is in the default stream and holds back k (later.cu:33);
->         2 more places like it
+>   1. hidden-fence: memset 4 B (later.cu:32) is in the default stream and holds back k (later.cu:33)
 >       change: later.cu:32: cudaMemsetAsync instead of cudaMemset, in stream 1 stream and stream 2
 >         stream
 >       gain: 901 us of 3930 us (22.9 %), simulated with the change made
@@ -633,7 +632,7 @@ another's elements is called by its own name; memory that is hardly copied costs
 $ for p in a05 r05; do nullstream explain -q --gpu h200 --width 160 tests/outside/$p.cu | sed -n '2,3p; /^  1\./,/gain:/p'; done
 > The host asks for the work later than the device could do it: cudaMallocHost (a05.cu:71) takes 671 us of the critical path.
 > 
->   1. timed-allocation: cudaMallocHost (a05.cu:71) holds the host for 671 us; 2 more places like it, 738 us in all
+>   1. timed-allocation: cudaMallocHost (a05.cu:71) holds the host for 671 us; likewise in 2 more lines, 738 us in all
 >       change: a05.cu:34: call cudaMalloc before the timed part
 >       and a05.cu:35: call cudaMalloc before the timed part
 >       and a05.cu:71: call cudaMallocHost before the timed part

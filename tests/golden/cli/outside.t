@@ -17,8 +17,8 @@ Where two streams wait for one event that is recorded too late, its record moves
 $ nullstream explain tests/scenarios/late_event.cu --width 100 | sed -n '/What to change/,$p'
 > What to change
 >   1. order-too-much: scale (late_event.cu:37) of stream b is held back by record filled
->         (late_event.cu:35), since cudaStreamWaitEvent in line 36 orders more than the data needs; 1
->         more place like it
+>         (late_event.cu:35), since cudaStreamWaitEvent in line 36 orders more than the data needs;
+>         likewise in 1 more line
 >       change: late_event.cu:36: leave out cudaStreamWaitEvent
 >       and late_event.cu:38: leave out cudaStreamWaitEvent
 >       and late_event.cu:35: leave out cudaEventRecord
