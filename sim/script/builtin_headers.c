@@ -116,8 +116,8 @@
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx_variant")                                                               \
     HEADER("any", "cxx_any")                                                                       \
-    HEADER("forward_list", "cxx")                                                                  \
-    HEADER("valarray", "cxx")                                                                      \
+    HEADER("forward_list", "cxx_forward_list")                                                     \
+    HEADER("valarray", "cxx_valarray")                                                             \
     HEADER("string_view", "cxx_string_view")                                                       \
     HEADER("regex", "cxx")                                                                         \
     HEADER("filesystem", "cxx")                                                                    \

@@ -3,7 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#define A_TABLE   "use std::vector or an array"
 #define A_PRINT   "use std::string, std::to_string and printf"
 #define A_THREAD  "use std::thread"
 #define A_CALL_OF "call the algorithm with begin() and end()"
@@ -22,9 +21,11 @@ static const struct std_name names[] = {
     {"std::deque", "deque", NULL},
     {"std::stack", "stack", NULL},
     {"std::list", "list", NULL},
-    {"std::forward_list", NULL, "use std::list"},
+    {"std::forward_list", "forward_list", NULL},
     {"std::bitset", "bitset", NULL},
-    {"std::valarray", NULL, A_TABLE},
+    {"std::valarray", "valarray", NULL},
+    {"std::flat_map", NULL, "use std::map"},
+    {"std::mdspan", NULL, "use std::span, and say at which index an element lies"},
     {"std::tuple", "tuple", NULL},
     {"std::make_tuple", "tuple", NULL},
     {"std::tie", "tuple", NULL},
