@@ -156,9 +156,9 @@ static struct expr *take_thread(struct parser *p, struct expr *e)
  * our functions take its address. */
 static bool is_invoked_object(struct parser *p, const struct expr *e, const struct type *to)
 {
-    if ((int)e->kind >= EXPR_OVERLOAD || !e->is_lvalue || e->type->kind != TYPE_RECORD ||
-        type_is_disguised(e->type) || to->kind != TYPE_POINTER || p->device ||
-        !p->tu->sources.files[e->place.file].builtin)
+    if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_RECORD ||
+        !(e->is_lvalue || e->is_moved) || type_is_disguised(e->type) || to->kind != TYPE_POINTER ||
+        p->device || !p->tu->sources.files[e->place.file].builtin)
         return false;
     return e->type->plain == to->base->plain || derives_from(e->type, to->base);
 }
@@ -171,7 +171,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
     if (to->kind == TYPE_VOID)
         parse_fail(p, e->place, "%s cannot be void", what);
     if (is_invoked_object(p, e, to))
-        e = expr_address(p, e, e->place);
+        e = expr_address(p, e->is_moved ? e->b : e, e->place);
     if (conversion_rank(p, e, to) < 0)
         fail_conversion(p, e, to, what);
     if ((int)e->kind == EXPR_BRACES && to->kind != TYPE_RECORD) {
