@@ -274,9 +274,10 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
         s = s->hidden;
     while (at_punct(p, PUNCT2(':', ':')) || at_punct(p, PUNCT1('<'))) {
         uint32_t inside = 0;
+        const struct record *of = NULL;
         struct type *outer = outer_type(p, s, t);
         if (outer && !has_member_types(outer)) {
-            inside = intern_adds(&p->tu->names, outer->record->name);
+            of = outer->record;
         } else if (outer) {
             p->at++;
             t = next(p);
@@ -291,14 +292,15 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
         } else if (s->kind == SYMBOL_NAMESPACE) {
             inside = s->prefix;
         } else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_RECORD) {
-            inside = intern_adds(&p->tu->names, s->type->record->name);
+            of = s->type->record;
         } else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_ENUM) {
             inside = intern_adds(&p->tu->names, s->type->enumeration->name);
         } else if (s->tag && s->tag->kind == TYPE_RECORD) {
-            inside = intern_adds(&p->tu->names, s->tag->record->name);
+            of = s->tag->record;
         } else {
             break;
         }
+        inside = of ? intern_adds(&p->tu->names, of->name) : inside;
         const struct token *after = peek_ahead(p, 1);
         if (!is_identifier(after))
             break; /* Record::operator..., Record::~Record */
@@ -307,6 +309,8 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
         *name = t;
         *prefix = inside;
         s = symbol_find_in(p, inside, t->name);
+        if (!s && of) /* one of a function, which has no name where a template is read */
+            s = find_in_bases_of(p, of, t->name);
     }
     return s;
 }
