@@ -211,6 +211,14 @@ struct type *own_instance(const struct parser *p, const struct template *t)
     return found;
 }
 
+/* Whether a name stands behind the ::, be it with the word template before it. */
+static bool names_behind(const struct token *colons)
+{
+    return is_identifier(colons + 1) ||
+           (colons[1].kind == TOKEN_NAME && colons[1].name == KW_template &&
+            is_identifier(colons + 2));
+}
+
 /* The type before a :: that is no record's name: an instance of a template, or one whose types no
  * symbol is declared for (T::value_type of a template's parameter, std::vector<T>::iterator); read
  * up to the ::. NULL: `s` is none. */
@@ -218,7 +226,7 @@ static struct type *outer_type(struct parser *p, struct symbol *s, const struct 
 {
     bool angle = at_punct(p, PUNCT1('<'));
     const struct token *after = &p->tokens[angle ? skip_angles(p, p->at) : p->at];
-    if (!s || after->punct != PUNCT2(':', ':') || !is_identifier(after + 1))
+    if (!s || after->punct != PUNCT2(':', ':') || !names_behind(after))
         return NULL;
     if (s->kind == SYMBOL_LIBRARY && library_is_type(s)) {
         struct type *type = library_template_type(p, s, name);
@@ -280,10 +288,13 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
             of = outer->record;
         } else if (outer) {
             p->at++;
+            bool is_template = accept_keyword(p, KW_template);
             t = next(p);
             *name = t;
             *prefix = 0;
             s = member_type_symbol(p, outer, t);
+            if (is_template && at_punct(p, PUNCT1('<')) && s->type->kind == TYPE_UNKNOWN)
+                p->at = skip_angles(p, p->at);
             continue;
         } else if (at_punct(p, PUNCT1('<'))) {
             return s ? s : trait_value(p, t, prefix);
@@ -301,11 +312,11 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
             break;
         }
         inside = of ? intern_adds(&p->tu->names, of->name) : inside;
-        const struct token *after = peek_ahead(p, 1);
-        if (!is_identifier(after))
+        if (!names_behind(peek(p)))
             break; /* Record::operator..., Record::~Record */
-        p->at += 2;
-        t = after;
+        p->at++;
+        accept_keyword(p, KW_template);
+        t = next(p);
         *name = t;
         *prefix = inside;
         s = symbol_find_in(p, inside, t->name);
