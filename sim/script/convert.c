@@ -320,6 +320,18 @@ static bool pointer_sized(const struct type *t)
     return type_is_integer(t) && t->size == 8;
 }
 
+struct expr *cast_value(struct parser *p, struct expr *e)
+{
+    if ((int)e->kind >= EXPR_OVERLOAD || !e->is_lvalue || p->device || expr_is_opaque(e))
+        return e;
+    if (e->type->kind != TYPE_RECORD)
+        return type_is_disguised(e->type) ? e
+                                          : expr_unary(p, EXPR_CAST, e->type->plain, e, e->place);
+    struct expr **args = arena_alloc(p->arena, sizeof *args);
+    args[0] = e;
+    return construct_value(p, e->type->plain, args, 1, false, e->place);
+}
+
 struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, struct place place,
                            bool static_only)
 {
@@ -346,7 +358,7 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
         struct expr *made = convert(p, e, to, "this");
         if (made->kind == EXPR_INT || made->kind == EXPR_CAST)
             made->explicit_cast = true;
-        return made;
+        return cast_value(p, made);
     }
     if ((int)e->kind >= EXPR_OVERLOAD || to->kind == TYPE_RECORD || type_is_disguised(to))
         fail_conversion(p, e, to, "what is cast");

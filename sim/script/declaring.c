@@ -36,17 +36,19 @@ struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
         return NULL;
     }
     struct declarator d;
-    bool first = true;
+    size_t comma = 0;
     do {
         memset(&d, 0, sizeof d);
         parse_declared(p, &s, &d);
         if (!d.name)
             parse_unexpected(p, "a name");
         declare_variable(p, &s, &d, tail);
-        first = first && !at_punct(p, PUNCT1(','));
+        comma = comma || !at_punct(p, PUNCT1(',')) ? comma : p->at;
     } while (accept_punct(p, PUNCT1(',')));
-    if (!first && !at_punct(p, PUNCT1(';')))
-        parse_unexpected(p, "a ; behind several variables, and a condition");
+    if (comma && !at_punct(p, PUNCT1(';'))) { /* several are no condition */
+        p->at = comma;
+        parse_unexpected(p, "a )");
+    }
     struct symbol *symbol = symbol_here(p, d.name_id);
     return symbol && symbol->kind == SYMBOL_VAR ? expr_var(p, symbol->var, d.place) : NULL;
 }

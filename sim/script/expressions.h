@@ -89,6 +89,8 @@ struct type *common_type(struct parser *p, struct type *a, struct type *b);
 /* `what` begins the sentence: "argument 1 of f". */
 struct expr *convert(struct parser *p, struct expr *e, struct type *to, const char *what);
 struct expr *to_bool(struct parser *p, struct expr *e, const char *what);
+/* What a cast makes: no variable, which could be written through it. */
+struct expr *cast_value(struct parser *p, struct expr *e);
 struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, struct place place,
                            bool static_only);
 struct expr *cast_node(struct parser *p, struct expr *e, struct type *to);
