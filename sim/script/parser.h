@@ -64,6 +64,7 @@ struct parser {
     struct body *body;
     bool device;             /* in device code: forgiving */
     bool certain;            /* the error is none to forgive */
+    bool unexpected;         /* it is one of the grammar */
     bool dependent;          /* in a template that nothing uses: types are not known */
     uint32_t strange_names;  /* met that nothing declares and that may be right, ... */
     uint32_t strange_before; /* ... before the statement in device code that is being read */

@@ -203,6 +203,24 @@ $ nullstream predict --gpu h200 tests/bad/cxx/reinterpret_int.cu
 2>                   ^
 ! 2
 
+$ nullstream predict --gpu h200 tests/bad/cxx/requires_no_template.cu
+2> tests/bad/cxx/requires_no_template.cu:8:35: error: Buffer has no member 'size'
+2>         return requires(Buffer b) { b.size(); } ? 0 : 1;
+2>                                       ^
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/requires_syntax.cu
+2> tests/bad/cxx/requires_syntax.cu:3:9: error: a value expected, but here is ';'
+2>         a + ;
+2>             ^
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/requires_undeclared.cu
+2> tests/bad/cxx/requires_undeclared.cu:2:56: error: 'limt' is not declared
+2>     template <class T> requires requires(T t) { t.size() < limt; } int count(const T &t)
+2>                                                            ^
+! 2
+
 $ nullstream predict --gpu h200 tests/bad/cxx/return_value_void.cu
 2> tests/bad/cxx/return_value_void.cu:4:12: error: this function returns void: no value may stand here
 2>         return 3;
