@@ -330,8 +330,31 @@ struct record *method_record(const struct body *b)
     return b && !b->is_static_method ? b->record : NULL;
 }
 
+/* decltype(member) between the members of a struct, where there is no object; NULL: it is none. */
+static struct expr *named_in_struct(struct parser *p, uint32_t name, struct place place)
+{
+    struct record *r = p->unevaluated ? p->record : NULL;
+    const char *text = name_text(p, name);
+    for (int i = 0; r && r->is_open && i < r->count; i++) {
+        struct member *m = &r->members[i];
+        if (strcmp(m->name, text) != 0)
+            continue;
+        struct expr *none = expr_int(p, type_pointer(p, r->type), 0, place);
+        bool refers = m->type->kind == TYPE_REFERENCE;
+        struct expr *made = expr_unary(p, EXPR_MEMBER, refers ? m->type->base : m->type,
+                                       expr_deref(p, none, place), place);
+        made->member = m;
+        made->is_lvalue = true;
+        return made;
+    }
+    return NULL;
+}
+
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place)
 {
+    struct expr *named = named_in_struct(p, name, place);
+    if (named)
+        return named;
     struct expr *object = initial_object(p, name, place);
     struct record *r = object ? object->type->record : method_record(p->body);
     if (!r)

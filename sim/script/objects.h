@@ -116,8 +116,9 @@ struct expr *call_one_of(struct parser *p, struct expr *object, struct expr **ar
 /* generic.c: lambdas with auto parameters */
 bool at_generic(struct parser *p); /* at the ( of a lambda */
 void parse_generic(struct parser *p, struct lambda *l, const char *text, struct place place);
-/* What the parameters of a generic lambda become for these arguments, and no more: its body is not
- * read. NULL: they do not fit. */
+/* What the parameters of a generic lambda are, as those of a template. */
+const struct template *generic_patterns(struct parser *p, const struct type *type);
+/* What they become for these arguments, and no more: its body is not read. NULL: they do not fit. */
 struct function *generic_head(struct parser *p, const struct type *type, struct expr **args,
                               int count, struct place place);
 /* The function of a lambda's type for these arguments. */
