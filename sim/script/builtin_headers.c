@@ -138,6 +138,7 @@
     HEADER("format", "cxx_format")                                                                 \
     HEADER("print", "cxx_print")                                                                   \
     HEADER("ranges", "cxx_ranges")                                                                 \
+    HEADER("__ns_digits", "cxx_digits")                                                            \
     HEADER("__ns_views", "cxx_views")                                                              \
     HEADER("__ns_range_parts", "cxx_ranges_base")                                                  \
     HEADER("__ns_ranges", "cxx_ranges_algorithm")                                                  \

@@ -85,6 +85,7 @@ static const struct std_name names[] = {
     {"std::views", "ranges", NULL},
     {"std::execution", NULL, A_CALL_OF " alone: host code takes no time"},
     {"std::format", "format", NULL},
+    {"std::formatter", NULL, "give std::format what it knows, such as a text that a function makes"},
     {"std::print", "print", NULL},
     {"std::println", "print", NULL},
     {"std::span", "span", NULL},

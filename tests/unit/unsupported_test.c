@@ -255,6 +255,9 @@ static const struct {
     {"int main() { auto f = []<class T>(T *p) requires(sizeof(T) > 1) { return 1; };\n"
      "return f(\"\"); }",
      2, 9, "what this lambda is called with does not meet its constraints", ""},
+    {"#include <format>\nstruct P {};\ntemplate <> struct std::formatter<P> {};\n" MAIN, 3, 25,
+     "std::formatter is not supported",
+     "give std::format what it knows, such as a text that a function makes"},
     {"template <class T> concept C = ;\n" MAIN, 1, 32,
      "what the concept demands expected, but here is ';'", ""},
     {"int main() { auto f = []<class T>(T *p) { return 1; };\nreturn f(1); }", 2, 9,
