@@ -121,7 +121,7 @@
     HEADER("string_view", "cxx_string_view")                                                       \
     HEADER("regex", "cxx")                                                                         \
     HEADER("filesystem", "cxx")                                                                    \
-    HEADER("system_error", "cxx")                                                                  \
+    HEADER("system_error", "cxx_system_error")                                                     \
     HEADER("typeinfo", "cxx_typeinfo")                                                             \
     HEADER("source_location", "cxx_source_location")                                               \
     HEADER("stop_token", "cxx_stop_token")                                                         \

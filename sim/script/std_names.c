@@ -101,6 +101,8 @@ static const struct std_name names[] = {
     {"std::poisson_distribution", "random", NULL},
     {"std::seed_seq", "random", NULL},
     {"std::sample", "random", NULL},
+    {"std::system_error", "system_error", NULL},
+    {"std::error_code", "system_error", NULL},
     {"std::runtime_error", "stdexcept", NULL},
     {"std::exception", "stdexcept", NULL},
     {"std::logic_error", "stdexcept", NULL},
