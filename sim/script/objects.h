@@ -118,7 +118,8 @@ bool at_generic(struct parser *p); /* at the ( of a lambda */
 void parse_generic(struct parser *p, struct lambda *l, const char *text, struct place place);
 /* What the parameters of a generic lambda are, as those of a template. */
 const struct template *generic_patterns(struct parser *p, const struct type *type);
-/* What they become for these arguments, and no more: its body is not read. NULL: they do not fit. */
+/* What they become for these arguments, and no more: its body is not read. NULL: they do not fit.
+ */
 struct function *generic_head(struct parser *p, const struct type *type, struct expr **args,
                               int count, struct place place);
 /* The function of a lambda's type for these arguments. */
