@@ -13,6 +13,9 @@ bool derives_from(const struct type *type, const struct type *base)
 
 const struct member *base_towards(const struct record *r, const struct record *base)
 {
+    for (int i = 0; i < r->count; i++) /* there is one, whoever else derives from it */
+        if (r->members[i].is_virtual && r->members[i].type->record == base)
+            return &r->members[i];
     for (int i = 0; i < r->count; i++) {
         const struct member *m = &r->members[i];
         if (m->is_base && (m->type->record == base || base_towards(m->type->record, base)))
@@ -47,7 +50,7 @@ struct expr *to_base(struct parser *p, struct expr *object, const struct record 
     struct expr *from = is_fresh(object) ? materialize(p, object) : object;
     if (object->is_moved)
         from = object->b;
-    from = expr_member(p, from, m, object->place);
+    from = base_part(p, from, m);
     return object->is_moved || is_fresh(object) ? moved_expr(p, from) : from;
 }
 
@@ -56,6 +59,13 @@ struct expr *upcast(struct parser *p, struct expr *object, const struct type *ba
     while (object->type->record != base->record)
         object = to_base(p, object, base->record);
     return object;
+}
+
+/* Whether the one hides what the other declares, which it has in common with its heirs' other
+ * bases. */
+static bool is_virtual_path_to(const struct record *r, const struct record *base)
+{
+    return base_towards(r, base) && is_virtual_path(r, base);
 }
 
 struct record *method_owner(struct parser *p, struct record *r, uint32_t name,
@@ -67,24 +77,13 @@ struct record *method_owner(struct parser *p, struct record *r, uint32_t name,
     for (int i = 0; i < r->count; i++) {
         const struct member *m = &r->members[i];
         struct record *owner = m->is_base ? method_owner(p, m->type->record, name, other) : NULL;
-        if (owner && found)
+        bool hides = owner && found && is_virtual_path_to(owner, found);
+        if (owner && found && owner != found && !hides && !is_virtual_path_to(found, owner))
             *other = owner;
-        else if (owner)
+        else if (owner && (!found || hides))
             found = owner;
     }
     return found;
-}
-
-void refuse_shared_base(struct parser *p, const struct record *r, const struct record *a,
-                        const struct record *b, struct place place)
-{
-    bool above = a == b || base_towards(a, b), below = base_towards(b, a) != NULL;
-    if (above || below)
-        parse_fail_hint(p, place, "make one of them a member", "%s would be a base of %s twice",
-                        above ? b->name : a->name, r->name);
-    for (int i = 0; i < b->count; i++)
-        if (b->members[i].is_base)
-            refuse_shared_base(p, r, a, b->members[i].type->record, place);
 }
 
 /* ---- pointers ---- */
@@ -95,7 +94,14 @@ struct expr *cast_related(struct parser *p, struct expr *e, struct type *to)
     int64_t by = 0;
     if (from->kind != TYPE_POINTER || to->kind != TYPE_POINTER || p->device)
         return cast_node(p, e, to);
-    if (derives_from(from->base, to->base))
+    bool up = derives_from(from->base, to->base);
+    if (up && is_virtual_path(from->base->record, to->base->record))
+        return cast_to_virtual(p, e, to);
+    if (!up && derives_from(to->base, from->base) &&
+        is_virtual_path(to->base->record, from->base->record))
+        parse_fail_hint(p, e->place, "use dynamic_cast", "%s is a virtual base of %s",
+                        type_text(p, from->base->plain), type_text(p, to->base->plain));
+    if (up)
         by = base_offset(from->base->record, to->base->record);
     else if (derives_from(to->base, from->base))
         by = -base_offset(to->base->record, from->base->record);
@@ -128,9 +134,22 @@ struct function **copy_slots(struct parser *p, struct function *const *slots, in
     return copy;
 }
 
+/* Of what overrides the same function the one of the struct that derives from the other's. */
+static void merge_slots(struct function **slots, struct function *const *more, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (slots[i] != more[i] && base_towards(more[i]->record, slots[i]->record))
+            slots[i] = more[i];
+}
+
 static void add_second(struct parser *p, struct record *r, struct record *of,
                        struct function *const *slots)
 {
+    for (struct second *s = r->seconds; s; s = s->next)
+        if (s->of == of) { /* a virtual base, which another base has, too */
+            merge_slots(s->slots, slots, of->slot_count);
+            return;
+        }
     struct second *s = arena_alloc(p->arena, sizeof *s), **last = &r->seconds;
     s->of = of;
     s->slots = copy_slots(p, slots, of->slot_count);
@@ -184,26 +203,51 @@ static void check_result(struct parser *p, const struct function *f, const struc
                     f->name, g->record->name, from->name, to->name);
 }
 
+/* Of a virtual base: two of its heirs say what the function does, and the struct does not. */
+static void check_final(struct parser *p, const struct record *r, const struct second *s)
+{
+    for (int i = 0; i < r->count; i++)
+        for (const struct second *of = r->members[i].is_base ? r->members[i].type->record->seconds
+                                                             : NULL;
+             of; of = of->next)
+            for (int k = 0; of->of == s->of && k < s->of->slot_count; k++) {
+                const struct function *f = s->slots[k], *g = of->slots[k];
+                if (f != g && f->record != r && !derives_from(f->record->type, g->record->type))
+                    parse_fail_hint(p, r->place, "override it there",
+                                    "'%s' of %s is in %s and in %s", f->name, r->name,
+                                    f->record->name, g->record->name);
+            }
+}
+
 void check_results(struct parser *p, const struct record *r)
 {
     for (int i = 0; r->base && i < r->base->slot_count; i++)
         check_result(p, r->slots[i], r->base->slots[i]);
-    for (const struct second *s = r->seconds; s; s = s->next)
+    for (const struct second *s = r->seconds; s; s = s->next) {
+        check_final(p, r, s);
         for (int i = 0; i < s->of->slot_count; i++)
             if (s->slots[i]->record == r)
                 check_result(p, s->slots[i], s->of->slots[i]);
+    }
 }
 
-static int count_casts(const struct record *r)
+/* Of a base what is virtual is not its own. */
+static const struct record *own_base(const struct member *m, bool is_part)
+{
+    return m->is_base && !(m->is_virtual && is_part) ? m->type->record : NULL;
+}
+
+static int count_casts(const struct record *r, bool is_part)
 {
     int count = r->table != NULL;
     for (int i = 0; i < r->count; i++)
-        count += r->members[i].is_base ? count_casts(r->members[i].type->record) : 0;
+        if (own_base(&r->members[i], is_part))
+            count += count_casts(r->members[i].type->record, true);
     return count;
 }
 
-static void add_casts(struct parser *p, const struct record *r, int64_t offset, struct init ***tail,
-                      int64_t *at)
+static void add_casts(struct parser *p, const struct record *r, int64_t offset, bool is_part,
+                      struct init ***tail, int64_t *at)
 {
     struct type *number = p->basic[TYPE_LONG];
     if (r->table) {
@@ -213,17 +257,17 @@ static void add_casts(struct parser *p, const struct record *r, int64_t offset, 
         *at += 16;
     }
     for (int i = 0; i < r->count; i++)
-        if (r->members[i].is_base)
-            add_casts(p, r->members[i].type->record, offset + r->members[i].offset, tail, at);
+        if (own_base(&r->members[i], is_part))
+            add_casts(p, r->members[i].type->record, offset + r->members[i].offset, true, tail, at);
 }
 
 struct var *list_casts(struct parser *p, const struct record *r)
 {
-    int64_t at = 0, count = 2 * (int64_t)count_casts(r) + 2;
+    int64_t at = 0, count = 2 * (int64_t)count_casts(r, false) + 2;
     struct var *v = add_global(p, "", type_array(p, p->basic[TYPE_LONG], count), r->place);
     struct init **tail = &v->inits;
     v->zero_first = true;
-    add_casts(p, r, 0, &tail, &at);
+    add_casts(p, r, 0, false, &tail, &at);
     return v;
 }
 

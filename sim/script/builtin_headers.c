@@ -116,12 +116,12 @@
     HEADER("ratio", "cxx")                                                                         \
     HEADER("variant", "cxx_variant")                                                               \
     HEADER("any", "cxx_any")                                                                       \
-    HEADER("forward_list", "cxx")                                                                  \
-    HEADER("valarray", "cxx")                                                                      \
+    HEADER("forward_list", "cxx_forward_list")                                                     \
+    HEADER("valarray", "cxx_valarray")                                                             \
     HEADER("string_view", "cxx_string_view")                                                       \
     HEADER("regex", "cxx")                                                                         \
     HEADER("filesystem", "cxx")                                                                    \
-    HEADER("system_error", "cxx")                                                                  \
+    HEADER("system_error", "cxx_system_error")                                                     \
     HEADER("typeinfo", "cxx_typeinfo")                                                             \
     HEADER("source_location", "cxx_source_location")                                               \
     HEADER("stop_token", "cxx_stop_token")                                                         \
@@ -138,6 +138,8 @@
     HEADER("format", "cxx_format")                                                                 \
     HEADER("print", "cxx_print")                                                                   \
     HEADER("ranges", "cxx_ranges")                                                                 \
+    HEADER("__ns_digits", "cxx_digits")                                                            \
+    HEADER("__ns_views", "cxx_views")                                                              \
     HEADER("__ns_range_parts", "cxx_ranges_base")                                                  \
     HEADER("__ns_ranges", "cxx_ranges_algorithm")                                                  \
     HEADER("compare", "cxx_ordering")                                                              \

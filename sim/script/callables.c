@@ -98,8 +98,8 @@ static int add_choices(struct parser *p, struct expr *object, struct expr **args
                          room - n, place);
     if (r->generic && n < room) {
         struct function *f = generic_head(p, object->type, args, count, place);
-        static const struct template any = {.text = "auto"};
-        list[n] = (struct choice){.candidate = {.function = f, .template = &any}};
+        const struct template *auto_template = generic_patterns(p, object->type);
+        list[n] = (struct choice){.candidate = {.function = f, .template = auto_template}};
         n += f && arity_fits(f, count) && rank_candidate(p, &list[n].candidate, NULL, args, count);
     }
     for (struct function *f = r->methods; f && n < room; f = f->next_method) {

@@ -199,8 +199,10 @@ bool skip_requires(struct parser *p, size_t *begin, size_t *end)
 void parse_requires(struct parser *p, struct template *t)
 {
     size_t begin, end;
-    if (skip_requires(p, &begin, &end))
-        add_constraint(p, t, begin, end, 0);
+    if (!skip_requires(p, &begin, &end))
+        return;
+    check_clause(p, t, begin, end);
+    add_constraint(p, t, begin, end, 0);
 }
 
 bool parse_concept(struct parser *p, struct template *t)
@@ -227,6 +229,7 @@ bool parse_concept(struct parser *p, struct template *t)
     t->body_at = p->at; /* where it ends */
     if (t->body_at == t->begin)
         parse_unexpected(p, "what the concept demands");
+    check_clause(p, t, t->begin, t->body_at);
     note_atoms(p, &t->atoms, t->begin, t->body_at);
     expect(p, PUNCT1(';'), "after the concept");
     symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place)->template = t;
@@ -236,12 +239,14 @@ bool parse_concept(struct parser *p, struct template *t)
 
 /* ---- whether they hold ---- */
 
-/* An error means that it does not hold, but where only we know no better. */
+/* An error means that it does not hold, but where only we know no better, and in no template, where
+ * there are no arguments that it could be due to. */
 bool parse_requirement(struct parser *p, void (*read)(struct parser *, void *), void *context)
 {
     if (parse_protected(p, read, context))
         return true;
-    if (strstr(p->err->message, "not supported"))
+    if (strstr(p->err->message, "not supported") || p->instance_depth == 0 ||
+        strncmp(p->err->hint, "std may have it", 15) == 0)
         longjmp(*p->escape, 1);
     err_init(p->err);
     return false;

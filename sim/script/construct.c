@@ -31,7 +31,7 @@ bool type_needs_construction(const struct type *type)
         type = type->base;
     if (type->kind != TYPE_RECORD)
         return type->disguise == DISGUISE_THREAD;
-    if (type_is_library(type) || type->record->is_virtual)
+    if (type_is_library(type) || type->record->is_virtual || has_virtual_base(type->record))
         return true;
     const struct record *r = type->record;
     for (struct function *f = r->methods; f; f = f->next_method)
@@ -124,6 +124,8 @@ struct expr *call_constructor(struct parser *p, struct expr *object, struct expr
 {
     struct record *r = object->type->record;
     struct function *first = record_constructors(p, r);
+    struct expr *whole = p->makes_part ? NULL : forget_places(p, object, place);
+    p->makes_part = false;
     struct overload_expr *set = (struct overload_expr *)overload_new(
         p, intern_adds(&p->tu->names, first->name), NULL, place);
     set->expr.a = object;
@@ -132,7 +134,17 @@ struct expr *call_constructor(struct parser *p, struct expr *object, struct expr
     bool transfers = count == 1 && (int)args[0]->kind < EXPR_OVERLOAD &&
                      args[0]->type->plain == object->type->plain;
     set->overloads = transfers ? NULL : r->templates; /* no template copies or moves */
-    return call_set(p, set, args, count, place);
+    struct expr *made = call_set(p, set, args, count, place);
+    return whole ? expr_comma(p, whole, made) : made;
+}
+
+struct expr *construct_part(struct parser *p, struct expr *object, struct expr **args, int count,
+                            bool braces, struct place place)
+{
+    p->makes_part = has_virtual_base(object->type->record);
+    struct expr *made = construct_at(p, object, args, count, braces, place);
+    p->makes_part = false;
+    return made;
 }
 
 bool is_constructor_name(struct parser *p, const struct record *r, uint32_t name)

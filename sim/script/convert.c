@@ -156,9 +156,9 @@ static struct expr *take_thread(struct parser *p, struct expr *e)
  * our functions take its address. */
 static bool is_invoked_object(struct parser *p, const struct expr *e, const struct type *to)
 {
-    if ((int)e->kind >= EXPR_OVERLOAD || !e->is_lvalue || e->type->kind != TYPE_RECORD ||
-        type_is_disguised(e->type) || to->kind != TYPE_POINTER || p->device ||
-        !p->tu->sources.files[e->place.file].builtin)
+    if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_RECORD ||
+        !(e->is_lvalue || e->is_moved) || type_is_disguised(e->type) || to->kind != TYPE_POINTER ||
+        p->device || !p->tu->sources.files[e->place.file].builtin)
         return false;
     return e->type->plain == to->base->plain || derives_from(e->type, to->base);
 }
@@ -171,7 +171,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
     if (to->kind == TYPE_VOID)
         parse_fail(p, e->place, "%s cannot be void", what);
     if (is_invoked_object(p, e, to))
-        e = expr_address(p, e, e->place);
+        e = expr_address(p, e->is_moved ? e->b : e, e->place);
     if (conversion_rank(p, e, to) < 0)
         fail_conversion(p, e, to, what);
     if ((int)e->kind == EXPR_BRACES && to->kind != TYPE_RECORD) {
@@ -320,6 +320,18 @@ static bool pointer_sized(const struct type *t)
     return type_is_integer(t) && t->size == 8;
 }
 
+struct expr *cast_value(struct parser *p, struct expr *e)
+{
+    if ((int)e->kind >= EXPR_OVERLOAD || !e->is_lvalue || p->device || expr_is_opaque(e))
+        return e;
+    if (e->type->kind != TYPE_RECORD)
+        return type_is_disguised(e->type) ? e
+                                          : expr_unary(p, EXPR_CAST, e->type->plain, e, e->place);
+    struct expr **args = arena_alloc(p->arena, sizeof *args);
+    args[0] = e;
+    return construct_value(p, e->type->plain, args, 1, false, e->place);
+}
+
 struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, struct place place,
                            bool static_only)
 {
@@ -346,7 +358,7 @@ struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, st
         struct expr *made = convert(p, e, to, "this");
         if (made->kind == EXPR_INT || made->kind == EXPR_CAST)
             made->explicit_cast = true;
-        return made;
+        return cast_value(p, made);
     }
     if ((int)e->kind >= EXPR_OVERLOAD || to->kind == TYPE_RECORD || type_is_disguised(to))
         fail_conversion(p, e, to, "what is cast");

@@ -51,6 +51,7 @@ void parse_fail_if(struct parser *p, bool condition, struct place place, const c
 void parse_unexpected(struct parser *p, const char *wanted)
 {
     p->certain |= !p->device;
+    p->unexpected = true;
     const struct token *t = peek(p);
     if (t->kind == TOKEN_END)
         parse_fail(p, t->place, "%s is missing at the end of the file", wanted);

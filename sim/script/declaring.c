@@ -21,7 +21,8 @@ bool begins_in_condition(struct parser *p)
     return begins;
 }
 
-/* if (T x = value): declares x and yields it as the condition. */
+/* if (T x = value): declares x and yields it as the condition; NULL: it is none, as before a ;
+ * there are several. */
 struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
 {
     struct specifiers s;
@@ -35,11 +36,19 @@ struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
         return NULL;
     }
     struct declarator d;
-    memset(&d, 0, sizeof d);
-    parse_declared(p, &s, &d);
-    if (!d.name)
-        parse_unexpected(p, "a name");
-    declare_variable(p, &s, &d, tail);
+    size_t comma = 0;
+    do {
+        memset(&d, 0, sizeof d);
+        parse_declared(p, &s, &d);
+        if (!d.name)
+            parse_unexpected(p, "a name");
+        declare_variable(p, &s, &d, tail);
+        comma = comma || !at_punct(p, PUNCT1(',')) ? comma : p->at;
+    } while (accept_punct(p, PUNCT1(',')));
+    if (comma && !at_punct(p, PUNCT1(';'))) { /* several are no condition */
+        p->at = comma;
+        parse_unexpected(p, "a )");
+    }
     struct symbol *symbol = symbol_here(p, d.name_id);
     return symbol && symbol->kind == SYMBOL_VAR ? expr_var(p, symbol->var, d.place) : NULL;
 }
@@ -49,8 +58,6 @@ struct expr *parse_condition(struct parser *p, struct stmt ***tail)
 {
     bool declares = at_declaration(p);
     struct expr *e = declares ? condition_declaration(p, tail) : parse_expr(p);
-    if (declares && at_punct(p, PUNCT1(',')))
-        parse_unexpected(p, "a )");
     if (!accept_punct(p, PUNCT1(';')))
         return e;
     if (!declares)

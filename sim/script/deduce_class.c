@@ -46,37 +46,47 @@ bool parse_guide(struct parser *p, struct template *t)
     return true;
 }
 
-/* At the ( of a constructor: a guide, where its parameters are understood before there is an
- * instance. */
-static void add_constructor(struct parser *p, struct template *t, const struct token *name)
+/* A constructor as a guide; its own parameters, if it is a template, stand behind the struct's. */
+struct constructor_head {
+    struct template *made;
+    uint32_t name;
+    bool is_one;
+};
+
+static void read_constructor_template(struct parser *p, void *context)
 {
-    struct template *made = arena_alloc(p->arena, sizeof *made);
+    struct constructor_head *c = context;
+    parse_template_parameters(p, c->made);
+    while (at_keyword(p, KW_explicit) || at_keyword(p, KW_constexpr) || at_keyword(p, KW_inline))
+        p->at++;
+    c->is_one = is_identifier(peek(p)) && peek(p)->name == c->name &&
+                peek_ahead(p, 1)->punct == PUNCT1('(');
+    p->at++;
+}
+
+/* At the ( of a constructor, or behind the word template: a guide, where its parameters are
+ * understood before there is an instance. */
+static void add_constructor(struct parser *p, struct template *t, uint32_t name, bool is_template)
+{
+    struct template *made = template_new(p, place_here(p));
     made->text = t->text;
-    made->place = name->place;
     made->prefix = t->prefix;
     made->builtin = t->builtin;
-    made->parameters = t->parameters;
+    memcpy(made->parameters, t->parameters, (size_t)t->count * sizeof *t->parameters);
     made->count = t->count;
-    size_t open = p->at;
-    if (parse_protected(p, read_patterns_protected, made))
+    size_t begin = p->at;
+    struct constructor_head head = {.made = made, .name = name, .is_one = true};
+    if ((!is_template || parse_protected(p, read_constructor_template, &head)) && head.is_one &&
+        parse_protected(p, read_patterns_protected, made))
         add_guide(t, made);
     else
         err_init(p->err);
-    p->at = open;
+    p->at = begin;
 }
 
-/* Those that are no templates themselves; they come behind the guides. */
-static void collect_constructors(struct parser *p, void *context)
+/* Behind the { of the struct: its constructors that are templates, or those that are none. */
+static void collect(struct parser *p, struct template *t, uint32_t name, bool templates)
 {
-    struct template *t = context;
-    const char *text = strrchr(t->text, ':');
-    uint32_t name = intern_adds(&p->tu->names, text ? text + 1 : t->text);
-    size_t saved = p->at;
-    t->has_guides = true;
-    p->at = t->body_at;
-    while (!at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
-        p->at++;
-    p->at++;
     while (!at_punct(p, PUNCT1('}')) && peek(p)->kind != TOKEN_END) {
         const struct token *token = peek(p);
         uint16_t punct = token->punct;
@@ -85,13 +95,33 @@ static void collect_constructors(struct parser *p, void *context)
             continue;
         }
         p->at++;
-        if (token->kind == TOKEN_NAME && token->name == KW_template)
+        bool is_template = token->kind == TOKEN_NAME && token->name == KW_template;
+        if (is_template && templates && at_punct(p, PUNCT1('<')))
+            add_constructor(p, t, name, true);
+        if (is_template)
             while (!at_punct(p, PUNCT1('{')) && !at_punct(p, PUNCT1(';')) &&
                    peek(p)->kind != TOKEN_END)
                 p->at++;
-        else if (token->kind == TOKEN_NAME && token->name == name && at_punct(p, PUNCT1('(')) &&
-                 token[-1].punct != PUNCT1('~'))
-            add_constructor(p, t, token);
+        else if (!templates && token->kind == TOKEN_NAME && token->name == name &&
+                 at_punct(p, PUNCT1('(')) && token[-1].punct != PUNCT1('~'))
+            add_constructor(p, t, name, false);
+    }
+}
+
+/* They come behind the guides, and what is a template behind what is none. */
+static void collect_constructors(struct parser *p, void *context)
+{
+    struct template *t = context;
+    const char *text = strrchr(t->text, ':');
+    uint32_t name = intern_adds(&p->tu->names, text ? text + 1 : t->text);
+    size_t saved = p->at;
+    t->has_guides = true;
+    for (int templates = 0; templates < 2; templates++) {
+        p->at = t->body_at;
+        while (!at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
+            p->at++;
+        p->at++;
+        collect(p, t, name, templates);
     }
     p->at = saved;
 }
@@ -141,7 +171,7 @@ static struct type *follow(struct parser *p, struct template *t, struct template
     for (int i = 0; i < guide->count; i++)
         if (!guide->result_at && list[i].type && list[i].type->kind == TYPE_REFERENCE)
             return NULL; /* T && of the struct's T takes temporaries alone */
-    if (!fill_arguments(p, guide, list, 0, place))
+    if (!fill_arguments(p, guide, list, 0, place) || !meets_constraints(p, guide, list, place))
         return NULL;
     if (!guide->result_at)
         return class_of(p, t, list, place);

@@ -72,7 +72,9 @@ static struct expr *destroy_array(struct parser *p, struct expr *object, struct 
     return all;
 }
 
-struct expr *destroy_expr(struct parser *p, struct expr *object, struct place place)
+/* `is_part`: its virtual bases are those of what it is a base of. */
+static struct expr *destroy_part(struct parser *p, struct expr *object, bool is_part,
+                                 struct place place)
 {
     struct type *type = object->type;
     if (!type_needs_destruction(type))
@@ -91,12 +93,25 @@ struct expr *destroy_expr(struct parser *p, struct expr *object, struct place pl
         all = expr_call(p, r->destructor, args, 1, place);
     }
     for (int i = r->count; i-- > 0 && !r->is_union;) {
-        if (r->members[i].type->kind == TYPE_REFERENCE) /* what it refers to goes on */
+        const struct member *m = &r->members[i];
+        if (m->type->kind == TYPE_REFERENCE || m->is_virtual) /* what it refers to goes on */
             continue;
-        struct expr *one = destroy_expr(p, expr_member(p, object, &r->members[i], place), place);
+        struct expr *one = destroy_part(p, expr_member(p, object, m, place), m->is_base, place);
+        all = one ? expr_comma(p, all, one) : all;
+    }
+    for (int i = r->count; i-- > 0 && !is_part;) {
+        if (!r->members[i].is_virtual)
+            continue;
+        struct expr *base = expr_member(p, object, &r->members[i], place);
+        struct expr *one = destroy_part(p, base, true, place);
         all = one ? expr_comma(p, all, one) : all;
     }
     return all;
+}
+
+struct expr *destroy_expr(struct parser *p, struct expr *object, struct place place)
+{
+    return destroy_part(p, object, false, place);
 }
 
 static void push_cleanup(struct parser *p, struct expr *destroy, struct var *var)

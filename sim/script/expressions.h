@@ -89,6 +89,8 @@ struct type *common_type(struct parser *p, struct type *a, struct type *b);
 /* `what` begins the sentence: "argument 1 of f". */
 struct expr *convert(struct parser *p, struct expr *e, struct type *to, const char *what);
 struct expr *to_bool(struct parser *p, struct expr *e, const char *what);
+/* What a cast makes: no variable, which could be written through it. */
+struct expr *cast_value(struct parser *p, struct expr *e);
 struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, struct place place,
                            bool static_only);
 struct expr *cast_node(struct parser *p, struct expr *e, struct type *to);
@@ -181,6 +183,9 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
                              bool braces, struct place place);
 struct expr *construct_at(struct parser *p, struct expr *object, struct expr **args, int count,
                           bool braces, struct place place); /* NULL: nothing to do */
+/* Of an object that is a base, or is being made already. */
+struct expr *construct_part(struct parser *p, struct expr *object, struct expr **args, int count,
+                            bool braces, struct place place);
 struct expr *destroy_expr(struct parser *p, struct expr *object, struct place place);
 struct expr *copy_record(struct parser *p, struct expr *e); /* a value that may be kept */
 bool constructs_from(struct parser *p, struct record *r, struct expr *e);

@@ -15,9 +15,10 @@ struct made {
 struct generic {
     struct lambda lambda;
     struct made *instances;
-    struct template *head; /* [...]<class T>; NULL */
-    size_t parameters_at;  /* its ( */
-    struct scope *scope;   /* where it stands */
+    struct template *head;     /* [...]<class T>; NULL */
+    struct template *patterns; /* of the parameters, when they have been asked for */
+    size_t parameters_at;      /* its ( */
+    struct scope *scope;       /* where it stands */
     struct body *body;
     struct record *record;
     uint32_t prefix;
@@ -278,4 +279,42 @@ struct function *generic_head(struct parser *p, const struct type *type, struct 
     p->auto_count = auto_count;
     err_init(p->err);
     return NULL;
+}
+
+struct pattern_reading {
+    struct generic *generic;
+    struct template *made;
+};
+
+static void read_parameter_patterns(struct parser *p, void *context)
+{
+    struct pattern_reading *r = context;
+    p->at = r->generic->parameters_at;
+    p->record = r->generic->record;
+    p->device = true;
+    read_patterns(p, r->made);
+    p->device = false;
+}
+
+static void read_patterns_there(struct parser *p, void *context)
+{
+    struct pattern_reading *r = context;
+    struct where where = {r->generic->scope, r->generic->body, r->generic->prefix,
+                          r->generic->place};
+    read_at(p, &where, read_parameter_patterns, r);
+}
+
+const struct template *generic_patterns(struct parser *p, const struct type *type)
+{
+    struct generic *g = type->plain->record->generic;
+    if (g->head || g->patterns)
+        return g->head ? g->head : g->patterns;
+    struct pattern_reading r = {.generic = g, .made = template_new(p, g->place)};
+    r.made->text = "auto";
+    g->patterns = r.made;
+    if (!parse_protected(p, read_patterns_there, &r)) {
+        *r.made = (struct template){.text = "auto"}; /* which says nothing */
+        err_init(p->err);
+    }
+    return r.made;
 }

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_BASES = 8 }; /* as many members as are at first made room for */
 /* What stands in a table, in entries: what the object may be cast to, by how much it begins before
  * the part that has the table, what ends it, its functions. */
 enum { TABLE_CASTS, TABLE_TOP, TABLE_END, TABLE_FIRST };
@@ -13,17 +12,14 @@ enum { TABLE_CASTS, TABLE_TOP, TABLE_END, TABLE_FIRST };
 static struct type *parse_base_type(struct parser *p, struct member *base, bool is_class)
 {
     struct place place = place_here(p);
-    if (at_keyword(p, KW_virtual))
-        parse_fail_hint(p, place, "inherit without virtual", "virtual bases are not supported");
+    base->is_virtual = accept_keyword(p, KW_virtual);
     base->is_protected = at_keyword(p, KW_protected);
     base->is_private =
         base->is_protected || at_keyword(p, KW_private) || (is_class && !at_keyword(p, KW_public));
     if (base->is_private ? at_keyword(p, KW_private) || base->is_protected
                          : at_keyword(p, KW_public))
         p->at++;
-    if (at_keyword(p, KW_virtual))
-        parse_fail_hint(p, place_here(p), "inherit without virtual",
-                        "virtual bases are not supported");
+    base->is_virtual |= accept_keyword(p, KW_virtual);
     accept_keyword(p, KW_typename);
     place = place_here(p);
     if (!at_type(p))
@@ -92,6 +88,7 @@ struct base_reader {
     bool is_class;
     struct member bases[MOST_BASES];
     int count, main_base; /* -1: none leads yet */
+    struct virtual_bases shared;
 };
 
 static void read_base(struct parser *p, void *context)
@@ -102,13 +99,14 @@ static void read_base(struct parser *p, void *context)
     struct record *base = made.type->record;
     if (b->count == MOST_BASES)
         parse_fail(p, made.place, "more than %d bases", MOST_BASES);
-    made.is_mark = is_mark(base);
+    made.is_mark = is_mark(base) && !made.is_virtual;
     made.is_base = !made.is_mark;
     for (int i = 0; i < b->count; i++)
-        refuse_shared_base(p, b->record, b->bases[i].type->record, base, made.place);
+        refuse_shared_base(p, b->record, &b->bases[i], &made);
+    list_virtual_bases(&b->shared, &made);
     bool leads =
         b->main_base < 0 || (base->is_virtual && !b->bases[b->main_base].type->record->is_virtual);
-    b->main_base = leads && !made.is_mark ? b->count : b->main_base;
+    b->main_base = leads && !made.is_mark && !made.is_virtual ? b->count : b->main_base;
     b->bases[b->count++] = made;
 }
 
@@ -128,21 +126,26 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
         parse_unexpected(p, "a {");
     r->members = arena_alloc(p->arena, MOST_BASES * sizeof *r->members);
     struct member *bases = read.bases;
-    int count = read.count, main_base = read.main_base < 0 ? 0 : read.main_base;
-    if (count == 0) /* an empty pack */
-        return;
-    struct record *base = bases[main_base].type->record;
-    r->base = base;
-    bases[main_base].is_base = true;
-    bases[main_base].is_mark = false;
+    int count = read.count, main_base = read.main_base;
+    for (int i = 0; i < count && main_base < 0; i++) /* what is a mark, if there is no other */
+        main_base = bases[i].is_virtual ? -1 : i;
+    if (main_base >= 0) {
+        struct record *base = bases[main_base].type->record;
+        r->base = base;
+        bases[main_base].is_base = true;
+        bases[main_base].is_mark = false;
+        r->slot_count = base->slot_count;
+        r->slots = copy_slots(p, base->slots, base->slot_count);
+    }
     for (int i = 0; i < count; i++) /* in front, and what others only say behind them */
-        if (bases[i].is_base)
+        if (bases[i].is_base && !bases[i].is_virtual)
             r->members[r->count++] = bases[i];
+    r->count = add_virtual_bases(p, &read.shared, bases, count, r->members, r->count);
+    if (r->count + count > MOST_BASES && read.shared.count > 0)
+        parse_fail(p, place, "more than %d bases", MOST_BASES);
     for (int i = 0; i < count; i++)
         if (!bases[i].is_base)
             r->members[r->count++] = bases[i];
-    r->slot_count = base->slot_count;
-    r->slots = copy_slots(p, base->slots, base->slot_count);
     for (int i = 0; i < count; i++) {
         r->is_virtual |= bases[i].type->record->is_virtual;
         r->virtual_end |= bases[i].type->record->virtual_end;
@@ -223,7 +226,15 @@ struct expr *set_table(struct parser *p, struct expr *object, struct place place
     for (const struct second *s = r->seconds; s; s = s->next) {
         struct expr *part = table_of(p, upcast(p, object, s->of->type));
         struct expr *table = decay(p, expr_raw_var(p, s->table, place));
-        all = expr_comma(p, all, expr_assign(p, part, table, place));
+        struct expr *set = expr_assign(p, part, table, place);
+        const struct record *shared = virtual_base_with(r, s->of);
+        if (shared) { /* where it is the heir's, its table is, too */
+            struct type *none = p->basic[TYPE_VOID];
+            struct expr *own = is_whole(p, object, shared, true, place);
+            set = expr_binary(p, EXPR_CONDITIONAL, none, own, cast_node(p, set, none), place);
+            set->c = cast_node(p, expr_int(p, p->basic[TYPE_INT], 0, place), none);
+        }
+        all = expr_comma(p, all, set);
     }
     return all;
 }

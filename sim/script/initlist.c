@@ -96,17 +96,66 @@ static bool append_table(struct parser *p, struct expr *self, struct stmt ***tai
     return true;
 }
 
+static struct expr *made_base(struct parser *p, struct expr *part, const struct member_value *value,
+                              struct place place)
+{
+    if (value->given)
+        return construct_part(p, part, value->args, value->count,
+                              value->braces || value->count == 0, value->place);
+    if (!type_needs_construction(part->type))
+        return NULL;
+    return construct_part(p, part, NULL, 0, false, place);
+}
+
+/* Before all else, and only in an object that is no base itself. */
+static void construct_virtual(struct parser *p, struct record *r, struct member_value *values,
+                              struct expr *self, struct stmt ***tail, struct place place)
+{
+    struct stmt *block = stmt_new(p, STMT_BLOCK, place), **inner = &block->body, *s = NULL;
+    for (int i = 0; i < r->count; i++) {
+        struct member *m = &r->members[i];
+        if (!m->is_virtual)
+            continue;
+        if (!s) {
+            s = stmt_new(p, STMT_IF, place);
+            s->a = is_whole(p, self, m->type->record, false, place);
+            append(&inner, stmt_expr(p, own_places(p, self, place)));
+        }
+        struct expr *part = base_part(p, self, m);
+        append(&inner, stmt_expr(p, zero_object(p, part, place)));
+        struct expr *places = inherit_places(p, self, m, place);
+        if (places)
+            append(&inner, stmt_expr(p, places));
+        struct expr *made = made_base(p, part, &values[i], place);
+        if (made)
+            append(&inner, stmt_expr(p, whole_statement(p, made)));
+    }
+    if (!s)
+        return;
+    s->body = block;
+    append(tail, s);
+}
+
 static void construct_all(struct parser *p, struct record *r, struct member_value *values,
                           struct stmt ***tail, struct place place)
 {
     struct expr *self = expr_deref(p, expr_raw_var(p, p->body->function->locals[0], place), place);
     bool tabled = false;
+    construct_virtual(p, r, values, self, tail, place);
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
         struct member_value *value = &values[i];
         struct expr *made = NULL;
-        if (m->is_table)
+        if (m->is_table || m->is_virtual || m->place_of)
             continue;
+        if (m->is_base && has_virtual_base(m->type->record)) {
+            struct expr *part = expr_member(p, self, m, place);
+            made = expr_comma(p, zero_object(p, part, place), inherit_places(p, self, m, place));
+            made = expr_comma(p, made, made_base(p, part, value, place));
+            append(tail, stmt_expr(p, whole_statement(p, made)));
+            guard_member(p, part, tail);
+            continue;
+        }
         if (!m->is_base && !tabled)
             tabled = append_table(p, self, tail, place);
         if (m->type->kind == TYPE_REFERENCE) {
@@ -150,7 +199,7 @@ static int at_base(struct parser *p, const struct record *r)
 {
     const struct token *t = peek(p);
     uint16_t after = peek_ahead(p, 1)->punct;
-    if (!r->base || !is_identifier(t))
+    if (!(r->base || has_virtual_base(r)) || !is_identifier(t))
         return -1;
     if (after != PUNCT2(':', ':') && after != PUNCT1('<')) {
         const struct symbol *s = symbol_find(p, t->name);
@@ -230,7 +279,8 @@ static void read_member_init(struct parser *p, void *context)
     if (k == r->count && is_constructor_name(p, r, name)) { /* delegation */
         struct expr *self =
             expr_deref(p, expr_raw_var(p, p->body->function->locals[0], t->place), t->place);
-        struct expr *made = construct_at(p, self, value.args, value.count, value.braces, t->place);
+        struct expr *made =
+            construct_part(p, self, value.args, value.count, value.braces, t->place);
         in->delegates = stmt_expr(p, whole_statement(p, made));
     } else if (k == r->count && is_in_unnamed(r, text)) {
         append(&in->last, init_in_unnamed(p, name, &value));

@@ -376,8 +376,9 @@ bool delay_instance(struct parser *p, struct type *type, struct place place)
     const char *name = type->record->origin->text;
     bool holds = type->record->builtin &&
                  (strcmp(name, "std::pair") == 0 || strcmp(name, "std::__ns_node") == 0);
-    static const char *const containers[] = {"std::map",   "std::unordered_map", "std::list",
-                                             "std::deque", "std::set",           "std::optional"};
+    static const char *const containers[] = {
+        "std::map", "std::unordered_map", "std::list",        "std::deque",
+        "std::set", "std::optional",      "std::forward_list"};
     struct record *waits = holds ? coming_argument(type->record) : NULL;
     struct record *declared = waits ? NULL : open_argument(type->record);
     for (size_t i = 0; i < sizeof containers / sizeof containers[0]; i++)

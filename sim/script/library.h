@@ -104,6 +104,7 @@ struct expr *vector_compare(struct parser *p, uint16_t op, struct expr *a, struc
 struct expr *vector_header(struct parser *p, const char *name, struct expr **args, int count,
                            struct place place);
 struct expr *vector_part(struct parser *p, struct expr *object, int index, struct place place);
+bool is_iterator_value(const struct expr *e); /* what begin() or end() gives */
 struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
                               bool braces, struct place place);
 /* Calls std::__ns_string_NAME with the object before the others. */

@@ -46,8 +46,7 @@ static struct expr *base_field(struct parser *p, struct expr *object, struct rec
         return NULL;
     if (used)
         p->implied = r;
-    struct expr *found =
-        find_field(p, expr_member(p, object, base, place), base->type->record, name, place);
+    struct expr *found = find_field(p, base_part(p, object, base), base->type->record, name, place);
     p->implied = implied;
     if (found && used)
         check_used(p, r, used, place);
@@ -57,6 +56,19 @@ static struct expr *base_field(struct parser *p, struct expr *object, struct rec
 }
 
 /* A field of the record or of an anonymous struct or union in it. */
+/* Whether it has a field of that name without what its virtual bases have. */
+static bool has_apart(const struct record *r, const char *name)
+{
+    for (int i = 0; i < r->count; i++) {
+        const struct member *m = &r->members[i];
+        if (m->name[0] ? strcmp(m->name, name) == 0
+                       : m->type->kind == TYPE_RECORD && !m->is_virtual &&
+                             has_apart(m->type->record, name))
+            return true;
+    }
+    return false;
+}
+
 static struct expr *find_field(struct parser *p, struct expr *object, struct record *r,
                                const char *name, struct place place)
 {
@@ -77,10 +89,15 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
                 return part;
         }
     }
-    for (int i = 0; i < r->count; i++) {
-        const struct member *m = &r->members[i];
-        struct expr *part = m->is_base ? base_field(p, object, r, m, name, place) : NULL;
-        if (part && found)
+    for (int k = 0; k < 2 * r->count;
+         k++) { /* virtual bases first: others may hide what they have */
+        const struct member *m = &r->members[k % r->count];
+        if (m->is_virtual != (k < r->count))
+            continue;
+        bool hidden = found && m->is_base && !has_apart(m->type->record, name);
+        struct expr *part = m->is_base && !hidden ? base_field(p, object, r, m, name, place) : NULL;
+        if (part && found &&
+            !(owner->is_virtual && base_towards(m->type->record, owner->type->record)))
             parse_fail_hint(p, place, "say of which base: object.Base::name",
                             "'%s' is in %s and in %s", name, owner->type->record->name,
                             m->type->record->name);
@@ -313,8 +330,31 @@ struct record *method_record(const struct body *b)
     return b && !b->is_static_method ? b->record : NULL;
 }
 
+/* decltype(member) between the members of a struct, where there is no object; NULL: it is none. */
+static struct expr *named_in_struct(struct parser *p, uint32_t name, struct place place)
+{
+    struct record *r = p->unevaluated ? p->record : NULL;
+    const char *text = name_text(p, name);
+    for (int i = 0; r && r->is_open && i < r->count; i++) {
+        struct member *m = &r->members[i];
+        if (strcmp(m->name, text) != 0)
+            continue;
+        struct expr *none = expr_int(p, type_pointer(p, r->type), 0, place);
+        bool refers = m->type->kind == TYPE_REFERENCE;
+        struct expr *made = expr_unary(p, EXPR_MEMBER, refers ? m->type->base : m->type,
+                                       expr_deref(p, none, place), place);
+        made->member = m;
+        made->is_lvalue = true;
+        return made;
+    }
+    return NULL;
+}
+
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place)
 {
+    struct expr *named = named_in_struct(p, name, place);
+    if (named)
+        return named;
     struct expr *object = initial_object(p, name, place);
     struct record *r = object ? object->type->record : method_record(p->body);
     if (!r)

@@ -116,8 +116,10 @@ struct expr *call_one_of(struct parser *p, struct expr *object, struct expr **ar
 /* generic.c: lambdas with auto parameters */
 bool at_generic(struct parser *p); /* at the ( of a lambda */
 void parse_generic(struct parser *p, struct lambda *l, const char *text, struct place place);
-/* What the parameters of a generic lambda become for these arguments, and no more: its body is not
- * read. NULL: they do not fit. */
+/* What the parameters of a generic lambda are, as those of a template. */
+const struct template *generic_patterns(struct parser *p, const struct type *type);
+/* What they become for these arguments, and no more: its body is not read. NULL: they do not fit.
+ */
 struct function *generic_head(struct parser *p, const struct type *type, struct expr **args,
                               int count, struct place place);
 /* The function of a lambda's type for these arguments. */
@@ -299,9 +301,6 @@ struct expr *upcast(struct parser *p, struct expr *object, const struct type *ba
 /* Which of r and its bases declares such a method; *other: a second one that does. */
 struct record *method_owner(struct parser *p, struct record *r, uint32_t name,
                             struct record **other);
-/* Fails where two bases of r have one in common. */
-void refuse_shared_base(struct parser *p, const struct record *r, const struct record *a,
-                        const struct record *b, struct place place);
 /* A pointer to a struct as one to its base, or back: it is moved if that lies elsewhere. */
 struct expr *cast_related(struct parser *p, struct expr *e, struct type *to);
 /* The part of an object that has a table of its own, besides the one at its front. */
@@ -321,6 +320,37 @@ struct var *list_casts(struct parser *p, const struct record *r);
 /* The function as the table of a part has it: it takes the part's address. */
 struct function *for_part(struct parser *p, struct function *f, const struct record *part,
                           const struct record *r);
+
+/* virtual_base.c */
+enum { MOST_BASES = 8 }; /* as many members as are at first made room for */
+struct virtual_bases {
+    struct record *records[MOST_BASES];
+    int count;
+};
+bool has_virtual_base(const struct record *r);
+/* Those that a base brings, in the order in which they are made. */
+void list_virtual_bases(struct virtual_bases *list, const struct member *base);
+/* As members of the struct, and their places; how many members there are then. */
+int add_virtual_bases(struct parser *p, const struct virtual_bases *list,
+                      const struct member *bases, int count, struct member *members, int at);
+/* Fails where two bases of r have one in common that is not virtual in both. */
+void refuse_shared_base(struct parser *p, const struct record *r, const struct member *a,
+                        const struct member *b);
+/* The object's part that is this direct base, or this virtual one. */
+struct expr *base_part(struct parser *p, struct expr *object, const struct member *base);
+bool is_virtual_path(const struct record *r, const struct record *base); /* from r to its base */
+struct expr *cast_to_virtual(struct parser *p, struct expr *e, struct type *to);
+/* The object to be made is a whole one. */
+struct expr *forget_places(struct parser *p, struct expr *object, struct place place);
+struct expr *own_places(struct parser *p, struct expr *self, struct place place);
+/* Those of the base m are what the object has itself. */
+struct expr *inherit_places(struct parser *p, struct expr *self, const struct member *m,
+                            struct place place);
+/* Whether the object is a whole one: before its places are set, or after that. */
+struct expr *is_whole(struct parser *p, struct expr *self, const struct record *base, bool is_made,
+                      struct place place);
+/* Which virtual base of r is, or has, that part; NULL: none. */
+const struct record *virtual_base_with(const struct record *r, const struct record *part);
 
 /* inherit.c */
 /* f takes the place of what it overrides; false: it does not. */

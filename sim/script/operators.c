@@ -442,6 +442,13 @@ struct expr *build_step(struct parser *p, struct expr *a, int by, bool post, str
         if (made)
             return made;
     }
+    struct expr *before = NULL;
+    if (is_iterator_value(
+            a)) { /* a class to C++, of which a temporary may be changed: *--v.end() */
+        struct expr *kept = expr_raw_var(p, temporary(p, a->type, place), place);
+        before = expr_assign(p, kept, a, place);
+        a = kept;
+    }
     mark_written(p, a, place, by > 0 ? "++" : "--");
     if (expr_is_opaque(a))
         return expr_opaque(p, a, NULL, place);
@@ -457,7 +464,7 @@ struct expr *build_step(struct parser *p, struct expr *a, int by, bool post, str
                                 post ? a->type->plain : a->type, a, place);
     e->value = by;
     e->is_lvalue = !post && !bits_of(a);
-    return e;
+    return before ? expr_comma(p, before, e) : e;
 }
 
 struct expr *build_index(struct parser *p, struct expr *a, struct expr *b, struct place place)

@@ -63,7 +63,9 @@ struct parser {
     struct record *record; /* whose members are being declared */
     struct body *body;
     bool device;             /* in device code: forgiving */
+    bool makes_part;         /* the next constructor's object is a base, or is being made already */
     bool certain;            /* the error is none to forgive */
+    bool unexpected;         /* it is one of the grammar */
     bool dependent;          /* in a template that nothing uses: types are not known */
     uint32_t strange_names;  /* met that nothing declares and that may be right, ... */
     uint32_t strange_before; /* ... before the statement in device code that is being read */

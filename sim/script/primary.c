@@ -72,7 +72,8 @@ static struct expr *parse_construction(struct parser *p)
     struct expr **args = in.args;
     int count = in.arg_count;
     if (in.value)
-        return construct_value(p, type, in.value->args, in.value->arg_count, true, place);
+        return cast_value(
+            p, construct_value(p, type, in.value->args, in.value->arg_count, true, place));
     if (type->kind != TYPE_RECORD && count == 1 && type->kind != TYPE_UNKNOWN &&
         type->disguise == DISGUISE_NONE)
         return explicit_cast(p, args[0], type, place, false);

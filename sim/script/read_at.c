@@ -23,10 +23,11 @@ struct suspended {
     size_t token_count;
 };
 
-/* What a struct declares, in a template that is being read: known everywhere by its whole name. */
+/* What a struct declares, in a template that is being read or in a function: known everywhere by
+ * its whole name, as templates are told the struct. */
 static bool is_member_name(struct parser *p, const struct symbol *s)
 {
-    return s->scope->kind == SCOPE_TEMPLATE && strstr(name_text(p, s->name), "::");
+    return s->scope->kind >= SCOPE_TEMPLATE && strstr(name_text(p, s->name), "::");
 }
 
 static void hide_scope(struct parser *p)

@@ -367,7 +367,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     bring_used(p, r);
     bool any = check_constructors(p, &rd);
     add_implied(p, r);
-    bool implicit = r->is_virtual && !r->declares_copy && !r->declares_move;
+    bool implicit =
+        (r->is_virtual || has_virtual_base(r)) && !r->declares_copy && !r->declares_move;
     if (implicit && !rd.wants_default)
         rd.default_place = r->place;
     if (any ? rd.wants_default : implicit) {

@@ -1,4 +1,6 @@
-/* requires (parameters) { ... }: whether what stands in it makes sense, as a constant. */
+/* requires (parameters) { ... }: whether what stands in it makes sense, as a constant. What makes
+ * none for whatever arguments is a fault of the program: it is read once as device code is, with
+ * what depends on the arguments let through. */
 #include "sim/script/objects.h"
 
 #include <string.h>
@@ -52,10 +54,11 @@ static void read_compound(struct parser *p, void *context)
     expect(p, PUNCT1('}'), "after what is required");
     accept_keyword(p, KW_noexcept);
     if (accept_punct(p, PUNCT2('-', '>'))) {
+        p->unexpected = true;
         if (!concept_at(p, p->at, &end))
             parse_fail_hint(p, place_here(p), "std::same_as<T>, std::convertible_to<T>",
                             "a concept expected behind the ->");
-        *met = type_meets(p, p->at, declared_type(p, e, false));
+        *met = p->device || type_meets(p, p->at, declared_type(p, e, false));
         p->at = end;
     }
     expect(p, PUNCT1(';'), "after what is required");
@@ -83,6 +86,104 @@ static bool parse_one(struct parser *p)
     return met;
 }
 
+/* ---- faults ---- */
+
+static void read_any(struct parser *p, void *context)
+{
+    bool met;
+    if (accept_keyword(p, KW_typename)) {
+        read_type(p, context);
+    } else if (at_punct(p, PUNCT1('{'))) {
+        read_compound(p, &met);
+    } else {
+        accept_keyword(p, KW_requires);
+        read_simple(p, context);
+    }
+}
+
+/* Jumps where the error is one for all arguments: certain, or of the grammar where every name is
+ * known. */
+static void read_for_faults(struct parser *p, void (*read)(struct parser *, void *), size_t end)
+{
+    uint32_t before = p->strange_before;
+    p->strange_before = p->strange_names;
+    p->certain = p->unexpected = false;
+    const size_t begin = p->at;
+    bool understood = parse_protected(p, read, NULL);
+    bool known = p->strange_names == p->strange_before;
+    for (size_t at = begin; at < end; at++) /* t.template f<int>() */
+        known = known && p->tokens[at].name != KW_template;
+    p->strange_before = before;
+    if (!understood && (p->certain || (p->unexpected && known)))
+        longjmp(*p->escape, 1);
+    if (!understood)
+        err_init(p->err);
+}
+
+/* Behind the ; of what stands here, or at the } of them all. */
+static void skip_requirement(struct parser *p, size_t end)
+{
+    while (p->at < end && !accept_punct(p, PUNCT1(';')))
+        if (at_punct(p, PUNCT1('(')) || at_punct(p, PUNCT1('[')) || at_punct(p, PUNCT1('{')))
+            skip_balanced(p);
+        else
+            p->at++;
+}
+
+/* Behind the {, up to the }. */
+static void seek_faults(struct parser *p, size_t parameters, size_t body, size_t end)
+{
+    p->at = parameters;
+    if (parameters < body)
+        read_for_faults(p, read_parameters, body);
+    p->at = body + 1;
+    if (p->at == end)
+        parse_unexpected(p, "what is required");
+    while (p->at < end) {
+        size_t begin = p->at;
+        skip_requirement(p, end);
+        size_t behind = p->at;
+        p->at = begin;
+        read_for_faults(p, read_any, behind);
+        p->at = behind;
+    }
+}
+
+struct clause {
+    const struct template *template;
+    size_t begin, end;
+};
+
+static void read_clause(struct parser *p, void *context)
+{
+    const struct clause *c = context;
+    push_placeholders(p, c->template);
+    p->device = p->dependent = true;
+    p->device_bodies++;
+    for (p->at = c->begin; p->at < c->end;)
+        if (at_requires(p))
+            parse_requires_expr(p);
+        else
+            p->at++;
+    p->device = p->dependent = false;
+    scope_pop(p);
+}
+
+void check_clause(struct parser *p, const struct template *t, size_t begin, size_t end)
+{
+    struct clause c = {.template = t, .begin = begin, .end = end};
+    const bool device = p->device, dependent = p->dependent;
+    const size_t at = p->at;
+    const bool ok = t->builtin || parse_protected(p, read_clause, &c);
+    p->device = device;
+    p->dependent = dependent;
+    p->at = at;
+    if (!ok)
+        longjmp(*p->escape, 1);
+}
+
+/* ---- the expression ---- */
+
 bool at_requires(struct parser *p)
 {
     uint16_t after = peek_ahead(p, 1)->punct;
@@ -90,11 +191,21 @@ bool at_requires(struct parser *p)
            !symbol_find(p, KW_requires);
 }
 
+static struct function *nowhere(struct parser *p, struct place place)
+{
+    struct type *none[1];
+    return function_new(p, "requires", type_function(p, p->basic[TYPE_VOID], none, 0, false),
+                        place);
+}
+
 struct expr *parse_requires_expr(struct parser *p)
 {
     struct place place = next(p)->place;
     bool met = true;
+    struct body apart, *outer = p->body;
     enter(p, place);
+    if (!outer) /* of a concept: a temporary has its place in a function */
+        body_begin(p, &apart, nowhere(p, place));
     scope_push(p, SCOPE_BLOCK);
     size_t parameters = p->at;
     if (at_punct(p, PUNCT1('(')))
@@ -104,6 +215,8 @@ struct expr *parse_requires_expr(struct parser *p)
         parse_unexpected(p, "the { of the requirements");
     skip_balanced(p);
     size_t end = p->at;
+    if (p->device)
+        seek_faults(p, parameters, body, end - 1);
     p->at = parameters;
     if (parameters < body && !p->device)
         met = parse_requirement(p, read_parameters, NULL);
@@ -112,6 +225,9 @@ struct expr *parse_requires_expr(struct parser *p)
         met = parse_one(p);
     p->at = end;
     scope_pop(p);
+    if (!outer)
+        scope_pop(p);
+    p->body = outer;
     leave(p);
     return p->device ? expr_opaque(p, NULL, NULL, place)
                      : expr_int(p, p->basic[TYPE_BOOL], met, place);

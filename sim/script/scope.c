@@ -211,6 +211,14 @@ struct type *own_instance(const struct parser *p, const struct template *t)
     return found;
 }
 
+/* Whether a name stands behind the ::, be it with the word template before it. */
+static bool names_behind(const struct token *colons)
+{
+    return is_identifier(colons + 1) ||
+           (colons[1].kind == TOKEN_NAME && colons[1].name == KW_template &&
+            is_identifier(colons + 2));
+}
+
 /* The type before a :: that is no record's name: an instance of a template, or one whose types no
  * symbol is declared for (T::value_type of a template's parameter, std::vector<T>::iterator); read
  * up to the ::. NULL: `s` is none. */
@@ -218,7 +226,7 @@ static struct type *outer_type(struct parser *p, struct symbol *s, const struct 
 {
     bool angle = at_punct(p, PUNCT1('<'));
     const struct token *after = &p->tokens[angle ? skip_angles(p, p->at) : p->at];
-    if (!s || after->punct != PUNCT2(':', ':') || !is_identifier(after + 1))
+    if (!s || after->punct != PUNCT2(':', ':') || !names_behind(after))
         return NULL;
     if (s->kind == SYMBOL_LIBRARY && library_is_type(s)) {
         struct type *type = library_template_type(p, s, name);
@@ -274,15 +282,19 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
         s = s->hidden;
     while (at_punct(p, PUNCT2(':', ':')) || at_punct(p, PUNCT1('<'))) {
         uint32_t inside = 0;
+        const struct record *of = NULL;
         struct type *outer = outer_type(p, s, t);
         if (outer && !has_member_types(outer)) {
-            inside = intern_adds(&p->tu->names, outer->record->name);
+            of = outer->record;
         } else if (outer) {
             p->at++;
+            bool is_template = accept_keyword(p, KW_template);
             t = next(p);
             *name = t;
             *prefix = 0;
             s = member_type_symbol(p, outer, t);
+            if (is_template && at_punct(p, PUNCT1('<')) && s->type->kind == TYPE_UNKNOWN)
+                p->at = skip_angles(p, p->at);
             continue;
         } else if (at_punct(p, PUNCT1('<'))) {
             return s ? s : trait_value(p, t, prefix);
@@ -291,22 +303,25 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
         } else if (s->kind == SYMBOL_NAMESPACE) {
             inside = s->prefix;
         } else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_RECORD) {
-            inside = intern_adds(&p->tu->names, s->type->record->name);
+            of = s->type->record;
         } else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_ENUM) {
             inside = intern_adds(&p->tu->names, s->type->enumeration->name);
         } else if (s->tag && s->tag->kind == TYPE_RECORD) {
-            inside = intern_adds(&p->tu->names, s->tag->record->name);
+            of = s->tag->record;
         } else {
             break;
         }
-        const struct token *after = peek_ahead(p, 1);
-        if (!is_identifier(after))
+        inside = of ? intern_adds(&p->tu->names, of->name) : inside;
+        if (!names_behind(peek(p)))
             break; /* Record::operator..., Record::~Record */
-        p->at += 2;
-        t = after;
+        p->at++;
+        accept_keyword(p, KW_template);
+        t = next(p);
         *name = t;
         *prefix = inside;
         s = symbol_find_in(p, inside, t->name);
+        if (!s && of) /* one of a function, which has no name where a template is read */
+            s = find_in_bases_of(p, of, t->name);
     }
     return s;
 }

@@ -3,7 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#define A_TABLE   "use std::vector or an array"
 #define A_PRINT   "use std::string, std::to_string and printf"
 #define A_THREAD  "use std::thread"
 #define A_CALL_OF "call the algorithm with begin() and end()"
@@ -22,9 +21,11 @@ static const struct std_name names[] = {
     {"std::deque", "deque", NULL},
     {"std::stack", "stack", NULL},
     {"std::list", "list", NULL},
-    {"std::forward_list", NULL, "use std::list"},
+    {"std::forward_list", "forward_list", NULL},
     {"std::bitset", "bitset", NULL},
-    {"std::valarray", NULL, A_TABLE},
+    {"std::valarray", "valarray", NULL},
+    {"std::flat_map", NULL, "use std::map"},
+    {"std::mdspan", NULL, "use std::span, and say at which index an element lies"},
     {"std::tuple", "tuple", NULL},
     {"std::make_tuple", "tuple", NULL},
     {"std::tie", "tuple", NULL},
@@ -84,6 +85,8 @@ static const struct std_name names[] = {
     {"std::views", "ranges", NULL},
     {"std::execution", NULL, A_CALL_OF " alone: host code takes no time"},
     {"std::format", "format", NULL},
+    {"std::formatter", NULL,
+     "give std::format what it knows, such as a text that a function makes"},
     {"std::print", "print", NULL},
     {"std::println", "print", NULL},
     {"std::span", "span", NULL},
@@ -99,6 +102,8 @@ static const struct std_name names[] = {
     {"std::poisson_distribution", "random", NULL},
     {"std::seed_seq", "random", NULL},
     {"std::sample", "random", NULL},
+    {"std::system_error", "system_error", NULL},
+    {"std::error_code", "system_error", NULL},
     {"std::runtime_error", "stdexcept", NULL},
     {"std::exception", "stdexcept", NULL},
     {"std::logic_error", "stdexcept", NULL},

@@ -33,6 +33,8 @@ static bool names_specialization(struct parser *p, struct template *t, struct sy
         bool special = at_punct(p, PUNCT1('<'));
         p->at = begin;
         *s = special ? parse_qualified(p, &name, &prefix) : NULL;
+        if (special && !*s && prefix)
+            parse_fail_unknown(p, name, prefix);
         if (special && (!*s || (*s)->kind != SYMBOL_CLASS_TEMPLATE))
             parse_fail(p, name->place, "there is no template '%s' to specialize",
                        name_text(p, name->name));

@@ -272,6 +272,9 @@ void parse_requires(struct parser *p, struct template *t);
 bool parse_concept(struct parser *p, struct template *t); /* behind template<...>; false: none */
 /* Whether what is read makes sense. */
 bool parse_requirement(struct parser *p, void (*read)(struct parser *, void *), void *context);
+/* Jumps where a requires (...) { } between those tokens makes no sense whatever the arguments are.
+ */
+void check_clause(struct parser *p, const struct template *t, size_t begin, size_t end);
 /* With what names mean here. */
 bool constraint_holds(struct parser *p, size_t begin, size_t end);
 /* The one behind a function's parameters, which it may name. */

@@ -55,7 +55,7 @@ bool has_transfer(struct parser *p, const struct type *type)
         return false;
     const struct record *r = type->record;
     if (transfer_constructor(p, type, false) || transfer_constructor(p, type, true) ||
-        r->declares_move)
+        r->declares_move || has_virtual_base(r))
         return true;
     for (int i = 0; i < r->count; i++)
         if (has_transfer(p, r->members[i].type))
@@ -102,11 +102,21 @@ static struct expr *call_transfer(struct parser *p, struct function *f, struct e
     return call_constructor(p, to, args, 1, place);
 }
 
+static void refuse_shared_copy(struct parser *p, const struct record *r, struct place place)
+{
+    if (has_virtual_base(r))
+        parse_fail_hint(p, place, "define how, or keep a pointer to it",
+                        "copying %s, which has a virtual base, as C++ does it by itself is not "
+                        "supported",
+                        r->name);
+}
+
 /* As C++ makes it where the user declares nothing: the bytes, then each member that is more. */
 static struct expr *transfer_members(struct parser *p, struct expr *to, struct expr *from,
                                      bool moves, struct place place)
 {
     const struct record *r = to->type->record;
+    refuse_shared_copy(p, r, place);
     struct expr *all = expr_assign(p, to, from, place);
     const struct record *implied = p->implied;
     p->implied = r;
@@ -192,7 +202,8 @@ static bool type_assigns(struct parser *p, const struct type *type)
     if (type_is_library(type))
         return true;
     struct record *r = type->record;
-    if (r->declares_assign || r->declares_move_assign || r->declares_move || r->is_virtual)
+    if (r->declares_assign || r->declares_move_assign || r->declares_move || r->is_virtual ||
+        has_virtual_base(r))
         return true;
     for (int i = 0; i < r->count; i++)
         if (type_assigns(p, r->members[i].type))
@@ -218,6 +229,7 @@ static struct expr *assign_members(struct parser *p, struct expr *to, struct exp
                                    struct place place)
 {
     const struct record *r = to->type->record;
+    refuse_shared_copy(p, r, place);
     struct expr *all = NULL;
     const struct record *implied = p->implied;
     p->implied = r;

@@ -437,35 +437,50 @@ static int64_t place_bits(struct member *m, int64_t at)
     return at + m->bits;
 }
 
-/* Completes a record: offsets as x86-64 gcc has them. The const object of the type, if one was
- * made while it was incomplete, gets size and alignment as well. */
+struct layout {
+    int64_t at, align, size; /* at: in bits */
+};
+
+static void place_member(struct parser *p, const struct record *r, struct member *m,
+                         struct layout *l)
+{
+    int64_t a = m->type->align > 0 ? m->type->align : 1, bytes;
+    if (a > l->align && !member_is_gap(m))
+        l->align = a;
+    if (r->is_union)
+        l->at = 0;
+    if (m->is_bits) {
+        l->at = place_bits(m, l->at);
+    } else {
+        bytes = ((l->at + 7) / 8 + a - 1) / a * a;
+        m->offset = bytes;
+        if (__builtin_add_overflow(bytes, m->type->size, &bytes) || bytes > MAX_OBJECT_BYTES)
+            parse_fail(p, m->place, "this struct is larger than %lld bytes",
+                       (long long)MAX_OBJECT_BYTES);
+        l->at = bytes * 8;
+    }
+    if ((l->at + 7) / 8 > l->size)
+        l->size = (l->at + 7) / 8;
+}
+
+/* Completes a record: offsets as x86-64 gcc has them, but for virtual bases, which lie behind the
+ * rest. The const object of the type, if one was made while it was incomplete, gets size and
+ * alignment as well. */
 void record_layout(struct parser *p, struct record *r)
 {
-    int64_t at = 0, align = 1, size = 0; /* at: in bits */
-    int front = 0;                       /* the base whose table is that of the struct lies there */
+    struct layout l = {.align = 1};
+    int front = 0; /* the base whose table is that of the struct lies there */
     while (r->base && r->base->is_virtual && r->members[front].type->record != r->base)
         front++;
-    for (int k = 0; k < r->count; k++) {
-        int i = k == 0 ? front : k <= front ? k - 1 : k;
-        struct member *m = &r->members[i];
-        int64_t a = m->type->align > 0 ? m->type->align : 1, bytes;
-        if (a > align && !member_is_gap(m))
-            align = a;
-        if (r->is_union)
-            at = 0;
-        if (m->is_bits) {
-            at = place_bits(m, at);
-        } else {
-            bytes = ((at + 7) / 8 + a - 1) / a * a;
-            m->offset = bytes;
-            if (__builtin_add_overflow(bytes, m->type->size, &bytes) || bytes > MAX_OBJECT_BYTES)
-                parse_fail(p, m->place, "this struct is larger than %lld bytes",
-                           (long long)MAX_OBJECT_BYTES);
-            at = bytes * 8;
-        }
-        if ((at + 7) / 8 > size)
-            size = (at + 7) / 8;
-    }
+    if (front > 0)
+        place_member(p, r, &r->members[front], &l);
+    for (int i = 0; i < r->count; i++)
+        if (!r->members[i].is_virtual && (i != front || front == 0))
+            place_member(p, r, &r->members[i], &l);
+    for (int i = 0; i < r->count; i++)
+        if (r->members[i].is_virtual)
+            place_member(p, r, &r->members[i], &l);
+    int64_t align = l.align, size = l.size;
     if (r->align > align)
         align = r->align;
     if (size == 0)

@@ -66,6 +66,7 @@ struct member {
     int64_t offset;                /* bytes */
     bool is_private, is_protected; /* protected: both */
     bool is_base;                  /* the base's own members */
+    bool is_virtual;               /* a base that all have in common: virtual_base.c */
     bool is_mark;                  /* a further base, which has no members: see inherit.c */
     bool is_table;                 /* points to the table of virtual functions */
     bool is_mutable;               /* not const in a const object */
@@ -75,7 +76,8 @@ struct member {
     uint8_t bits, shift;           /* a bit field without a name is there for the layout only */
     size_t initial_at;             /* for the parser: where its own initial value stands, 0: none */
     struct place place;
-    const struct var *captured; /* of a lambda: the variable that it stands for; NULL: none */
+    const struct record *place_of; /* the virtual base that it says the place of; NULL: none */
+    const struct var *captured;    /* of a lambda: the variable that it stands for; NULL: none */
 };
 
 struct record {

@@ -14,6 +14,19 @@ struct expr *vector_part(struct parser *p, struct expr *object, int index, struc
     return cast_node(p, e, e->type);
 }
 
+/* What begin(), end() and data() give: no part of the vector, which ++ and -- must not change. */
+static struct expr *part_value(struct parser *p, struct expr *object, int index, struct place place)
+{
+    struct expr *part = vector_part(p, object, index, place);
+    return expr_unary(p, EXPR_CAST, part->type->plain, part, place);
+}
+
+bool is_iterator_value(const struct expr *e)
+{
+    return e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER && e->a->kind == EXPR_MEMBER &&
+           type_is_library(e->a->a->type);
+}
+
 static struct type *element_type(const struct expr *object)
 {
     return object->type->base;
@@ -179,7 +192,7 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
     case LIB_BEGIN:
     case LIB_END:
         need_arguments(p, count, 0, 0, place);
-        made = vector_part(p, object, kind == LIB_END, place);
+        made = part_value(p, object, kind == LIB_END, place);
         break;
     case LIB_FRONT:
         need_arguments(p, count, 0, 0, place);

@@ -188,8 +188,8 @@ static const struct {
      "-> needs a pointer to a struct, but this is int", ""},
     {"#include <iostream>\nint main() { std::cot << 1; return 0; }", 2, 19,
      "'cot' is not declared in std", "did you mean 'cout'?"},
-    {"#include <valarray>\nint main() { std::valarray<int> m; return 0; }", 2, 19,
-     "std::valarray is not supported", "use std::vector or an array"},
+    {"#include <span>\nint main() { std::mdspan<int> m; return 0; }", 2, 19,
+     "std::mdspan is not supported", "use std::span, and say at which index an element lies"},
     {"int main() { auto t = std::chrono::steady_clock::now(); return 0; }", 1, 36,
      "std::chrono::steady_clock is not declared", "add #include <chrono>"},
     {"int main() { cudaEvent_t e; cudaEventCreate(e); return 0; }", 1, 45,
@@ -276,10 +276,10 @@ static const struct {
      3, 19, "'f' returns C *, but that of B, which it overrides, B *", ""},
     {"struct B { int b; };\nstruct C : B { int c; };\nstruct D : C, B {};\nint main() { return 0; "
      "}",
-     3, 15, "B would be a base of D twice", "make one of them a member"},
+     3, 15, "B would be a base of D twice", "derive from it virtually, or make one a member"},
     {"struct B { int b; };\nstruct C : B {};\nstruct E : B {};\nstruct D : C, E {};\n"
      "int main() { return 0; }",
-     4, 15, "B would be a base of D twice", "make one of them a member"},
+     4, 15, "B would be a base of D twice", "derive from it virtually, or make one a member"},
     {"struct B { int n; };\nstruct C { int n; };\nstruct D : B, C {};\n"
      "int main() { D d; return d.n; }",
      4, 28, "'n' is in B and in C", "say of which base: object.Base::name"},
@@ -319,8 +319,11 @@ static const struct {
     {"struct B {};\nstruct D : B {};\nint main() { B b; D *d = &b; return 0; }", 3, 26,
      "the initial value of 'd' must be D *, but it is B *", ""},
     {"virtual void f();\nint main() { return 0; }", 1, 1, "only a member can be virtual", ""},
-    {"struct D : virtual D {};\nint main() { return 0; }", 1, 12, "virtual bases are not supported",
-     "inherit without virtual"},
+    {"struct D : virtual D {};\nint main() { return 0; }", 1, 20,
+     "D is declared, but what is in it is not known", ""},
+    {"struct A { int n; };\nstruct B : virtual A {};\nint main() { B a; B b = a; return 0; }", 3,
+     25, "copying B, which has a virtual base, as C++ does it by itself is not supported",
+     "define how, or keep a pointer to it"},
     {"struct B { void f() {} };\nstruct D : B { using B::g; };\nint main() { return 0; }", 2, 25,
      "B has no member 'g'", ""},
     {"struct A { void f() {} };\nstruct B {};\nstruct D : B { using A::f; };\n"

@@ -21,6 +21,13 @@ $ nullstream predict --gpu h200 tests/bad/cxx/auto_own_value.cu
 2>   hint: give one of the two another name
 ! 2
 
+$ nullstream predict --gpu h200 tests/bad/cxx/base_twice.cu
+2> tests/bad/cxx/base_twice.cu:6:23: error: Device would be a base of Port twice
+2>     struct Port : Reader, Writer {};
+2>                           ^
+2>   hint: derive from it virtually, or make one a member
+! 2
+
 $ nullstream predict --gpu h200 tests/bad/cxx/case_dup.cu
 2> tests/bad/cxx/case_dup.cu:7:5: error: this case stands in the switch already, at line 6
 2>         case 1: break;
@@ -172,6 +179,13 @@ $ nullstream predict --gpu h200 tests/bad/cxx/narrow_brace_const.cu
 2>   hint: cast it
 ! 2
 
+$ nullstream predict --gpu h200 tests/bad/cxx/no_final_overrider.cu
+2> tests/bad/cxx/no_final_overrider.cu:10:8: error: 'id' of Port is in Reader and in Writer
+2>     struct Port : Reader, Writer {};
+2>            ^
+2>   hint: override it there
+! 2
+
 $ nullstream predict --gpu h200 tests/bad/cxx/no_member.cu
 2> tests/bad/cxx/no_member.cu:6:22: error: dim3 has no member 'w'
 2>         printf("%d\n", g.w);
@@ -201,6 +215,24 @@ $ nullstream predict --gpu h200 tests/bad/cxx/reinterpret_int.cu
 2> tests/bad/cxx/reinterpret_int.cu:5:15: error: reinterpret_cast cannot make float of int
 2>         float f = reinterpret_cast<float>(a);
 2>                   ^
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/requires_no_template.cu
+2> tests/bad/cxx/requires_no_template.cu:8:35: error: Buffer has no member 'size'
+2>         return requires(Buffer b) { b.size(); } ? 0 : 1;
+2>                                       ^
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/requires_syntax.cu
+2> tests/bad/cxx/requires_syntax.cu:3:9: error: a value expected, but here is ';'
+2>         a + ;
+2>             ^
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/requires_undeclared.cu
+2> tests/bad/cxx/requires_undeclared.cu:2:56: error: 'limt' is not declared
+2>     template <class T> requires requires(T t) { t.size() < limt; } int count(const T &t)
+2>                                                            ^
 ! 2
 
 $ nullstream predict --gpu h200 tests/bad/cxx/return_value_void.cu
@@ -255,6 +287,19 @@ $ nullstream predict --gpu h200 tests/bad/cxx/undeclared_fn.cu
 $ nullstream predict --gpu h200 tests/bad/cxx/use_before.cu
 2> tests/bad/cxx/use_before.cu:4:12: error: 'later' is not declared
 2>         return later(1);
+2>                ^
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/virtual_base_down.cu
+2> tests/bad/cxx/virtual_base_down.cu:12:34: error: Device is a virtual base of Reader
+2>         return static_cast<Reader *>(d)->reads;
+2>                                      ^
+2>   hint: use dynamic_cast
+! 2
+
+$ nullstream predict --gpu h200 tests/bad/cxx/virtual_base_unmade.cu
+2> tests/bad/cxx/virtual_base_unmade.cu:9:12: error: Device::Device takes 1 argument, here are 0
+2>         Port() {}
 2>                ^
 ! 2
 

@@ -688,6 +688,14 @@ $ nullstream predict --gpu h200 tests/scenarios/constrained.cu | sed -n '1p;/^wa
 > wall     115 us, span 108 us
 $ nullstream check --gpu h200 tests/scenarios/constrained.cu
 > no hazard in 5 operations and 11 accesses to memory
+$ nullstream predict --gpu h200 tests/scenarios/shared_base.cu | sed -n '1,2p;/^wall/p;/^stream/p'
+> first 4194304
+> second 4194304
+> stream 1 stream      ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒ ███
+> stream 2 stream    ▒h2d▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒  ███
+> wall     172 us, span 165 us
+$ nullstream check --gpu h200 tests/scenarios/shared_base.cu
+> no hazard in 4 operations and 14 accesses to memory
 A sleep until some time counts from the reading of the clock that the time was made of, in the recorded program as well: four
 beats of 500 us and 100, 56 late; where that may be one of many readings, it is as long as it was. Each sleep is a record.
 $ for d in '' '-D READINGS=100' '-D RELATIVE'; do nullstream predict --gpu h200 $d tests/scenarios/beat.cu | grep ^wall; nullstream predict --gpu h200 --format program -o $TMP/beat.nsp $d tests/scenarios/beat.cu >/dev/null; grep -c '^host_sleep.*object=' $TMP/beat.nsp; grep -c ^host_sleep $TMP/beat.nsp; nullstream predict -q --gpu h200 $TMP/beat.nsp | grep ^wall; done
