@@ -206,6 +206,7 @@ static void add_host(struct find *f, struct shares_item *item, int64_t time)
 static enum share of_call(const struct timeline_call *call)
 {
     return call->call == CALL_host_work    ? SHARE_ID_HOST_WORK
+           : call->turns == TIMELINE_TIMED ? SHARE_ID_IDLE /* it waits for another thread */
            : call->call == CALL_host_sleep ? SHARE_ID_SLEEP
                                            : SHARE_ID_LAUNCH;
 }

@@ -487,7 +487,7 @@ static void call_name(const struct timeline *timeline, const struct timeline_cal
         full = told ? "condition" : "lock";
         break;
     case CALL_host_sleep:
-        full = "sleep";
+        full = call->turns == TIMELINE_TIMED ? "timed wait" : "sleep";
         break;
     case CALL_host_work:
         full = told ? "waiting loop" : move ? timeline_name(timeline, move->name) : "host work";

@@ -125,27 +125,29 @@ static enum vm_action stored(struct vm_call *call, const void *answer, struct er
     return VM_OK;
 }
 
-/* Looks at one atomic, in vain, with one call between them that is no look: turns of a loop that
- * waits for it and works meanwhile. What publishes or takes locks in its turns does more than that.
- */
-static void look_in_vain(struct script_thread *thread, uint32_t lock)
+/* Whether the thread has made one call since it looked last. */
+static bool turned(const struct script_thread *thread, const struct script_turns *last)
 {
-    struct script_turns *last = &thread->turns;
-    bool again = last->lock == lock && thread->calls == last->calls + 1;
-    last->turns = again ? last->turns + 1 : 0;
-    last->lock = lock;
-    last->calls = thread->calls;
+    return last->calls && thread->calls == last->calls;
 }
 
-static bool ends_turns(const struct script_thread *thread, uint32_t lock)
+/* Looks at an atomic, in vain, with one call between them that is no look: turns of a loop that
+ * waits for it, or for others that it looks at as well, and works meanwhile. What publishes or
+ * takes locks in its turns does more than that. */
+static void look_in_vain(const struct script_thread *thread, struct script_turns *last)
 {
-    const struct script_turns *last = &thread->turns;
-    return last->lock == lock && last->turns > 0 && thread->calls == last->calls + 1;
+    last->turns = turned(thread, last) ? last->turns + 1 : 0;
+    last->calls = thread->calls + 1;
 }
 
-static uint32_t turns_of(const struct script_thread *thread)
+static bool ends_turns(const struct script_thread *thread, const struct script_turns *last)
 {
-    return thread->turns.turns < UINT32_MAX ? (uint32_t)thread->turns.turns + 1 : 0;
+    return last->turns > 0 && turned(thread, last);
+}
+
+static uint32_t turns_of(const struct script_turns *last)
+{
+    return last->turns < UINT32_MAX ? (uint32_t)last->turns + 1 : 0;
 }
 
 /* Whether it is the first look at what another thread wrote, and acquires that. */
@@ -161,13 +163,13 @@ static bool see(struct vm_call *call, uint64_t address, uint64_t order)
     if (!acquires(order))
         return false;
     if (seen->acquired == atomic->version) {
-        look_in_vain(thread, atomic->lock);
+        look_in_vain(thread, &seen->turns);
         return false;
     }
     seen->acquired = atomic->version;
     lib_lock_record(call, CALL_observe, atomic->lock);
-    script->record.flags = ends_turns(thread, atomic->lock) ? RECORD_POLL : 0;
-    script->record.count = script->record.flags ? turns_of(thread) : 0;
+    script->record.flags = ends_turns(thread, &seen->turns) ? RECORD_POLL : 0;
+    script->record.count = script->record.flags ? turns_of(&seen->turns) : 0;
     return true;
 }
 

@@ -446,10 +446,10 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >   comes from this: operations of one stream run in the order of their calls (stream).
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
->   host threads sleep         5954 us   96.8 %  39 sleeps (line 71), 2 sleeps (line 87)
->   idle: threads wait         48.8 us   0.79 %  a wait for a condition (line 85)
->   Bound by the host: sleep makes up 96.8 % of the critical path; the device is idle for 74.8 % of
->   the span.
+>   host threads sleep         5793 us   94.2 %  40 sleeps (line 71)
+>   idle: threads wait          210 us    3.4 %  2 waits with an end (line 87)
+>   Bound by the host: sleep and waits of host threads make up 97.6 % of the critical path; the device
+>   is idle for 74.8 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is the prefetching. `--what-if` tries more.
