@@ -264,6 +264,23 @@ static int64_t known_gain(const struct pitfalls *pitfalls)
     return most;
 }
 
+/* The most that is gained of `gain`, as no thread's own work and sleep gets shorter; *by_host: that
+ * is what limits it. */
+static int64_t beside_host(const struct pitfalls *pitfalls, int64_t gain, bool *by_host)
+{
+    int64_t host = pitfalls->wall - pitfalls->host_work;
+    *by_host = host < gain;
+    return *by_host ? host : gain;
+}
+
+static void add_host_limit(struct strbuf *line, const struct pitfalls *pitfalls, bool by_host)
+{
+    if (!by_host)
+        return;
+    strbuf_adds(line, ", as a host thread works or sleeps for ");
+    duration_add_human(line, pitfalls->host_work);
+}
+
 /* Work of which nothing runs at the same time, though it has copies and kernels: no rewrite divides
  * it, its author can. Beside changes that are known it is named where they gain little of that,
  * and the device has work most of the time: idle it waits for something else. */
@@ -272,10 +289,8 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
 {
     enum { LITTLE = 5 };
     const int64_t worth = 100000; /* parts of a million */
-    int64_t gain = summary->span - summary->least, host = pitfalls->wall - pitfalls->host_work;
-    bool by_host = host < gain;
-    if (by_host)
-        gain = host;
+    bool by_host;
+    int64_t gain = beside_host(pitfalls, summary->span - summary->least, &by_host);
     if (summary->bound != BOUND_WAITING || summary->many > summary->span / 50 ||
         summary->overlap_most < worth || !has_copies(summary) ||
         gain <= (by_host ? pitfalls->wall / 50 : 0) || known_gain(pitfalls) > gain / LITTLE)
@@ -286,10 +301,7 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
                 "themselves: divide the work into chunks, each with its copies and kernels in a "
                 "stream of its own; to run all machines side by side gains at most ");
     add_share(line, gain, pitfalls->wall);
-    if (by_host) {
-        strbuf_adds(line, ", as a host thread works or sleeps for ");
-        duration_add_human(line, pitfalls->host_work);
-    }
+    add_host_limit(line, pitfalls, by_host);
     flush(sb, line, width, 2);
     add_lesson(sb, line, width, "pipeline");
 }
@@ -298,13 +310,19 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
 static void add_results(struct strbuf *sb, struct strbuf *line, int width,
                         const struct pitfalls *pitfalls, const struct summary *summary)
 {
+    bool by_host;
+    int64_t gain =
+        beside_host(pitfalls, summary->span - summary->any + summary->trips.time, &by_host);
+    if (gain <= pitfalls->wall / 50)
+        return;
     strbuf_addf(line,
                 "In each turn the host waits for a few bytes, %zu times, and the device for the "
                 "host: leave on the device what only kernels need (a factor that the next one "
                 "reads through a pointer), and read what ends the loop only every so many turns; "
                 "without these waits the run gains at most ",
                 summary->trips.count);
-    add_share(line, summary->span - summary->any + summary->trips.time, pitfalls->wall);
+    add_share(line, gain, pitfalls->wall);
+    add_host_limit(line, pitfalls, by_host);
     flush(sb, line, width, 2);
     add_lesson(sb, line, width, "host-bound");
 }
