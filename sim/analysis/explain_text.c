@@ -220,8 +220,14 @@ static void add_times(struct page *page, const struct timeline_op *op)
 static void add_slack_of(struct page *page, uint32_t op)
 {
     int64_t slack = page->explain->slack[op];
-    if (slack == TIMELINE_UNKNOWN)
+    if (slack == TIMELINE_UNKNOWN) {
+        if (timeline_has_times(&page->t->ops.rows[op])) {
+            strbuf_adds(&page->line, "slack: not known: the program asks in turn which of several "
+                                     "are done, and others may be served before one that is late");
+            page_flush(page, 2, 2);
+        }
         return;
+    }
     if (slack == 0) {
         strbuf_adds(&page->line, "no slack: if it ends later, the run takes longer");
     } else {

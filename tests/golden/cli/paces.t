@@ -59,3 +59,29 @@ $ nullstream explain -q --gpu h200 tests/scenarios/polls_two.cu --op 33
 >      (the host thread waits until another one, or a host function, lets it go on)
 >   75.8 us: issue
 >      (the host was still making the call)
+What is done first decides what comes next, where a loop asks in turn whether several are done: what comes of
+a later end is not known then, and is said so. As tried: each of 20 tiles in turn takes 30 us longer, and the
+run as long as before (1551 us) to within 2 us, or up to 32 us longer.
+$ nullstream explain -q --gpu h200 tests/scenarios/polls_slots.cu | sed -n '/slack\|later end/,/^$/p'
+>   Of 40 of 40 operations it is not known what comes of a later end: cudaEventQuery (line 47) asks in
+>   turn which of several are done, and others may be served before one that is late.
+> 
+$ nullstream explain -q --gpu h200 tests/scenarios/polls_slots.cu --op '#0' | tail -3
+>      (the hardware takes a moment between two operations)
+>   slack: not known: the program asks in turn which of several are done, and others may be served
+>   before one that is late
+$ for i in -1 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19; do nullstream predict -q --gpu h200 -D LATER=$i tests/scenarios/polls_slots.cu | sed -n 's/^wall *\([0-9]*\).*/\1/p'; done | tr '\n' ' '
+> 1551 1552 1562 1583 1562 1578 1552 1568 1562 1552 1568 1561 1556 1552 1554 1558 1552 1558 1554 1583 1553 
+A loop that asks about one thing is a wait for it.
+$ nullstream explain -q --gpu h200 -D SHAPE=1 -D MISTAKE=12 tests/scenarios/short_ends.cu | grep -c 'later end'
+> 0
+! 1
+An infinitely fast host looks at once, and finds its caches as warm as one that computes next to nothing (HAND
+and LOOK 0: the calls' own time is left): it gains more than that.
+$ nullstream explain -q --gpu h200 --width 120 --what-if tests/scenarios/polls_slots.cu | grep infinitely
+> an infinitely fast host: calls and host work take no time  1411 us     9.1 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+$ nullstream predict -q --gpu h200 -D HAND=0 -D LOOK=0 tests/scenarios/polls_slots.cu | grep ^wall
+> wall     1455 us, span 1444 us
+Where threads sleep they wake on time then: of 363 us that a sleep of 300 us takes here 300 are left.
+$ nullstream explain -q --gpu h200 --width 120 --what-if tests/scenarios/paced.cu | grep infinitely
+> an infinitely fast host: calls and host work take no time, sleeping threads wake on time  2762 us  17.2 %  ▒▒▒▒▒▒▒▒▒▒▒
