@@ -656,8 +656,19 @@ What holds things up and is not to be changed is named with why: no change is pr
 $ nullstream explain -q --gpu h200 tests/hazards/use-after-free.cu | sed -n '/^What to change/,$p'
 > What to change
 >   timed-allocation: cudaFree (use-after-free.cu:27) holds the host for 29.1 us
->       no change is offered: nothing is allocated or freed in the timed part there
+>       no change is offered: the memory there is allocated before the first work that is timed, and
+>         freed behind the last
 >   No other change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
+Of a call that another thread makes as the timed part begins it is what lies in that: of 1591 us 1040. It held the
+driver's lock for most of the 1155 us that the copy waited.
+$ nullstream explain -q --gpu h200 tests/scenarios/late_thread.cu | sed -n '/^  lock.*:26/,/held by/p;/^  timed-allocation: cudaMallocHost/,/behind the last/p'
+>   lock, late_thread.cu:26: the host waited 1155 us in cudaMemcpyAsync
+>      (the host thread waits for a lock)
+>      held by work in cudaMallocHost, line 21, which took 1591 us
+>   timed-allocation: cudaMallocHost (late_thread.cu:21) holds the host for 1040 us, before the first
+>         kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part
+>       no change is offered: the memory there is allocated before the first work that is timed, and
+>         freed behind the last
 Or the best one gains less than 2 % of the run.
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
