@@ -1,5 +1,6 @@
 #include "sim/analysis/verdict.h"
 
+#include "sim/analysis/failures.h"
 #include "sim/analysis/lock_across.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
@@ -225,6 +226,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     verdict->wall = timeline->wall;
     verdict->reached = -1;
     verdict->overlapped = summary->many > 0;
+    verdict->failed = failures_of_work(timeline, &verdict->failed_call);
     if (summary->count == 0)
         return;
     int64_t possible = summary->sum - summary->least, saved = summary->sum - summary->any;

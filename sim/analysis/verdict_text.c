@@ -2,6 +2,8 @@
 #include "sim/analysis/pinning.h"
 #include "sim/analysis/verdict.h"
 #include "sim/base/duration.h"
+#include "sim/model/calls.h"
+#include "sim/model/cuda_errors.h"
 
 #include <string.h>
 
@@ -225,9 +227,26 @@ static void add_host(struct strbuf *sb, const struct verdict *v, const struct ti
     strbuf_adds(sb, " of the critical path.");
 }
 
+/* What is missing in the run as it was meant: all else is said of what is left. */
+static void add_failed(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
+{
+    if (v->failed == 0)
+        return;
+    const struct timeline_call *call = &t->calls.rows[v->failed_call];
+    if (v->failed > 1)
+        strbuf_addf(sb, "%zu calls fail and do nothing, ", v->failed);
+    strbuf_adds(sb, call_info((enum call)call->call)->name);
+    add_place(sb, t, call->place);
+    strbuf_addf(sb,
+                v->failed > 1 ? " first (%s): this is the run without them. "
+                              : " fails and does nothing (%s): this is the run without it. ",
+                cuda_error_name(call->result));
+}
+
 void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
                   int64_t alternative_wall)
 {
+    add_failed(sb, verdict, timeline);
     switch (verdict->cause) {
     case VERDICT_NOTHING:
         strbuf_adds(sb, "Nothing ran on the device.");
