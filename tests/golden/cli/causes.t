@@ -81,3 +81,7 @@ $ printf '#include "nullstream.cuh"\nint main() {\n  float *x[2]; cudaStream_t s
 >      h2d 8 MiB waited 140 us: copy-engine (h2d 8 MiB, line 8, stream s[0])
 > 0
 ! 1
+Behind what a line's frees wait for now this comes and now that: the first line names what comes mostly, not
+what once waited longest.
+$ nullstream predict -q --gpu h200 tests/scenarios/rarely_cleared.cu | sed -n 2p
+> Nothing overlapped: first (rarely_cleared.cu:41) waits for second before it in its stream.
