@@ -182,11 +182,23 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
         [EDIT_TURNS] = "The streams that are made and not used",
     };
     const char *change = v->more_connections ? "More connections" : changes[v->edit];
-    if (alternative == TIMELINE_UNKNOWN || v->wall == TIMELINE_UNKNOWN || !change ||
-        alternative >= v->wall - v->wall / 100) /* it may help with other changes */
+    if (alternative == TIMELINE_UNKNOWN || v->wall == TIMELINE_UNKNOWN || !change)
         return;
     strbuf_addc(sb, ' ');
     strbuf_adds(sb, change);
+    if (alternative >= v->wall - v->wall / 100) { /* it may help with other changes */
+        strbuf_adds(sb, " alone would gain ");
+        if (alternative < v->wall) {
+            strbuf_adds(sb, "no more than ");
+            duration_add_human(sb, v->wall - alternative);
+            strbuf_adds(sb, " of ");
+            duration_add_human(sb, v->wall);
+        } else {
+            strbuf_adds(sb, "nothing");
+        }
+        strbuf_addc(sb, '.');
+        return;
+    }
     strbuf_adds(sb, " would cut ");
     add_change(sb, v->wall, alternative);
     pinning_text(sb, v->set_up, v->wall - alternative);
