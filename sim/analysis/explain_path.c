@@ -82,6 +82,11 @@ static void add_shares(struct page *page)
         label_percent(&cell, label_ppm(shares->time[i], shares->wall));
         add_cell(&row, cell.text, PERCENT);
         add_items(page, (enum share)i);
+        if (label_ppm(shares->staged[i], shares->time[i]) >= 10000) {
+            strbuf_adds(&page->line, "; for ");
+            duration_add_human(&page->line, shares->staged[i]);
+            strbuf_adds(&page->line, " of that the host moves their bytes");
+        }
         if (page->line.length) {
             size_t begin = page->sb->length, indent = row.length + 2;
             page_flush(page, (int)indent, (int)indent);

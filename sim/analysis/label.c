@@ -96,8 +96,8 @@ static bool is_own(const struct timeline *t, const struct timeline_call *call, c
     bool told = timeline_call_waits_by(t, call, RULE_ID_CONDITION);
     switch (call->call) {
     case CALL_lock_acquire:
-        words[0] = told ? "a wait for a condition" : "a wait for a lock";
-        words[1] = told ? "waits for a condition" : "waits for a lock";
+        words[0] = told ? "a wait for another thread" : "a wait for a lock";
+        words[1] = told ? "waits for another thread" : "waits for a lock";
         return true;
     case CALL_thread_join:
         words[0] = "a wait for a thread's end";

@@ -241,12 +241,29 @@ static size_t add_left(struct strbuf *sb, struct strbuf *line, int width,
     return count;
 }
 
-static bool has_copies(const struct summary *summary)
+/* What the copy engine with most to do has, ns; 0: there are no copies. */
+static int64_t copied(const struct summary *summary)
 {
+    int64_t most = 0;
     for (size_t i = 0; i < summary->machine_count; i++)
-        if (summary->machines[i].kind == MACHINE_COPY)
-            return true;
-    return false;
+        if (summary->machines[i].kind == MACHINE_COPY && summary->machines[i].busy > most)
+            most = summary->machines[i].busy;
+    return most;
+}
+
+/* Kernels that run one behind the other, and hardly any copies: how much of that could be at the
+ * same time is up to what they compute, so the machines set no bound that says anything. */
+static void add_kernels_apart(struct strbuf *sb, struct strbuf *line, int width,
+                              const struct summary *summary)
+{
+    strbuf_adds(line, summary->many > 0 ? "Hardly anything" : "Nothing");
+    strbuf_adds(line, " runs at the same time. Copies take only ");
+    duration_add_human(line, copied(summary));
+    strbuf_adds(line, ", so that only kernels could run side by side: those that do not need each "
+                      "other's results, in streams of their own; which these are the program's "
+                      "author knows.");
+    flush(sb, line, width, 2);
+    add_lesson(sb, line, width, "side-by-side");
 }
 
 /* The most that changes gain of which that is known, ns. */
@@ -292,9 +309,13 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
     bool by_host;
     int64_t gain = beside_host(pitfalls, summary->span - summary->least, &by_host);
     if (summary->bound != BOUND_WAITING || summary->many > summary->span / 50 ||
-        summary->overlap_most < worth || !has_copies(summary) ||
+        summary->overlap_most < worth || copied(summary) == 0 ||
         gain <= (by_host ? pitfalls->wall / 50 : 0) || known_gain(pitfalls) > gain / LITTLE)
         return;
+    if (copied(summary) < summary->span / 20) {
+        add_kernels_apart(sb, line, width, summary);
+        return;
+    }
     strbuf_adds(line, summary->many > 0 ? "Hardly anything" : "Nothing");
     strbuf_adds(line,
                 " runs at the same time. Where parts of the data can be worked on by "

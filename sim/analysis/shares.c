@@ -270,6 +270,7 @@ static void add_gap(struct find *f, const struct critical_step *step, int64_t to
     struct shares_item item = {
         .share = share, .op = step->op, .call = step->call, .time = to - step->from};
     shares->time[share] += item.time;
+    shares->staged[share] += step->rule == RULE_ID_STAGING ? item.time : 0;
     item.host = share == SHARE_ID_LAUNCH || share == SHARE_ID_IDLE;
     shares->host[share] += item.host ? item.time : 0;
     if (step->call != CRITICAL_NO_CALL) {

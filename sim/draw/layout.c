@@ -484,7 +484,7 @@ static void call_name(const struct timeline *timeline, const struct timeline_cal
         full = "join";
         break;
     case CALL_lock_acquire:
-        full = told ? "condition" : "lock";
+        full = told ? "wait" : "lock";
         break;
     case CALL_host_sleep:
         full = call->turns == TIMELINE_TIMED ? "timed wait" : "sleep";
