@@ -45,7 +45,8 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
     core_cache_commit(&thread->core, thread->record.value > 0);
     if (!thread->worker) /* whose own work is in its caches */
         for (int i = 0; i < SINCE_KINDS; i++)
-            runtime->computed[i] = duration_add(runtime->computed[i], host_work_cost(runtime, thread));
+            runtime->computed[i] =
+                duration_add(runtime->computed[i], host_work_cost(runtime, thread));
     thread->touches.count = 0;
     return STEP_DONE;
 }

@@ -23,8 +23,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/paced.cu | sed -n '1,3p;/^Cri
 > What to change
 >   No change that these rules know gains 2 %; the bound is the host. `--what-if` tries more.
 $ nullstream predict -q --gpu h200 tests/scenarios/paced.cu | grep -E '^(host|thread|wall)'
-> host                ──timed ───timed ───timed━──timed ───timed ───timed ──timed ───timed ───timed ──
-> thread 1 lambda:27  ━sleep━━╷sleep━━━╷sleep━━━╷sleep━━╷sleep━━━╷sleep━━━╷sleep━━╷sleep━━━╷sleep━━━
+> host                ──timed ───timed ───timed ──timed ───timed ───timed ──timed ───timed ───timed ──
+> thread 1 lambda:27  ─sleep───sleep────sleep────sleep───sleep────sleep────sleep───sleep────sleep────
 > wall     3334 us, span 3324 us
 $ nullstream predict -q --gpu h200 -D SYNC=0 tests/scenarios/paced.cu | grep ^wall
 > wall     3335 us, span 3324 us
@@ -56,7 +56,8 @@ $ nullstream explain -q --gpu h200 tests/scenarios/polls_two.cu --op 33
 > a loop that waits (polls_two.cu:33) took 1060 us, 10 turns of about 106 us; the longest of the 3
 >   meant
 >   984 us: condition
->      (the host thread waits until another one, or a host function, lets it go on)
+>      (the host thread waits until another one, or a host function, lets it go on: at a condition,
+>       barrier, latch, semaphore, shared lock, future or atomic)
 >   75.8 us: issue
 >      (the host was still making the call)
 What is done first decides what comes next, where a loop asks in turn whether several are done: what comes of

@@ -228,7 +228,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-event.cu | sed -n '/^Wha
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-event-fixed.cu | sed -n '/^What to change/,$p' | head -3
 > What to change
 >   No change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
->   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
+>   Nothing runs at the same time. Copies take only 6.25 us, so that only kernels could run side by
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. order-too-much: report (order-too-much.cu:41) of stream side is held back by record ready
@@ -845,7 +845,6 @@ $ for i in g10 g15; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >   1. sync-copy: cudaMemcpy (g15.cu:89, 496 times) holds the host for 150 ms
 >       gain: 4663 us of 158 ms (2.9 %), simulated with the change made
 >       left as it is: changing it gains nothing
->         by side gains at most 157 ms of 158 ms (99.4 %)
 $ for i in g21 g23; do nullstream explain -q --gpu h200 --width 300 tests/outside/$i.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|change:|gain|All'; done
 >   1. full-kernel: apply? (g21.cu:112) has 6048 blocks where 528 fill the device; tile_histogram? (g21.cu:110) of stream st[0] and others wait for room, 1344 us
 >       change: launch apply? in line 112 with fewer than 528 blocks that each do more, or launch tile_histogram? with a higher priority of its own (cudaLaunchAttributePriority: its stream launches the other one, too)
