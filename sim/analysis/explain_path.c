@@ -2,6 +2,7 @@
 #include "sim/analysis/explain_inside.h"
 #include "sim/analysis/explain_text.h"
 #include "sim/analysis/label.h"
+#include "sim/analysis/poll_choice.h"
 #include "sim/base/duration.h"
 
 #include <inttypes.h>
@@ -81,6 +82,11 @@ static void add_shares(struct page *page)
         label_percent(&cell, label_ppm(shares->time[i], shares->wall));
         add_cell(&row, cell.text, PERCENT);
         add_items(page, (enum share)i);
+        if (label_ppm(shares->staged[i], shares->time[i]) >= 10000) {
+            strbuf_adds(&page->line, "; for ");
+            duration_add_human(&page->line, shares->staged[i]);
+            strbuf_adds(&page->line, " of that the host moves their bytes");
+        }
         if (page->line.length) {
             size_t begin = page->sb->length, indent = row.length + 2;
             page_flush(page, (int)indent, (int)indent);
@@ -107,22 +113,43 @@ static void add_unknown(struct page *page)
     page_flush(page, 2, 2);
 }
 
+/* Where it is not known as the program goes by what is done first. */
+static void add_no_slack(struct page *page, size_t count, size_t all)
+{
+    const struct poll_choice choice = poll_choice_find(page->t);
+    if (count == 0 || !choice.found)
+        return;
+    strbuf_addf(&page->line,
+                "Of %zu of %zu operation%s it is not known what comes of a later end: ", count, all,
+                all == 1 ? "" : "s");
+    label_calls(&page->line, page->t, choice.call, 1);
+    strbuf_adds(&page->line, " (");
+    page_add_line(&page->line, page->t, page->t->calls.rows[choice.call].place);
+    strbuf_adds(&page->line, ") asks in turn which of several are done, and others may be served "
+                             "before one that is late.");
+    page_flush(page, 2, 2);
+}
+
 static void add_slack(struct page *page)
 {
     const struct explain *explain = page->explain;
     const struct timeline *t = page->t;
-    size_t tight = 0, loose = 0;
+    size_t tight = 0, loose = 0, unknown = 0;
     uint32_t most = TIMELINE_NO_OP;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         int64_t slack = explain->slack[id];
-        if (!timeline_is_work(&t->ops.rows[id]) || !timeline_is_timed(t, &t->ops.rows[id]) ||
-            slack == TIMELINE_UNKNOWN)
+        if (!timeline_is_work(&t->ops.rows[id]) || !timeline_is_timed(t, &t->ops.rows[id]))
             continue;
+        if (slack == TIMELINE_UNKNOWN) {
+            unknown += timeline_has_times(&t->ops.rows[id]);
+            continue;
+        }
         tight += slack == 0;
         loose += slack > 0;
         if (slack > 0 && (most == TIMELINE_NO_OP || slack > explain->slack[most]))
             most = id;
     }
+    add_no_slack(page, unknown, tight + loose + unknown);
     if (tight + loose == 0)
         return;
     strbuf_addf(&page->line,

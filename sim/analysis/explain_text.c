@@ -220,8 +220,14 @@ static void add_times(struct page *page, const struct timeline_op *op)
 static void add_slack_of(struct page *page, uint32_t op)
 {
     int64_t slack = page->explain->slack[op];
-    if (slack == TIMELINE_UNKNOWN)
+    if (slack == TIMELINE_UNKNOWN) {
+        if (timeline_has_times(&page->t->ops.rows[op])) {
+            strbuf_adds(&page->line, "slack: not known: the program asks in turn which of several "
+                                     "are done, and others may be served before one that is late");
+            page_flush(page, 2, 2);
+        }
         return;
+    }
     if (slack == 0) {
         strbuf_adds(&page->line, "no slack: if it ends later, the run takes longer");
     } else {
@@ -249,12 +255,25 @@ static void add_all_waits(struct page *page, const struct chain *chain)
         const struct chain_wait *wait = &chain->waits[i];
         if (is_call_itself(page->t, link, wait)) {
             duration_add_human(&page->line, wait->to - wait->from);
-            strbuf_adds(&page->line, ": the call itself");
+            bool ran_out = page->t->calls.rows[link->call].turns == TIMELINE_TIMED;
+            strbuf_adds(&page->line, ran_out ? ": until its end" : ": the call itself");
         } else {
             page_add_wait(&page->line, page->t, wait);
         }
         page_flush(page, 2, 4);
         page_add_sentence(page, wait->rule, link->op, link->call, wait->blocker);
+    }
+}
+
+/* "8 turns of 106 us each, 848 us", of a row that a loop's turns make up. */
+static void add_took(struct page *page, const struct explain_pick *pick, int64_t time)
+{
+    uint16_t turns =
+        pick->op == TIMELINE_NO_OP ? page->t->calls.rows[pick->call].turns : (uint16_t)0;
+    duration_add_human(&page->line, time);
+    if (turns > 1 && turns != TIMELINE_TIMED) {
+        strbuf_addf(&page->line, ", %u turns of about ", turns);
+        duration_add_human(&page->line, time / turns);
     }
 }
 
@@ -286,7 +305,7 @@ void explain_text_pick(struct strbuf *sb, const struct explain *explain,
         strbuf_adds(&page.line, ": when it was called or when it started is not known");
     } else {
         strbuf_adds(&page.line, is_op ? " waited " : " took ");
-        duration_add_human(&page.line, chain.links[0].to - chain.links[0].from);
+        add_took(&page, pick, chain.links[0].to - chain.links[0].from);
     }
     if (pick->others)
         strbuf_addf(&page.line,

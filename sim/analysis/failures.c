@@ -62,6 +62,21 @@ const struct failure *failures_beyond(const struct failures *failures,
     return NULL;
 }
 
+size_t failures_of_work(const struct timeline *timeline, uint32_t *first)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < timeline->calls.count; i++) {
+        const struct timeline_call *call = &timeline->calls.rows[i];
+        const enum call_object object = call_info((enum call)call->call)->object;
+        if (!has_failed(call) ||
+            (object != OBJECT_LAUNCH && object != OBJECT_COPY && object != OBJECT_HOSTFN))
+            continue;
+        if (count++ == 0)
+            *first = i;
+    }
+    return count;
+}
+
 void failure_text(struct strbuf *sb, const struct failure *failure)
 {
     strbuf_adds(sb, call_info((enum call)failure->call)->name);

@@ -26,6 +26,10 @@ void failures_find(struct failures *failures, const struct timeline *timeline);
 const struct failure *failures_beyond(const struct failures *failures,
                                       const struct failures *before);
 
+/* Calls that were to put a kernel, copy, memset or host function into a stream and failed: how
+ * many, and the row of the first. */
+size_t failures_of_work(const struct timeline *timeline, uint32_t *first);
+
 /* "cudaLaunchKernel (prio.cu:11) returned cudaErrorInvalidValue". */
 void failure_text(struct strbuf *sb, const struct failure *failure);
 

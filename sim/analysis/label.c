@@ -83,14 +83,21 @@ void label_op_kind(struct strbuf *sb, const struct timeline *timeline, uint32_t 
         label_op(sb, timeline, id);
 }
 
+/* Sleeps one after the other in one place, which wait for nobody. */
+static bool is_row(const struct timeline *t, const struct timeline_call *call)
+{
+    return call->call == CALL_host_sleep && call->turns > 1 && call->turns != TIMELINE_TIMED &&
+           !timeline_call_waits_by(t, call, RULE_ID_CONDITION);
+}
+
 /* One and several of a call that is no function of CUDA's; false: it is one. */
 static bool is_own(const struct timeline *t, const struct timeline_call *call, const char *words[2])
 {
     bool told = timeline_call_waits_by(t, call, RULE_ID_CONDITION);
     switch (call->call) {
     case CALL_lock_acquire:
-        words[0] = told ? "a wait for a condition" : "a wait for a lock";
-        words[1] = told ? "waits for a condition" : "waits for a lock";
+        words[0] = told ? "a wait for another thread" : "a wait for a lock";
+        words[1] = told ? "waits for another thread" : "waits for a lock";
         return true;
     case CALL_thread_join:
         words[0] = "a wait for a thread's end";
@@ -101,8 +108,16 @@ static bool is_own(const struct timeline *t, const struct timeline_call *call, c
         words[1] = "times making a thread";
         return true;
     case CALL_host_sleep:
-        words[0] = "a sleep";
-        words[1] = "sleeps";
+        if (call->turns == TIMELINE_TIMED) {
+            words[0] = "a wait with an end";
+            words[1] = "waits with an end";
+        } else if (told) {
+            words[0] = "a loop that waits";
+            words[1] = "loops that wait";
+        } else {
+            words[0] = "a sleep";
+            words[1] = is_row(t, call) ? "rows of sleeps" : "sleeps";
+        }
         return true;
     case CALL_host_work:
         words[0] = told ? "a loop that waits" : "work";
@@ -129,6 +144,10 @@ void label_calls(struct strbuf *sb, const struct timeline *timeline, uint32_t ro
         return;
     }
     if (is_own(timeline, call, words)) {
+        if (count == 1 && is_row(timeline, call)) {
+            strbuf_addf(sb, "a row of %u sleeps", call->turns);
+            return;
+        }
         if (count > 1)
             strbuf_addf(sb, "%zu ", count);
         strbuf_adds(sb, words[count > 1]);

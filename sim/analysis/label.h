@@ -18,8 +18,8 @@ bool label_ops_alike(const struct timeline *timeline, uint32_t a, uint32_t b);
 void label_op_kind(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 
 /* Calls like the one in a row of the timeline's calls: "cudaFree", "3 calls of cudaFree"; what is
- * no function of CUDA's is called what it is, as nobody wrote its name: "a wait for a condition",
- * "memset of 16 MiB". */
+ * no function of CUDA's is called what it is, as nobody wrote its name: "a wait for another
+ * thread", "memset of 16 MiB". */
 void label_calls(struct strbuf *sb, const struct timeline *timeline, uint32_t row, size_t count);
 
 /* Whether an operation's name is meant by the first `length` bytes of `text`: the name itself or,

@@ -67,7 +67,8 @@ static enum host_fault fault_of(const struct timeline *t, const struct timeline_
 {
     enum call name = (enum call)call->call;
     if (allocates(name)) {
-        *held = pitfall_length(call->enter, call->returned);
+        /* another thread's may begin before what is timed */
+        *held = pitfall_length(call->enter > t->zero ? call->enter : t->zero, call->returned);
         waited(t, call, is_any, blocker);
         return HOST_ALLOCATION;
     }
@@ -283,6 +284,14 @@ static bool *find_deciding(const struct pitfall_look *look)
     return decides;
 }
 
+/* Whether the call counts: within what is timed, by `end`; of one that sets up what of it is. */
+static bool is_in_time(const struct timeline *t, const struct timeline_call *call, int64_t end)
+{
+    int64_t from = allocates((enum call)call->call) ? call->returned - 1 : call->enter;
+    return call->enter != TIMELINE_UNKNOWN && call->returned != TIMELINE_UNKNOWN &&
+           from >= t->zero && call->returned <= end;
+}
+
 static void find_calls(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
@@ -295,8 +304,7 @@ static void find_calls(struct pitfall_look *look)
     int64_t last = readback_find(t).last_request, end = duration_add(t->zero, t->wall);
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        if (call->enter == TIMELINE_UNKNOWN || call->enter < t->zero ||
-            call->returned > (allocates((enum call)call->call) ? end : last))
+        if (!is_in_time(t, call, allocates((enum call)call->call) ? end : last))
             continue;
         int64_t held = 0;
         uint32_t blocker = TIMELINE_NO_OP;

@@ -255,12 +255,29 @@ static size_t add_left(struct strbuf *sb, struct strbuf *line, int width,
     return count;
 }
 
-static bool has_copies(const struct summary *summary)
+/* What the copy engine with most to do has, ns; 0: there are no copies. */
+static int64_t copied(const struct summary *summary)
 {
+    int64_t most = 0;
     for (size_t i = 0; i < summary->machine_count; i++)
-        if (summary->machines[i].kind == MACHINE_COPY)
-            return true;
-    return false;
+        if (summary->machines[i].kind == MACHINE_COPY && summary->machines[i].busy > most)
+            most = summary->machines[i].busy;
+    return most;
+}
+
+/* Kernels that run one behind the other, and hardly any copies: how much of that could be at the
+ * same time is up to what they compute, so the machines set no bound that says anything. */
+static void add_kernels_apart(struct strbuf *sb, struct strbuf *line, int width,
+                              const struct summary *summary)
+{
+    strbuf_adds(line, summary->many > 0 ? "Hardly anything" : "Nothing");
+    strbuf_adds(line, " runs at the same time. Copies take only ");
+    duration_add_human(line, copied(summary));
+    strbuf_adds(line, ", so that only kernels could run side by side: those that do not need each "
+                      "other's results, in streams of their own; which these are the program's "
+                      "author knows.");
+    flush(sb, line, width, 2);
+    add_lesson(sb, line, width, "side-by-side");
 }
 
 /* The most that changes gain of which that is known, ns. */
@@ -278,6 +295,23 @@ static int64_t known_gain(const struct pitfalls *pitfalls)
     return most;
 }
 
+/* The most that is gained of `gain`, as no thread's own work and sleep gets shorter; *by_host: that
+ * is what limits it. */
+static int64_t beside_host(const struct pitfalls *pitfalls, int64_t gain, bool *by_host)
+{
+    int64_t host = pitfalls->wall - pitfalls->host_work;
+    *by_host = host < gain;
+    return *by_host ? host : gain;
+}
+
+static void add_host_limit(struct strbuf *line, const struct pitfalls *pitfalls, bool by_host)
+{
+    if (!by_host)
+        return;
+    strbuf_adds(line, ", as a host thread works or sleeps for ");
+    duration_add_human(line, pitfalls->host_work);
+}
+
 /* Work of which nothing runs at the same time, though it has copies and kernels: no rewrite divides
  * it, its author can. Beside changes that are known it is named where they gain little of that,
  * and the device has work most of the time: idle it waits for something else. */
@@ -286,24 +320,23 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
 {
     enum { LITTLE = 5 };
     const int64_t worth = 100000; /* parts of a million */
-    int64_t gain = summary->span - summary->least, host = pitfalls->wall - pitfalls->host_work;
-    bool by_host = host < gain;
-    if (by_host)
-        gain = host;
+    bool by_host;
+    int64_t gain = beside_host(pitfalls, summary->span - summary->least, &by_host);
     if (summary->bound != BOUND_WAITING || summary->many > summary->span / 50 ||
-        summary->overlap_most < worth || !has_copies(summary) ||
+        summary->overlap_most < worth || copied(summary) == 0 ||
         gain <= (by_host ? pitfalls->wall / 50 : 0) || known_gain(pitfalls) > gain / LITTLE)
         return;
+    if (copied(summary) < summary->span / 20) {
+        add_kernels_apart(sb, line, width, summary);
+        return;
+    }
     strbuf_adds(line, summary->many > 0 ? "Hardly anything" : "Nothing");
     strbuf_adds(line,
                 " runs at the same time. Where parts of the data can be worked on by "
                 "themselves: divide the work into chunks, each with its copies and kernels in a "
                 "stream of its own; to run all machines side by side gains at most ");
     add_share(line, gain, pitfalls->wall);
-    if (by_host) {
-        strbuf_adds(line, ", as a host thread works or sleeps for ");
-        duration_add_human(line, pitfalls->host_work);
-    }
+    add_host_limit(line, pitfalls, by_host);
     flush(sb, line, width, 2);
     add_lesson(sb, line, width, "pipeline");
 }
@@ -312,13 +345,19 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
 static void add_results(struct strbuf *sb, struct strbuf *line, int width,
                         const struct pitfalls *pitfalls, const struct summary *summary)
 {
+    bool by_host;
+    int64_t gain =
+        beside_host(pitfalls, summary->span - summary->any + summary->trips.time, &by_host);
+    if (gain <= pitfalls->wall / 50)
+        return;
     strbuf_addf(line,
                 "In each turn the host waits for a few bytes, %zu times, and the device for the "
                 "host: leave on the device what only kernels need (a factor that the next one "
                 "reads through a pointer), and read what ends the loop only every so many turns; "
                 "without these waits the run gains at most ",
                 summary->trips.count);
-    add_share(line, summary->span - summary->any + summary->trips.time, pitfalls->wall);
+    add_share(line, gain, pitfalls->wall);
+    add_host_limit(line, pitfalls, by_host);
     flush(sb, line, width, 2);
     add_lesson(sb, line, width, "host-bound");
 }

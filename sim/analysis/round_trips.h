@@ -13,6 +13,8 @@ struct round_trips {
     uint32_t call;  /* row of the timeline's calls: the first of them */
     uint64_t bytes; /* the most that one of them waits for */
     int64_t time;   /* ns that the copies take */
+    int64_t waited; /* ns that the calls take, */
+    int64_t behind; /* and for which their thread waits for another one between them */
 };
 
 /* `work`: operations of the timed part. */

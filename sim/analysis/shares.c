@@ -206,6 +206,7 @@ static void add_host(struct find *f, struct shares_item *item, int64_t time)
 static enum share of_call(const struct timeline_call *call)
 {
     return call->call == CALL_host_work    ? SHARE_ID_HOST_WORK
+           : call->turns == TIMELINE_TIMED ? SHARE_ID_IDLE /* it waits for another thread */
            : call->call == CALL_host_sleep ? SHARE_ID_SLEEP
                                            : SHARE_ID_LAUNCH;
 }
@@ -269,6 +270,7 @@ static void add_gap(struct find *f, const struct critical_step *step, int64_t to
     struct shares_item item = {
         .share = share, .op = step->op, .call = step->call, .time = to - step->from};
     shares->time[share] += item.time;
+    shares->staged[share] += step->rule == RULE_ID_STAGING ? item.time : 0;
     item.host = share == SHARE_ID_LAUNCH || share == SHARE_ID_IDLE;
     shares->host[share] += item.host ? item.time : 0;
     if (step->call != CRITICAL_NO_CALL) {

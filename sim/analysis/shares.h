@@ -56,10 +56,12 @@ struct shares_item {
 struct shares {
     int64_t wall; /* ns: their sum. The wall time; of a measurement what the run took whose starts
                      and ends are shown (the instrument makes it longer) */
-    int64_t time[SHARE_COUNT]; /* ns */
-    int64_t host[SHARE_COUNT]; /* ns of them: of the host's threads, which do not wait for the
-                                  device then */
-    struct shares_item *items; /* the longest first */
+    int64_t time[SHARE_COUNT];   /* ns */
+    int64_t host[SHARE_COUNT];   /* ns of them: of the host's threads, which do not wait for the
+                                    device then */
+    int64_t staged[SHARE_COUNT]; /* ns of them, of copies: the host moves their bytes, the engine
+                                    does nothing of theirs */
+    struct shares_item *items;   /* the longest first */
     size_t count, capacity;
 };
 

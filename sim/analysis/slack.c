@@ -3,6 +3,7 @@
 #include "sim/analysis/critical.h"
 #include "sim/analysis/handover.h"
 #include "sim/analysis/moment.h"
+#include "sim/analysis/poll_choice.h"
 #include "sim/base/mem.h"
 #include "sim/base/minmax.h"
 
@@ -492,6 +493,15 @@ static int64_t end_of(const struct timeline *t)
     return end;
 }
 
+/* What ended before the program chose by it, or by what else was done, what to do next. */
+static void forget_chosen(struct pass *pass)
+{
+    const struct poll_choice choice = poll_choice_find(pass->t);
+    for (size_t i = 0; choice.found && i < pass->t->ops.count; i++)
+        if (timeline_has_times(&pass->t->ops.rows[i]) && pass->t->ops.rows[i].end <= choice.until)
+            pass->slack[i] = TIMELINE_UNKNOWN;
+}
+
 int64_t *slack_find(const struct timeline *timeline)
 {
     struct pass pass = {.t = timeline};
@@ -507,6 +517,7 @@ int64_t *slack_find(const struct timeline *timeline)
         pass.slack[i] =
             timeline_has_times(&timeline->ops.rows[i]) ? INT64_MAX / 4 : TIMELINE_UNKNOWN;
     go_back(&pass);
+    forget_chosen(&pass);
     handover_release(&pass.handover);
     free(pass.gates);
     free(pass.calls);

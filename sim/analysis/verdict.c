@@ -1,5 +1,6 @@
 #include "sim/analysis/verdict.h"
 
+#include "sim/analysis/failures.h"
 #include "sim/analysis/lock_across.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
@@ -79,8 +80,9 @@ static void blame_call(struct verdict *v, const struct timeline *t, const struct
                      t->calls.rows[i].call == call->call && t->calls.rows[i].wait_count > 0;
 }
 
+/* One wait on the critical path: whose it is, a record's or a free's too, and of which work. */
 struct held {
-    uint32_t place, op, blocker;
+    uint32_t place, op_place, op, blocker;
     int64_t time;
 };
 
@@ -89,40 +91,72 @@ static int by_place(const void *a, const void *b)
     const struct held *x = a, *y = b;
     if (x->place != y->place)
         return x->place < y->place ? -1 : 1;
+    if (x->op_place != y->op_place)
+        return x->op_place < y->op_place ? -1 : 1;
     if (x->time != y->time)
         return x->time > y->time ? -1 : 1;
     return x->op < y->op ? -1 : x->op > y->op;
 }
 
-/* Of the line whose operations the rule held up longest on the critical path, all together, the one
- * that it held up longest: the line that the list of waits (waits.h) names first. */
+static void add_held(struct held *rows, size_t *count, const struct timeline *t, uint32_t owner,
+                     const struct held *wait)
+{
+    rows[*count] = *wait;
+    rows[*count].place = t->ops.rows[owner].place;
+    rows[(*count)++].op_place = t->ops.rows[wait->op].place;
+}
+
+/* The rows of one line from `first` on: where they end, and their time. */
+static size_t line_end(const struct held *rows, size_t count, size_t first, bool of_op,
+                       int64_t *time)
+{
+    size_t i = first;
+    *time = 0;
+    for (; i < count && rows[i].place == rows[first].place &&
+           (!of_op || rows[i].op_place == rows[first].op_place);
+         i++)
+        *time += rows[i].time;
+    return i;
+}
+
+/* Of the line whose operations the rule held up longest on the critical path, all together, the
+ * line that the list of waits (waits.h) names first, the work that came of it: again that of the
+ * line with most of it, of which the one that it held up longest. What waits may be a free, behind
+ * which now this comes and now that. */
 static void find_held(struct verdict *v, const struct timeline *t, const struct critical *c,
                       enum rule rule)
 {
     struct held *rows = mem_zalloc((2 * c->count + 1) * sizeof *rows);
-    size_t count = 0;
-    int64_t most = 0;
+    size_t count = 0, first = 0, end = 0;
+    int64_t most = 0, time;
     for (size_t i = 0; i < c->count; i++) {
         const struct critical_step *step = &c->steps[i];
         if (step->kind == CRITICAL_RUN && step->rule == rule && step->waiting != TIMELINE_NO_OP)
-            rows[count++] =
-                (struct held){t->ops.rows[step->owner].place, step->waiting, step->op, step->held};
+            add_held(rows, &count, t, step->owner,
+                     &(struct held){.op = step->waiting, .blocker = step->op, .time = step->held});
         if (step->behind && step->behind_rule == rule)
-            rows[count++] = (struct held){t->ops.rows[step->behind_owner].place, step->behind_op,
-                                          step->behind_blocker, step->behind};
+            add_held(rows, &count, t, step->behind_owner,
+                     &(struct held){.op = step->behind_op,
+                                    .blocker = step->behind_blocker,
+                                    .time = step->behind});
     }
     qsort(rows, count, sizeof *rows, by_place);
-    for (size_t i = 0, first = 0; i < count; i++) {
-        first = rows[i].place != rows[first].place ? i : first;
-        int64_t sum = 0;
-        for (; i + 1 < count && rows[i + 1].place == rows[first].place; i++)
-            sum += rows[i].time;
-        sum += rows[i].time;
-        if (sum <= most)
+    for (size_t i = 0, next; i < count; i = next) {
+        next = line_end(rows, count, i, false, &time);
+        if (time <= most)
             continue;
-        most = sum;
-        v->op = rows[first].op;
-        v->blocker = rows[first].blocker;
+        most = time;
+        first = i;
+        end = next;
+    }
+    most = 0;
+    for (size_t i = first, next; i < end; i = next) {
+        next = line_end(rows, end, i, true, &time);
+        if (time <= most)
+            continue;
+        most = time;
+        v->op = rows[i].op;
+        v->blocker = rows[i].blocker;
     }
     free(rows);
 }
@@ -225,6 +259,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     verdict->wall = timeline->wall;
     verdict->reached = -1;
     verdict->overlapped = summary->many > 0;
+    verdict->failed = failures_of_work(timeline, &verdict->failed_call);
     if (summary->count == 0)
         return;
     int64_t possible = summary->sum - summary->least, saved = summary->sum - summary->any;

@@ -68,6 +68,8 @@ struct verdict {
     enum share host_kind;    /* what that is, */
     int64_t host_kind_time;  /* and what all of that kind take, ns */
     int64_t wall;            /* ns */
+    size_t failed;           /* calls that were to ask for work and failed, */
+    uint32_t failed_call;    /* row of the timeline's calls: the first of them */
 };
 
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,

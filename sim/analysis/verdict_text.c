@@ -2,6 +2,8 @@
 #include "sim/analysis/pinning.h"
 #include "sim/analysis/verdict.h"
 #include "sim/base/duration.h"
+#include "sim/model/calls.h"
+#include "sim/model/cuda_errors.h"
 
 #include <string.h>
 
@@ -180,11 +182,23 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
         [EDIT_TURNS] = "The streams that are made and not used",
     };
     const char *change = v->more_connections ? "More connections" : changes[v->edit];
-    if (alternative == TIMELINE_UNKNOWN || v->wall == TIMELINE_UNKNOWN || !change ||
-        alternative >= v->wall - v->wall / 100) /* it may help with other changes */
+    if (alternative == TIMELINE_UNKNOWN || v->wall == TIMELINE_UNKNOWN || !change)
         return;
     strbuf_addc(sb, ' ');
     strbuf_adds(sb, change);
+    if (alternative >= v->wall - v->wall / 100) { /* it may help with other changes */
+        strbuf_adds(sb, " alone would gain ");
+        if (alternative < v->wall) {
+            strbuf_adds(sb, "no more than ");
+            duration_add_human(sb, v->wall - alternative);
+            strbuf_adds(sb, " of ");
+            duration_add_human(sb, v->wall);
+        } else {
+            strbuf_adds(sb, "nothing");
+        }
+        strbuf_addc(sb, '.');
+        return;
+    }
     strbuf_adds(sb, " would cut ");
     add_change(sb, v->wall, alternative);
     pinning_text(sb, v->set_up, v->wall - alternative);
@@ -225,9 +239,26 @@ static void add_host(struct strbuf *sb, const struct verdict *v, const struct ti
     strbuf_adds(sb, " of the critical path.");
 }
 
+/* What is missing in the run as it was meant: all else is said of what is left. */
+static void add_failed(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
+{
+    if (v->failed == 0)
+        return;
+    const struct timeline_call *call = &t->calls.rows[v->failed_call];
+    if (v->failed > 1)
+        strbuf_addf(sb, "%zu calls fail and do nothing, ", v->failed);
+    strbuf_adds(sb, call_info((enum call)call->call)->name);
+    add_place(sb, t, call->place);
+    strbuf_addf(sb,
+                v->failed > 1 ? " first (%s): this is the run without them. "
+                              : " fails and does nothing (%s): this is the run without it. ",
+                cuda_error_name(call->result));
+}
+
 void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
                   int64_t alternative_wall)
 {
+    add_failed(sb, verdict, timeline);
     switch (verdict->cause) {
     case VERDICT_NOTHING:
         strbuf_adds(sb, "Nothing ran on the device.");

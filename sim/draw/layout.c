@@ -174,6 +174,12 @@ static bool waited(const struct layout *layout, const struct timeline_call *call
     return call->op != TIMELINE_NO_OP || call_waits_for_work((enum call)call->call);
 }
 
+/* Its thread waits or sleeps, and is not busy. */
+static bool is_idle(const struct layout *layout, const struct timeline_call *call)
+{
+    return waited(layout, call) || call->call == CALL_host_sleep;
+}
+
 static void add_call(struct layout *layout, uint32_t row)
 {
     const struct timeline_call *call = &layout->timeline->calls.rows[row];
@@ -183,7 +189,7 @@ static void add_call(struct layout *layout, uint32_t row)
                                          .to = call->returned,
                                          .op = TIMELINE_NO_OP,
                                          .call = row,
-                                         .role = waited(layout, call) ? ROLE_BLOCKED : ROLE_CALL});
+                                         .role = is_idle(layout, call) ? ROLE_BLOCKED : ROLE_CALL});
 }
 
 /* The call that enqueued it; when that returned may be unknown. */
@@ -484,10 +490,10 @@ static void call_name(const struct timeline *timeline, const struct timeline_cal
         full = "join";
         break;
     case CALL_lock_acquire:
-        full = told ? "condition" : "lock";
+        full = told ? "wait" : "lock";
         break;
     case CALL_host_sleep:
-        full = "sleep";
+        full = call->turns == TIMELINE_TIMED ? "timed wait" : "sleep";
         break;
     case CALL_host_work:
         full = told ? "waiting loop" : move ? timeline_name(timeline, move->name) : "host work";

@@ -27,7 +27,7 @@ enum bar_role {
     ROLE_HOSTFN,
     ROLE_MARK,     /* an event record or wait */
     ROLE_CALL,     /* a call that waits for nothing, or work of the host's own */
-    ROLE_BLOCKED,  /* a host thread waits in a call */
+    ROLE_BLOCKED,  /* a host thread waits in a call, or sleeps */
     ROLE_WAIT,     /* an operation waits for earlier work, by an order */
     ROLE_RESOURCE, /* an operation waits for a resource */
     ROLE_FENCE,

@@ -503,6 +503,10 @@ static void write_call(struct writer *w, const struct timeline_call *call,
         json_int(&w->json, "by_thread", call->giver - 1);
         key_time(w, "told_us", call->given);
     }
+    if (call->turns == TIMELINE_TIMED)
+        json_true(&w->json, "has_end", true);
+    else if (call->turns > 1)
+        json_int(&w->json, "turns", call->turns);
     key_waits(w, call->first_wait, call->wait_count, call->enter);
     json_close(&w->json);
 }

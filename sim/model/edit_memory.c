@@ -396,7 +396,9 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
     if (any)
         rename_ranges(program, lives);
     else
-        editing_refuse(editing, "nothing is allocated or freed in the timed part there");
+        editing_refuse(
+            editing, "the memory there is allocated before the first work that is timed, and freed "
+                     "behind the last");
     free(places);
     free(newest);
     free(lives);

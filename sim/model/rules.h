@@ -78,7 +78,8 @@ enum rule_group {
     RULE(JOIN, "join", HOST, "the host thread waits for another to end", "who-waits", "")          \
     RULE(LOCK, "lock", HOST, "the host thread waits for a lock", "who-waits", "")                  \
     RULE(CONDITION, "condition", HOST,                                                             \
-         "the host thread waits until another one, or a host function, lets it go on",             \
+         "the host thread waits until another one, or a host function, lets it go on: at a "       \
+         "condition, barrier, latch, semaphore, shared lock, future or atomic",                    \
          "who-waits", "")
 
 enum rule {

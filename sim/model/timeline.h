@@ -87,8 +87,13 @@ struct timeline_call {
     uint16_t result; /* the CUDA error returned */
     uint16_t giver;  /* of one that waited for another host thread: 1 + the thread that let it go on
                         last, 0: not known; */
-    int64_t given;   /* when that was; it wakes later */
+    uint16_t turns;  /* of work and sleeps: how many in a row are in it, as of a loop that looks
+                        between them; 0: not known; TIMELINE_TIMED: a wait with an end */
+    int64_t given;   /* of `giver`: when that was; it wakes later */
 };
+
+/* A wait for another thread that ends at a time if nobody has ended it before. */
+#define TIMELINE_TIMED UINT16_MAX
 
 struct timeline_sm_step {
     int64_t time;

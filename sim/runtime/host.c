@@ -45,7 +45,8 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
     core_cache_commit(&thread->core, thread->record.value > 0);
     if (!thread->worker) /* whose own work is in its caches */
         for (int i = 0; i < SINCE_KINDS; i++)
-            runtime->computed[i] = duration_add(runtime->computed[i], thread->record.value);
+            runtime->computed[i] =
+                duration_add(runtime->computed[i], host_work_cost(runtime, thread));
     thread->touches.count = 0;
     return STEP_DONE;
 }
@@ -258,6 +259,7 @@ int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *e
 {
     if (check_lock(runtime, thread, err) != STEP_DONE)
         return STEP_ERROR;
+    told_by_lock(runtime, thread);
     struct lock_state *lock = lock_state(runtime, thread->record.object);
     const bool is_free = lock->holder == NO_OP || lock->posted > 0;
     if (thread->record.count == 1 && !is_free)
@@ -306,6 +308,8 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
     uint32_t id = thread->record.object;
     bool for_holder = thread->record.count == 1;
     struct lock_state *lock = lock_state(runtime, id);
+    lock->freed_by = (uint16_t)(thread->record.thread + 1);
+    lock->freed = thread->now;
     if (lock->holder != thread->record.thread && !for_holder)
         return call_error(runtime, thread, err,
                           "lock %u is released by a thread that does not "

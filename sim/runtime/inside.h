@@ -366,6 +366,9 @@ int told_observe(struct runtime *runtime, struct host_thread *thread, struct err
 void told_by_device(struct runtime *runtime, uint32_t op);
 /* The loop of the thread's last turns is over: by what ended right then? */
 void told_by_end(struct runtime *runtime, const struct host_thread *thread);
+/* The thread takes a lock: where it gave that away for a wait with an end, which is over before
+ * that, the one who had it meanwhile ended the wait. */
+void told_by_lock(struct runtime *runtime, const struct host_thread *thread);
 
 /* --- launch.c --- */
 

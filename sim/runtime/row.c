@@ -47,6 +47,15 @@ static void continue_poll(struct runtime *runtime, struct host_thread *thread)
     set_waits(runtime->timeline, row, thread);
 }
 
+/* Counts one more record of the work or sleep that the row is about. */
+static void note_turn(struct timeline_call *row, const struct program_record *record)
+{
+    if (record->count == WORK_PART)
+        row->turns = TIMELINE_TIMED;
+    else if (row->turns < TIMELINE_TIMED - 1)
+        row->turns++;
+}
+
 /* More host work where the thread's last row is such. */
 static bool continue_work(struct runtime *runtime, struct host_thread *thread)
 {
@@ -58,7 +67,9 @@ static bool continue_work(struct runtime *runtime, struct host_thread *thread)
         thread->work_waits != program_is_turn(&thread->record))
         return false;
     row->returned = thread->now;
+    note_turn(row, &thread->record);
     thread->work_from = thread->enter;
+    thread->work_looks = thread->record.count == WORK_PART;
     if (!thread->work_waits)
         program_note_together(runtime->program, row->place);
     return true;
@@ -101,11 +112,14 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         thread->poll_stream = thread->record.stream;
     }
     bool works = call_is_work(row.call), waits = program_is_turn(&thread->record);
+    if (works)
+        note_turn(&row, &thread->record);
     bool goes_on = waits && thread->work_row != NO_OP && thread->work_waits &&
                    timeline->calls.rows[thread->work_row].returned == row.enter;
     thread->turns_before = goes_on ? thread->work_row : NO_OP;
     thread->work_row = works ? (uint32_t)timeline->calls.count : NO_OP;
     thread->work_waits = waits;
+    thread->work_looks = works && thread->record.count == WORK_PART;
     thread->work_from = thread->enter;
     timeline_add_call(timeline, &row);
     if (row.call == CALL_cudaEventElapsedTime && thread->result == CUDA_cudaSuccess)

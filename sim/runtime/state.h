@@ -206,6 +206,7 @@ struct host_thread {
     uint32_t poll_row;     /* of the run of unsuccessful queries that it is in, or NO_OP */
     uint32_t work_row;     /* of its last call, if that was host work, or NO_OP */
     bool work_waits;       /* turns of a loop that only waits are that work, */
+    bool work_looks;       /* and this is the last part of a wait with an end, */
     int64_t work_from;     /* its last turn begins */
     uint32_t turns_before; /* and these, at another place, right before it; or NO_OP */
     uint32_t poll_object, poll_stream;
@@ -360,11 +361,13 @@ struct told {
 };
 
 struct lock_state {
-    uint32_t holder;  /* thread, or NO_OP */
-    uint32_t posted;  /* releases on behalf of a holder that came before it asked */
-    struct told told; /* of an atomic: its last publication, */
-    int64_t tellings; /* and how many there were */
-    uint64_t turns;   /* hash of which threads took it, or wrote or saw the atomic, in order */
+    uint32_t holder;   /* thread, or NO_OP */
+    uint32_t posted;   /* releases on behalf of a holder that came before it asked */
+    struct told told;  /* of an atomic: its last publication, */
+    int64_t tellings;  /* and how many there were */
+    uint16_t freed_by; /* of a lock: 1 + the thread that released it last, 0: nobody has, */
+    int64_t freed;     /* and when */
+    uint64_t turns;    /* hash of which threads took it, or wrote or saw the atomic, in order */
     struct knowledge knowledge;
 };
 

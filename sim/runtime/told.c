@@ -98,6 +98,21 @@ void told_by_device(struct runtime *runtime, uint32_t op)
         runtime->ended = (struct told){row->end, op};
 }
 
+void told_by_lock(struct runtime *runtime, const struct host_thread *thread)
+{
+    const struct lock_state *lock = lock_state(runtime, thread->record.object);
+    if (thread->work_row == NO_OP || !thread->work_looks || lock->freed_by == 0 ||
+        lock->freed_by == thread->record.thread + 1)
+        return;
+    struct timeline_call *row = &runtime->timeline->calls.rows[thread->work_row];
+    if (row->returned != thread->enter || row->wait_count || lock->freed <= row->enter ||
+        lock->freed > row->returned)
+        return;
+    become_wait(runtime, row, &(struct told){lock->freed, NO_OP});
+    row->giver = lock->freed_by;
+    row->given = lock->freed;
+}
+
 void told_by_end(struct runtime *runtime, const struct host_thread *thread)
 {
     const struct told *ended = &runtime->ended;

@@ -2,6 +2,7 @@
 #include "sim/base/mem.h"
 #include "sim/script/binding_inside.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -154,6 +155,19 @@ static void watch_local(const struct vm_call *call, enum call which, const struc
         memory_watch_local(&call->vm->memory, shape->src);
 }
 
+static enum vm_action refuse_pitch(struct vm_call *call, enum call which, const struct shape *shape)
+{
+    char words[120];
+    bool src = shape->src_pitch < shape->width;
+    snprintf(words, sizeof words,
+             "its rows are %" PRIu64 " bytes wide, more than the %" PRIu64
+             " from one to the next of the %s",
+             shape->width, src ? shape->src_pitch : shape->dst_pitch,
+             src ? "source" : "destination");
+    bind_fault(call, which, FAULT_REFUSED, 0, words);
+    return bind_refuse(call, which, CUDA_cudaErrorInvalidPitchValue);
+}
+
 static enum vm_action copy(struct vm_call *call, enum call which, const struct shape *shape,
                            uint32_t stream, struct err *err)
 {
@@ -164,7 +178,7 @@ static enum vm_action copy(struct vm_call *call, enum call which, const struct s
     struct program_copy row = {.rows = 1};
     uint64_t bytes = shape->height ? shape->width : 0;
     if (shape->height > 1 && (shape->dst_pitch < shape->width || shape->src_pitch < shape->width))
-        return bind_refuse(call, which, CUDA_cudaErrorInvalidPitchValue);
+        return refuse_pitch(call, which, shape);
     uint64_t to = extent(shape->dst_pitch, shape->width, shape->height);
     uint64_t from = extent(shape->src_pitch, shape->width, shape->height);
     if (shape->kind > KIND_DEFAULT)

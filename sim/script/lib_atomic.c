@@ -125,40 +125,35 @@ static enum vm_action stored(struct vm_call *call, const void *answer, struct er
     return VM_OK;
 }
 
-/* Whether what the thread did since it looked last is a turn of a loop that waits and works
- * meanwhile: one call that is no look, or work and sleeps. What publishes or takes locks in its
- * turns does more than that. */
-static bool is_turn(const struct script_thread *thread, uint32_t lock)
+/* Whether what the thread did since it looked there last is a turn of a loop that waits for it, or
+ * for others that it looks at as well, and works meanwhile: one call that is no look, or work and
+ * sleeps. What publishes or takes locks in its turns does more than that. */
+static bool is_turn(const struct script_thread *thread, const struct script_turns *last)
 {
-    const struct script_turns *last = &thread->turns;
-    const int64_t calls = thread->calls - last->calls;
-    return last->lock == lock && calls > 0 &&
-           (calls == 1 || thread->other_calls == last->other_calls);
+    const int64_t calls = thread->calls + 1 - last->calls;
+    return last->calls && calls > 0 && (calls == 1 || thread->other_calls == last->other_calls);
 }
 
-/* Looks at one atomic, in vain. */
-static void look_in_vain(struct script_thread *thread, uint32_t lock)
+/* Looks at an atomic, in vain. */
+static void look_in_vain(const struct script_thread *thread, struct script_turns *last)
 {
-    struct script_turns *last = &thread->turns;
-    const int64_t calls = thread->calls - last->calls;
-    const bool again = is_turn(thread, lock);
+    const int64_t calls = thread->calls + 1 - last->calls;
+    const bool again = is_turn(thread, last);
     last->each = !again || last->turns == 0 || last->each == calls ? calls : -1;
     last->turns = again ? last->turns + 1 : 0;
-    last->lock = lock;
-    last->calls = thread->calls;
+    last->calls = thread->calls + 1;
     last->other_calls = thread->other_calls;
 }
 
-static bool ends_turns(const struct script_thread *thread, uint32_t lock)
+static bool ends_turns(const struct script_thread *thread, const struct script_turns *last)
 {
-    return thread->turns.turns > 0 && is_turn(thread, lock);
+    return last->turns > 0 && is_turn(thread, last);
 }
 
 /* 0: they are not alike. */
-static uint32_t turns_of(const struct script_thread *thread)
+static uint32_t turns_of(const struct script_thread *thread, const struct script_turns *last)
 {
-    const struct script_turns *last = &thread->turns;
-    return last->turns < UINT32_MAX && last->each == thread->calls - last->calls
+    return last->turns < UINT32_MAX && last->each == thread->calls + 1 - last->calls
                ? (uint32_t)last->turns + 1
                : 0;
 }
@@ -176,13 +171,13 @@ static bool see(struct vm_call *call, uint64_t address, uint64_t order)
     if (!acquires(order))
         return false;
     if (seen->acquired == atomic->version) {
-        look_in_vain(thread, atomic->lock);
+        look_in_vain(thread, &seen->turns);
         return false;
     }
     seen->acquired = atomic->version;
     lib_lock_record(call, CALL_observe, atomic->lock);
-    script->record.flags = ends_turns(thread, atomic->lock) ? RECORD_POLL : 0;
-    script->record.count = script->record.flags ? turns_of(thread) : 0;
+    script->record.flags = ends_turns(thread, &seen->turns) ? RECORD_POLL : 0;
+    script->record.count = script->record.flags ? turns_of(thread, &seen->turns) : 0;
     return true;
 }
 

@@ -41,16 +41,6 @@ struct script_queued {
 
 enum { SCRIPT_LOOKS = 4, SCRIPT_GIVEN = 4 };
 
-/* Turns of a loop that looks at an atomic, finds nothing new and makes one call, or several that
- * are work and sleeps. */
-struct script_turns {
-    uint32_t lock;       /* the atomic's number; 0: none */
-    int64_t calls;       /* of the thread when it looked last, */
-    int64_t other_calls; /* and those that are no work and no sleep */
-    int64_t turns;
-    int64_t each; /* calls of each turn; -1: they differ */
-};
-
 /* What pthread_t and std::thread hold, of a row of program.threads. */
 static inline uint64_t script_thread_handle(uint32_t id)
 {
@@ -96,7 +86,6 @@ struct script_thread {
     uint64_t looked_at;                            /* with so many writes before */
     int64_t calls;                                 /* records that it returned, */
     int64_t other_calls;                           /* and those that are no work and no sleep */
-    struct script_turns turns;
     uint32_t caller;             /* of the record that was returned last: row of program.callers */
     struct script_queued *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
@@ -122,9 +111,19 @@ struct script_waiters {
     uint32_t expected; /* of a barrier; of a static local 1 + the thread that makes it */
 };
 
+/* Turns of a loop that looks at an atomic, finds nothing new and makes one call, or several that
+ * are work and sleeps; it may look at others, too. */
+struct script_turns {
+    int64_t calls;       /* 1 + those of the thread when it looked last; 0: it has not; */
+    int64_t other_calls; /* and those that are no work and no sleep */
+    int64_t turns;
+    int64_t each; /* calls of each turn; -1: they differ */
+};
+
 /* Which version of an atomic a thread looked at last, of any order, and acquired last. */
 struct script_seen {
     uint32_t looked, acquired;
+    struct script_turns turns;
 };
 
 /* An atomic that threads tell each other something by. */

@@ -141,9 +141,12 @@ static void judge_steered(const struct attempt *attempt, struct fix *fix)
         judge(attempt, &steered, fix);
     /* which thread does what is then another matter, and so is what stands in the bytes */
     if (fix->wall != TIMELINE_UNKNOWN && fix->gain < 0)
-        refuse(fix, "host threads would share the work out in another way, which takes longer");
+        refuse(
+            fix,
+            "tried from the source, host threads take turns in another way then, and the run takes "
+            "longer");
     else if (!fix->offered && strcmp(fix->why, PROOF_OTHER_RESULTS) == 0)
-        refuse(fix, "host threads would share the work out in another way, and nothing proves that "
+        refuse(fix, "host threads would take turns in another way, and nothing proves that "
                     "it computes the same");
     prediction_release(&steered);
 }
@@ -186,7 +189,10 @@ static void predict_edited(const struct attempt *attempt, struct prediction *edi
         refuse(fix, "a host thread looks at an atomic until another one writes it, in turns that "
                     "differ: only the source can tell how often");
     else if (!alike || mixed)
-        refuse(fix, "host threads would go on in another order, which only the source can tell");
+        refuse(
+            fix,
+            "host threads would come to their waits and locks in another order than here, and what "
+            "they would do then is not known");
 }
 
 /* An event that is waited for more than once in one place is recorded anew in between: a loop,

@@ -95,7 +95,7 @@ START_TEST(no_change_that_takes_longer)
         if (row->rule != PITFALL_ID_SYNC_IN_LOOP)
             continue;
         ck_assert(row->refused);
-        ck_assert_ptr_nonnull(strstr(row->ungained, "share the work out in another way"));
+        ck_assert_ptr_nonnull(strstr(row->ungained, "host threads take turns in another way"));
     }
     pitfalls_release(&pitfalls);
 }

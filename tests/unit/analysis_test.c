@@ -128,7 +128,11 @@ START_TEST(the_fence)
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
                      "non-blocking stream would cut 916 to 321 us.");
     ck_assert_str_eq(verdict_of(&f, 915000),
-                     "Nothing overlapped: k2 is in the default stream (fence.cu:14).");
+                     "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
+                     "non-blocking stream alone would gain no more than 600 ns of 916 us.");
+    ck_assert_str_eq(verdict_of(&f, 916000),
+                     "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
+                     "non-blocking stream alone would gain nothing.");
     ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14).");
     ck_assert_str_eq(

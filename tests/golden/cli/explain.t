@@ -351,7 +351,7 @@ $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 | sed -n '/^Criti
 >   CUDA calls of the host     19.3 us    3.2 %  then (line 26), 1 more line
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.6 %  work (line 37)
->   idle: threads wait         15.2 us    2.6 %  a wait for a condition (line 24)
+>   idle: threads wait         15.2 us    2.6 %  a wait for another thread (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
@@ -359,7 +359,7 @@ $ nullstream explain -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 | se
 >   CUDA calls of the host     21.0 us    3.5 %  then (line 26), first (line 35)
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
+>   idle: threads wait         16.9 us    2.8 %  a wait for another thread (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $TMP/notified.json; nullstream explain -q $TMP/notified.json | sed -n '/^Critical path/,/Bound/p'
 > Critical path: 598 us went into
@@ -367,7 +367,7 @@ $ nullstream predict -q tests/scenarios/notified.cu --gpu h200 -D WAITERS=2 -o $
 >   CUDA calls of the host     21.0 us    3.5 %  then (line 26), first (line 35)
 >   latency of the device      10.5 us    1.8 %  cudaDeviceSynchronize (line 36), 3 more lines
 >   host work                   200 us   33.4 %  work (line 37)
->   idle: threads wait         16.9 us    2.8 %  a wait for a condition (line 24)
+>   idle: threads wait         16.9 us    2.8 %  a wait for another thread (line 24)
 >   Bound by waiting: 2 operations that ran one after the other take 350 us. Most of the waiting comes
 
 The copy at the end waits for all work by nature: the way leads to what it waited for, 4 x 300 us in one stream
@@ -422,7 +422,8 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 > 
 > --
 >   condition, h17.cu:115: the host waited 826 us in 95 loops that wait, at most 34.2 us
->      (the host thread waits until another one, or a host function, lets it go on)
+>      (the host thread waits until another one, or a host function, lets it go on: at a condition,
+>       barrier, latch, semaphore, shared lock, future or atomic)
 >   event-synchronize, h17.cu:111: the host polled 434 us in 96 calls of cudaEventQuery, at most 4.54
 >     us
 >      (the host waits for an event)
@@ -446,10 +447,10 @@ $ nullstream explain -q --gpu h200 tests/outside/h06.cu | grep -A3 '^  latency, 
 >   comes from this: operations of one stream run in the order of their calls (stream).
 >   162 of 162 operations have no slack: if one ends later, so does the run.
 $ nullstream explain -q --gpu h200 tests/outside/h08.cu | grep -A1 'host threads sleep\|Bound by the host'
->   host threads sleep         5954 us   96.8 %  39 sleeps (line 71), 2 sleeps (line 87)
->   idle: threads wait         48.8 us   0.79 %  a wait for a condition (line 85)
->   Bound by the host: sleep makes up 96.8 % of the critical path; the device is idle for 74.8 % of
->   the span.
+>   host threads sleep         5793 us   94.2 %  40 sleeps (line 71)
+>   idle: threads wait          210 us    3.4 %  2 waits with an end (line 87)
+>   Bound by the host: sleep and waits of host threads make up 97.6 % of the critical path; the device
+>   is idle for 74.8 % of the span.
 $ nullstream explain -q --gpu h200 tests/outside/h15.cu | sed -n '/^What to change/,$p'
 > What to change
 >   No change that these rules know gains 2 %; the bound is the prefetching. `--what-if` tries more.
@@ -526,7 +527,7 @@ $ nullstream explain -q --gpu h200 tests/advice/queue.cu | sed -n '/^What/,/no c
 > What to change
 >   sync-in-loop: cudaStreamSynchronize (queue.cu:33, 9 times) holds the host for 1547 us before it
 >         asks for more work
->       no change is offered: host threads would share the work out in another way, which takes longer
+>       no change is offered: tried from the source, host threads take turns in another way then, and
 > wall     911 us, span 883 us
 > wall     1387 us, span 1359 us
 $ nullstream predict -q --gpu h200 tests/advice/queue.cu -o $TMP/queue.nsp; nullstream explain -q --gpu h200 $TMP/queue.nsp | sed -n '/^What/,$p'; nullstream explain -q --gpu h200 $TMP/queue.nsp --format json | grep -o '"threads_kept": *true'

@@ -265,12 +265,12 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 
 The critical path leads over the host function that lets the host go on: by a condition, an atomic,
 a plain variable.
 $ for c in 0 1 2; do nullstream explain -q --gpu h200 -D CASE=$c tests/scenarios/handed_on.cu | grep -E '^(  condition|Critical|  kernels|  host work|  idle)|no slack|condition \('; done
->   condition, handed_on.cu:41: the host waited 392 us in a wait for a condition; 21.8 us of it on the
+>   condition, handed_on.cu:41: the host waited 392 us in a wait for another thread; 21.8 us of it on
 >      the host waited 392 us: condition (finish, line 38, stream s)
 > Critical path: 713 us went into
 >   kernels                     600 us   84.2 %  k (line 37), k (line 49)
 >   host work                  21.8 us    3.1 %  finish (line 38)
->   idle: threads wait         12.1 us    1.7 %  a wait for a condition (line 41)
+>   idle: threads wait         12.1 us    1.7 %  a wait for another thread (line 41)
 >   3 of 3 operations have no slack: if one ends later, so does the run.
 >   condition, handed_on.cu:43: the host waited 379 us in a loop that waits; 20.0 us of it on the
 >      the host waited 379 us: condition (finish, line 38, stream s)

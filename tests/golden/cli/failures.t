@@ -37,3 +37,23 @@ $ for d in '' '-D ASKED'; do nullstream check --gpu h200 $d tests/scenarios/left
 > tests/scenarios/left_error.cu:33:5: warning: the program ends here with exit status 3: cudaMalloc in line 33 returned cudaErrorInvalidValue
 $ nullstream check --gpu h200 tests/scenarios/left_by_kernel.cu 2>&1 | grep 'ends here'
 > tests/scenarios/left_by_kernel.cu:19:9: warning: the program ends here with exit status 3: cudaGetLastError in line 18 returned cudaErrorIllegalAddress
+
+Work that was refused is missing in all that is said: so the first line says that, and `check` why.
+$ for i in 0 1; do nullstream explain -q --gpu h200 -D FIXED=$i tests/scenarios/narrow_pitch.cu | sed -n '2,/^Why/p' | grep .; done
+> 12 calls fail and do nothing, cudaMemcpy2DAsync (narrow_pitch.cu:27) first
+>   (cudaErrorInvalidPitchValue): this is the run without them. Nothing overlapped: all work is in one
+>   stream, stream.
+> errors   cudaMemcpy2DAsync (narrow_pitch.cu:27) returned cudaErrorInvalidPitchValue; 11 more calls
+>   failed
+> Why it waited
+> Nothing overlapped: all work is in one stream, stream.
+> Why it waited
+$ nullstream check -q tests/scenarios/narrow_pitch.cu
+> tests/scenarios/narrow_pitch.cu:27:9: warning: cudaMemcpy2DAsync returns cudaErrorInvalidPitchValue, and nobody looks: its rows are 1000 bytes wide, more than the 800 from one to the next of the source [failed-call]
+>   missing: a look at what the call returns in line 27
+>   12 times in this line
+> 1 hazard in 12 operations and 26 accesses to memory
+! 1
+$ sed 's/FRAMES 12/FRAMES 1/' tests/scenarios/narrow_pitch.cu > $TMP/one.cu && nullstream predict -q --gpu h200 $TMP/one.cu | sed -n 2,3p
+> cudaMemcpy2DAsync (one.cu:27) fails and does nothing (cudaErrorInvalidPitchValue): this is the run
+>   without it. One operation, filter: nothing to overlap.

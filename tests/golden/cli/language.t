@@ -270,9 +270,9 @@ $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted fo
 > streams 0.177 ms
 > 3 done
 $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep '^thread'
-> thread 1 lambda:155                          ╷╷sl━─st─
-> thread 2 lambda:155                          ╷╷sleep━╷───
-> thread 3 lambda:155                           ╷sleep━━━━━───
+> thread 1 lambda:155                          ╷─sle─st─
+> thread 2 lambda:155                          ╷─sleep─────
+> thread 3 lambda:155                           ─sleep────────
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
 > serial 0.331 ms

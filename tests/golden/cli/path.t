@@ -26,7 +26,8 @@ $ for b in 4096 12288 65536; do nullstream explain -q --gpu h200 tests/scenarios
 > predicted for NVIDIA H200, profile h200
 > Critical path: 977 us went into
 >   kernels                     900 us   92.1 %  3 times step (line 23)
->   copies to the device       57.2 us    5.9 %  3 times h2d 64 KiB (line 22)
+>   copies to the device       57.2 us    5.9 %  3 times h2d 64 KiB (line 22); for 38.0 us of that the
+>                                                host moves their bytes
 >   CUDA calls of the host     8.33 us   0.85 %  3 calls of h2d 64 KiB (line 22)
 >   latency of the device      11.9 us    1.2 %  3 calls of cudaStreamSynchronize (line 24), 1 more
 >                                                line

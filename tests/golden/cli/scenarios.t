@@ -458,9 +458,9 @@ $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu 
 A call that failed, and that nobody asked about, is named.
 $ sed 's/<<<20, 256>>>/<<<20, 2560>>>/' lessons/legacy-fence/fence.cu >$TMP/fails.cu; nullstream predict --gpu h200 $TMP/fails.cu | tail -1; nullstream explain --gpu h200 $TMP/fails.cu | sed -n 2,4p
 > errors   cudaLaunchKernel (fails.cu:14) returned cudaErrorInvalidValue
-> 97.3 % of the possible overlap is reached.
+> cudaLaunchKernel (fails.cu:14) fails and does nothing (cudaErrorInvalidValue): this is the run
+>   without it. 97.3 % of the possible overlap is reached.
 > errors   cudaLaunchKernel (fails.cu:14) returned cudaErrorInvalidValue
-> 
 $ nullstream predict --gpu h200 -q tests/scenarios/errors.cu | tail -1
 > errors   cudaFuncSetAttribute (errors.cu:13) returned cudaErrorInvalidValue; 74 more calls failed
 Stream-ordered memory is no event, in no picture.
