@@ -2,12 +2,12 @@
 
 #include "gpu/known.h"
 #include "gpu/plan_launch.h"
-#include "gpu/polls.h"
 #include "gpu/published.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/model/edit.h"
+#include "sim/model/polls.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -448,6 +448,16 @@ static int check_record(struct plan *plan, size_t index, size_t last, struct err
     return object_of(record) == OBJECT_LAUNCH ? plan_launch(plan, record, err) : 0;
 }
 
+static void find_polls(struct plan *plan)
+{
+    struct polls polls;
+    polls_find(&polls, plan->program);
+    size_t bytes = plan->program->records.count * sizeof *plan->until;
+    memcpy(plan->until, polls.until, bytes);
+    memcpy(plan->turns, polls.turns, bytes);
+    polls_release(&polls);
+}
+
 /* The readings of clocks from which sleeps count, by the threads' numbers of them. */
 static void find_readings(struct plan *plan)
 {
@@ -513,7 +523,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         plan->multithreaded |= record->thread != 0 && plan->steps[i] == PLAN_OPERATION;
     }
     link_records(plan);
-    polls_find(plan);
+    find_polls(plan);
     published_find(plan);
     find_readings(plan);
     size_t first, last, idle;

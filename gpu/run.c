@@ -2,12 +2,12 @@
 
 #include "gpu/call.h"
 #include "gpu/host_memory.h"
-#include "gpu/polls.h"
 #include "gpu/published.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
+#include "sim/model/polls.h"
 #include "sim/model/timeline.h"
 
 #include <pthread.h>
@@ -88,7 +88,7 @@ static uint32_t skip_turns(struct run *run, uint32_t index)
     int64_t now = run->calls[index].to;
     for (uint32_t i = plan->following[index]; i != until; i = plan->following[i])
         run->calls[i] = (struct run_time){now, now};
-    if (!polls_alike(plan, index, until))
+    if (!polls_alike(plan->program, index, until))
         return until;
     run->calls[until] = (struct run_time){now, now};
     return plan->following[until];

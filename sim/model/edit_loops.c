@@ -167,10 +167,14 @@ static bool find_loops(const struct program *program, struct program *changed)
 }
 
 /* A loop that looks at an atomic until it is written lasts until then, whether what it waits for
- * comes later than in the run that was recorded or sooner: of its turns one is left. */
+ * comes later than in the run that was recorded or sooner: of its turns one is left. So does one
+ * that asks the device. */
 void edit_bind_loops(struct program *program)
 {
     find_loops(program, program);
+    for (size_t i = 0; i < program->records.count; i++)
+        if (call_is_query(program->records.rows[i].call))
+            program->records.rows[i].flags |= RECORD_LOOPS;
 }
 
 bool edit_knows_loops(const struct program *program)

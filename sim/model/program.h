@@ -215,8 +215,10 @@ enum record_flag {
                             that is destroyed and was neither joined nor detached */
     RECORD_REPORTED = 64, /* of host_clock: a time was printed when it was the thread's last
                              reading; program files don't hold it */
-    RECORD_KEPT = 128,    /* of host_clock: no difference was taken of what it read, as far as
-                             that can be told; program files don't hold it */
+    RECORD_LOOPS = 64, /* of a query of an edited program: its loop makes as many turns as it needs
+                          (polls.h); program files don't hold it */
+    RECORD_KEPT = 128, /* of host_clock: no difference was taken of what it read, as far as
+                          that can be told; program files don't hold it */
 };
 
 /* One call of one host thread. What its fields mean, by call:
@@ -257,10 +259,17 @@ enum record_flag {
  *                                              value: a loop goes on until so many were published,
  *                                              where a program was edited; 0: it is over. count: of
  *                                              a poll, how many turns looked before, in vain (0:
- * not known, or they differ); where it was edited, of how many records of the thread, right before
- * it, a turn is, which is made again (0: it just waits) lock_acquire count 1: taken only if it is
- * free, while the program runs. What it does then is what is kept: an acquisition like another, or
- * work range_push, set_variable                   object: name id (NAME=VALUE)
+ *                                              not known, or they differ); where it was edited, of
+ *                                              how many records of the thread, right before it, a
+ *                                              turn is, which is made again (0: it just waits)
+ *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
+ *                                              its holder, who waits for it (conditions, barriers),
+ *                                              value: of a barrier, how many of those who wait at
+ *                                              it the thread is yet to release, this one too
+ *   lock_acquire                               count 1: taken only if it is free, while the program
+ *                                              runs. What it does then is what is kept: an
+ *                                              acquisition like another, or work
+ *   range_push, set_variable                   object: name id (NAME=VALUE)
  *
  * The default stream is named as the call resolves it: row 0, or the thread's per-thread row. */
 /* Host work, or a sleep, that is not over with its record. */

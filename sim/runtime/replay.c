@@ -3,6 +3,7 @@
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
+#include "sim/model/polls.h"
 
 #include <stdlib.h>
 
@@ -25,6 +26,8 @@ struct replay {
     uint32_t *hostfn_records; /* by host function: where its records begin; 0: it has none */
     struct cursor *cursors;   /* by thread */
     size_t thread_count;
+    bool loops;         /* queries are asked as often as it takes, by */
+    struct polls polls; /* these, which are empty otherwise */
 };
 
 static bool is_mark(const struct program *program, const struct program_record *record)
@@ -63,6 +66,12 @@ struct replay *replay_new(const struct program *program)
     }
     for (size_t i = 0; i < replay->thread_count; i++)
         replay->cursors[i].next = replay->first[i];
+    for (uint32_t i = 0; i < count && !replay->loops; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        replay->loops = call_is_query(record->call) && record->flags & RECORD_LOOPS;
+    }
+    if (replay->loops)
+        polls_find(&replay->polls, program);
     return replay;
 }
 
@@ -93,6 +102,53 @@ static uint32_t following(const struct replay *replay, uint32_t record)
     return replay->following ? replay->following[record] : record + 1;
 }
 
+/* A query of a loop is told that what it asks for is done, sooner than it was recorded: true, and
+ * the loop is over as far as it waits for that. */
+static bool is_over(const struct replay *replay, struct cursor *cursor,
+                    const struct runtime_answer *answer)
+{
+    const struct polls *polls = &replay->polls;
+    if (!replay->loops || cursor->polls || polls->until[cursor->next] == POLLS_NONE || !answer ||
+        answer->error != CUDA_cudaSuccess)
+        return false;
+    uint32_t next = polls_behind(polls, replay->program, cursor->next);
+    cursor->next = next == POLLS_NONE ? (uint32_t)replay->program->records.count : next;
+    return true;
+}
+
+/* One that is not done when it was recorded to be: true if a turn like the last is made again.
+ * Beyond the most the query just waits: if it is never done, the runtime says so. */
+static bool goes_round(const struct replay *replay, struct cursor *cursor)
+{
+    uint32_t turn = replay->loops ? replay->polls.turns[cursor->next] : POLLS_NONE;
+    if (turn == POLLS_NONE || (cursor->looked == cursor->next && cursor->turns == 0))
+        return false;
+    if (cursor->looked != cursor->next) {
+        cursor->looked = (uint32_t)cursor->next;
+        cursor->turns = TURNS_MOST;
+    }
+    cursor->turns--;
+    cursor->next = turn;
+    return true;
+}
+
+/* Behind a query of a run: true if it is asked again. */
+static bool asks_again(const struct replay *replay, struct cursor *cursor,
+                       const struct runtime_answer *answer)
+{
+    bool in_vain = answer && answer->error == CUDA_cudaErrorNotReady;
+    cursor->in_run = false;
+    if (is_over(replay, cursor, answer) || (cursor->polls && in_vain && goes_round(replay, cursor)))
+        return false;
+    if (cursor->polls ? in_vain : cursor->left > 0) {
+        cursor->left -= !cursor->polls;
+        cursor->in_run = true;
+    } else {
+        cursor->next = following(replay, cursor->next);
+    }
+    return cursor->in_run;
+}
+
 HOT static int replay_next(void *context, uint32_t thread, const struct runtime_answer *answer,
                            struct program_record *record, struct err *err)
 {
@@ -102,14 +158,9 @@ HOT static int replay_next(void *context, uint32_t thread, const struct runtime_
     if (thread >= replay->thread_count)
         return 0;
     struct cursor *cursor = &replay->cursors[thread];
-    if (cursor->in_run) { /* `next` is still its record */
-        if (cursor->polls ? answer && answer->error == CUDA_cudaErrorNotReady : cursor->left > 0) {
-            cursor->left -= !cursor->polls;
-            *record = program->records.rows[cursor->next];
-            return 1;
-        }
-        cursor->in_run = false;
-        cursor->next = following(replay, cursor->next);
+    if (cursor->in_run && asks_again(replay, cursor, answer)) { /* `next` is still its record */
+        *record = program->records.rows[cursor->next];
+        return 1;
     }
     if (cursor->looks && answer && answer->error == CUDA_cudaErrorNotReady)
         cursor->next = cursor->turn;
@@ -122,7 +173,9 @@ HOT static int replay_next(void *context, uint32_t thread, const struct runtime_
         cursor->within = false;
         return 0;
     }
-    if (call_is_query(record->call) && (record->count > 1 || (record->flags & RECORD_POLL))) {
+    bool loops = replay->loops && replay->polls.until[cursor->next] != POLLS_NONE;
+    if (call_is_query(record->call) &&
+        (record->count > 1 || loops || (record->flags & RECORD_POLL))) {
         cursor->in_run = true;
         cursor->polls = record->flags & RECORD_POLL;
         cursor->left = record->count ? record->count - 1 : 0;
@@ -166,5 +219,6 @@ void replay_free(struct replay *replay)
     free(replay->first);
     free(replay->hostfn_records);
     free(replay->cursors);
+    polls_release(&replay->polls);
     free(replay);
 }

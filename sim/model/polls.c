@@ -1,4 +1,4 @@
-#include "gpu/polls.h"
+#include "sim/model/polls.h"
 
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -27,12 +27,23 @@ struct pastimes {
 };
 
 enum { LOOP_QUERIES = 16 }; /* different ones of a row that are told apart */
+enum { TURN_MOST = 1024 };  /* records of a turn */
 
 /* Different queries of a row that found their stream or event done, by one record each. */
 struct done {
     uint32_t records[LOOP_QUERIES];
     size_t count;
 };
+
+struct seeking {
+    const struct program *program;
+    struct polls *polls;
+};
+
+static const struct program_record *record_at(const struct seeking *seeking, uint32_t record)
+{
+    return &seeking->program->records.rows[record];
+}
 
 static bool only_asks(const struct program_record *record)
 {
@@ -53,25 +64,25 @@ static bool may_pass_time(const struct program_record *record)
     return call_is_work(record->call) && !program_is_turn(record) && !program_sleeps_until(record);
 }
 
-bool polls_alike(const struct plan *plan, uint32_t a, uint32_t b)
+bool polls_alike(const struct program *program, uint32_t a, uint32_t b)
 {
-    const struct program_record *x = plan_record(plan, a), *y = plan_record(plan, b);
+    const struct program_record *x = &program->records.rows[a], *y = &program->records.rows[b];
     return x->call == y->call && x->place == y->place && x->object == y->object &&
            x->stream == y->stream;
 }
 
 /* Where the query's like is; the count if it is not there. */
-static size_t find(const struct plan *plan, const struct done *done, uint32_t query)
+static size_t find(const struct seeking *seeking, const struct done *done, uint32_t query)
 {
     size_t i = 0;
-    while (i < done->count && !polls_alike(plan, done->records[i], query))
+    while (i < done->count && !polls_alike(seeking->program, done->records[i], query))
         i++;
     return i;
 }
 
-static void put(const struct plan *plan, struct done *done, uint32_t query)
+static void put(const struct seeking *seeking, struct done *done, uint32_t query)
 {
-    size_t at = find(plan, done, query);
+    size_t at = find(seeking, done, query);
     if (at == LOOP_QUERIES)
         return;
     done->records[at] = query;
@@ -108,45 +119,45 @@ static void see_asked_again(struct pastimes *pastimes, uint32_t stretch)
 
 /* Of the thread whose first record that is. A stretch is what stands between two records of other
  * kinds. */
-static void find_pastimes(const struct plan *plan, uint32_t first, struct pastimes *pastimes)
+static void find_pastimes(const struct seeking *seeking, uint32_t first, struct pastimes *pastimes)
 {
     struct done before = {.count = 0};
     uint32_t stretch = 1;
     pastimes->count = 0;
-    for (uint32_t i = first; i != PLAN_NONE; i = plan->following[i]) {
-        const struct program_record *record = plan_record(plan, i);
+    for (uint32_t i = first; i != POLLS_NONE; i = seeking->polls->following[i]) {
+        const struct program_record *record = record_at(seeking, i);
         if (may_pass_time(record)) {
             see_work(pastimes, record, stretch);
         } else if (!only_asks(record)) {
             before.count = 0;
             stretch++;
         } else if (is_done(record)) {
-            if (find(plan, &before, i) < before.count)
+            if (find(seeking, &before, i) < before.count)
                 see_asked_again(pastimes, stretch);
-            put(plan, &before, i);
+            put(seeking, &before, i);
         }
     }
 }
 
 /* Whether a query of a row is the first of its like to find its stream or event done: a run must
  * not go on before it is. The others ask what is known. */
-static void find_first(const struct plan *plan, const struct row *row, bool *first)
+static void find_first(const struct seeking *seeking, const struct row *row, bool *first)
 {
     struct done before = {.count = 0};
     for (size_t i = 0; i < row->count; i++) {
         uint32_t query = row->records[i];
-        if (!is_done(plan_record(plan, query)))
+        if (!is_done(record_at(seeking, query)))
             continue;
-        first[i] = find(plan, &before, query) == before.count;
-        put(plan, &before, query);
+        first[i] = find(seeking, &before, query) == before.count;
+        put(seeking, &before, query);
     }
 }
 
 /* Whether the row goes on with that record. */
-static bool is_of_row(const struct plan *plan, const struct row *row,
+static bool is_of_row(const struct seeking *seeking, const struct row *row,
                       const struct pastimes *pastimes, uint32_t record)
 {
-    const struct program_record *r = plan_record(plan, record);
+    const struct program_record *r = record_at(seeking, record);
     if (only_asks(r))
         return true;
     const struct pastime *pastime = may_pass_time(r) ? pastime_of(pastimes, r) : NULL;
@@ -155,63 +166,97 @@ static bool is_of_row(const struct plan *plan, const struct row *row,
 
 /* The turn before a query that found something done: what comes behind the last of its like that
  * did not, if that is more than to ask. */
-static void find_turn(struct plan *plan, const struct row *row, size_t at)
+static void find_turn(const struct seeking *seeking, const struct row *row, size_t at)
 {
     bool works = false;
-    for (size_t i = at; i-- > 0;) {
+    size_t least = at > TURN_MOST ? at - TURN_MOST : 0;
+    for (size_t i = at; i-- > least;) {
         uint32_t query = row->records[i];
-        const struct program_record *record = plan_record(plan, query);
+        const struct program_record *record = record_at(seeking, query);
         works |= call_is_work(record->call);
-        if (!call_is_query(record->call) || !polls_alike(plan, query, row->records[at]))
+        if (!call_is_query(record->call) || !polls_alike(seeking->program, query, row->records[at]))
             continue;
         if (works && !is_done(record))
-            plan->turns[row->records[at]] = plan->following[query];
+            seeking->polls->turns[row->records[at]] = seeking->polls->following[query];
         return;
     }
 }
 
-static void finish_row(struct plan *plan, struct row *row)
+static void finish_row(const struct seeking *seeking, struct row *row)
 {
     bool *first = mem_zalloc(row->count + 1);
-    find_first(plan, row, first);
+    find_first(seeking, row, first);
     struct done ahead = {.count = 0};
-    uint32_t next = PLAN_NONE; /* the nearest of the first ones ahead */
+    uint32_t next = POLLS_NONE; /* the nearest of the first ones ahead */
     for (size_t i = row->count; i-- > 0;) {
         uint32_t query = row->records[i];
-        const struct program_record *record = plan_record(plan, query);
+        const struct program_record *record = record_at(seeking, query);
         if (is_done(record)) {
-            put(plan, &ahead, query);
+            put(seeking, &ahead, query);
             next = first[i] ? query : next;
-            find_turn(plan, row, i);
+            find_turn(seeking, row, i);
         } else if (call_is_query(record->call) && record->result == CUDA_cudaErrorNotReady) {
-            size_t at = find(plan, &ahead, query);
+            size_t at = find(seeking, &ahead, query);
             if (at < ahead.count) /* a thread's records stand in its order */
-                plan->until[query] = next < ahead.records[at] ? next : ahead.records[at];
+                seeking->polls->until[query] = next < ahead.records[at] ? next : ahead.records[at];
         }
     }
     free(first);
     row->count = 0;
 }
 
-void polls_find(struct plan *plan)
+/* Links the records of each thread; `first` is theirs. */
+static void link_records(struct polls *polls, const struct program *program, uint32_t *first)
 {
-    const struct program *program = plan->program;
+    for (size_t t = 0; t < program->threads.count; t++)
+        first[t] = POLLS_NONE;
+    for (uint32_t i = (uint32_t)program->records.count; i-- > 0;) {
+        uint32_t thread = program->records.rows[i].thread;
+        polls->following[i] = first[thread];
+        first[thread] = i;
+    }
+}
+
+void polls_find(struct polls *polls, const struct program *program)
+{
+    const struct seeking seeking = {program, polls};
+    size_t count = program->records.count;
     struct row row = {0};
     struct pastimes pastimes = {0};
-    for (size_t i = 0; i < program->records.count; i++)
-        plan->until[i] = plan->turns[i] = PLAN_NONE;
+    uint32_t *first = mem_zalloc((program->threads.count + 1) * sizeof *first);
+    polls->until = mem_zalloc((count + 1) * sizeof *polls->until);
+    polls->turns = mem_zalloc((count + 1) * sizeof *polls->turns);
+    polls->following = mem_zalloc((count + 1) * sizeof *polls->following);
+    link_records(polls, program, first);
+    for (size_t i = 0; i < count; i++)
+        polls->until[i] = polls->turns[i] = POLLS_NONE;
     for (size_t t = 0; t < program->threads.count; t++) {
-        find_pastimes(plan, plan->first[t], &pastimes);
-        for (uint32_t i = plan->first[t]; i != PLAN_NONE; i = plan->following[i]) {
-            if (!is_of_row(plan, &row, &pastimes, i)) {
-                finish_row(plan, &row);
+        find_pastimes(&seeking, first[t], &pastimes);
+        for (uint32_t i = first[t]; i != POLLS_NONE; i = polls->following[i]) {
+            if (!is_of_row(&seeking, &row, &pastimes, i)) {
+                finish_row(&seeking, &row);
                 continue;
             }
             row.records = mem_grow(row.records, &row.capacity, row.count + 1, sizeof *row.records);
             row.records[row.count++] = i;
         }
-        finish_row(plan, &row);
+        finish_row(&seeking, &row);
     }
+    free(first);
     free(row.records);
     free(pastimes.rows);
+}
+
+uint32_t polls_behind(const struct polls *polls, const struct program *program, uint32_t query)
+{
+    uint32_t until = polls->until[query];
+    return polls_alike(program, query, until) ? polls->following[until] : until;
+}
+
+void polls_release(struct polls *polls)
+{
+    free(polls->until);
+    free(polls->turns);
+    free(polls->following);
+    *polls = (struct polls){0};
 }
