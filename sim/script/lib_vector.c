@@ -16,6 +16,17 @@ struct vector {
 
 enum { VECTOR_BYTES = 3 * sizeof(uint64_t), UNSURE = MEMORY_UNKNOWN | MEMORY_CHOSEN };
 
+/* The bytes may be any, of an object that nothing has made: they lead nowhere then. */
+static int check_ends(struct vm_call *call, const struct vector *v, struct err *err)
+{
+    uint32_t segment = memory_segment_of(v->begin);
+    if (segment > 0 && segment < call->vm->memory.count && memory_segment_of(v->end) == segment &&
+        memory_segment_of(v->storage) == segment && v->begin <= v->end)
+        return 0;
+    err_set(err, ERR_INPUT, "a vector or string that nothing has made is used");
+    return err_hint(err, "its bytes are no vector's: memory without a constructor's run?");
+}
+
 static int vector_get(struct vm_call *call, struct vector *v, struct err *err)
 {
     unsigned tag;
@@ -28,7 +39,7 @@ static int vector_get(struct vm_call *call, struct vector *v, struct err *err)
     v->tag = (tag & MEMORY_UNKNOWN ? UNSURE : 0) | (tag & MEMORY_DOUBTED);
     if (v->tag & MEMORY_UNKNOWN && memory_find(&call->vm->memory, v->begin, &offset) == NULL)
         v->begin = v->end = v->storage = 0; /* all of it is unknown, as of a struct that is */
-    return 0;
+    return v->begin == 0 ? 0 : check_ends(call, v, err);
 }
 
 static int vector_put(struct vm_call *call, const struct vector *v, struct err *err)

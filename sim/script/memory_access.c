@@ -4,6 +4,7 @@
 #include "sim/base/mem.h"
 #include "sim/script/pages.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -420,10 +421,23 @@ int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t va
 
 /* ---- ranges ---- */
 
+/* What is freed counts: the device may come late. */
+static bool is_inside(const struct memory *m, uint64_t address, uint64_t bytes)
+{
+    const uint32_t id = memory_segment_of(address);
+    if (id == 0 || id >= m->count)
+        return false;
+    const uint64_t size = m->segments[id].size, at = offset_in(address);
+    return at <= size && bytes <= size - at;
+}
+
 int memory_copy(struct memory *m, uint64_t to, uint64_t from, uint64_t bytes, struct err *err)
 {
     if (bytes == 0 || to == from)
         return 0;
+    if (!is_inside(m, from, bytes) || !is_inside(m, to, bytes))
+        return err_set(err, ERR_INPUT,
+                       "a copy from 0x%" PRIx64 " to 0x%" PRIx64 ", which is no memory", from, to);
     memory_forget(m, to, bytes);
     memory_forget(m, from, bytes); /* its pages may be shared from now on */
     struct memory_segment *target = &m->segments[memory_segment_of(to)];

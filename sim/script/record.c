@@ -367,8 +367,9 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     bring_used(p, r);
     bool any = check_constructors(p, &rd);
     add_implied(p, r);
-    bool implicit =
-        (r->is_virtual || has_virtual_base(r)) && !r->declares_copy && !r->declares_move;
+    /* what it defaults leaves no function behind, but hides what C++ would imply otherwise */
+    bool implicit = (r->is_virtual || has_virtual_base(r)) &&
+                    (rd.wants_default || (!r->declares_copy && !r->declares_move));
     if (implicit && !rd.wants_default)
         rd.default_place = r->place;
     if (any ? rd.wants_default : implicit) {
