@@ -28,7 +28,12 @@ static void read_type(struct parser *p, void *context)
 static struct expr *read_unevaluated(struct parser *p)
 {
     p->unevaluated++;
+    bool encloses = accept_keyword(p, KW_noexcept); /* asked is only whether it makes sense */
+    if (encloses)
+        expect(p, PUNCT1('('), "behind noexcept");
     struct expr *e = parse_expr(p);
+    if (encloses)
+        expect(p, PUNCT1(')'), "after the value");
     p->unevaluated--;
     return e;
 }
@@ -105,6 +110,10 @@ static void read_any(struct parser *p, void *context)
  * known. */
 static void read_for_faults(struct parser *p, void (*read)(struct parser *, void *), size_t end)
 {
+    /* a pack has no elements yet: how often what it stands in is read, the arguments say */
+    for (size_t at = p->at; read == read_any && at < end; at++)
+        if (p->tokens[at].punct == PUNCT3('.', '.') || p->tokens[at].name == KW_noexcept)
+            return;
     uint32_t before = p->strange_before;
     p->strange_before = p->strange_names;
     p->certain = p->unexpected = false;
