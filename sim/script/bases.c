@@ -27,6 +27,9 @@ const struct member *base_towards(const struct record *r, const struct record *b
 int64_t base_offset(const struct record *r, const struct record *base)
 {
     int64_t offset = 0;
+    const struct record *shared = virtual_base_with(r, base);
+    if (shared && shared != base) /* by way of another base lies the one that is not made */
+        return base_offset(r, shared) + base_offset(shared, base);
     while (r != base) {
         const struct member *m = base_towards(r, base);
         offset += m->offset;
@@ -286,27 +289,47 @@ static struct expr **pass_parameters(struct parser *p, const struct function *f,
     return args;
 }
 
+/* From the part to what it is a part of: as far as `by` says; with `shared`, the virtual base that
+ * has the part, from there on as that says. */
+struct part_way {
+    const struct record *part, *whole, *shared;
+    int64_t by;
+};
+
+static struct expr *from_part(struct parser *p, struct expr *address, struct expr *again,
+                              const struct part_way *way, const struct record *to,
+                              struct place place)
+{
+    struct type *bytes = type_pointer(p, p->basic[TYPE_CHAR]), *number = p->basic[TYPE_LONG];
+    struct expr *self = expr_binary(p, EXPR_POINTER_ADD, bytes, cast_node(p, address, bytes),
+                                    expr_int(p, number, -way->by, place), place);
+    if (!way->shared)
+        return cast_node(p, self, type_pointer(p, to->type));
+    struct expr *base = expr_binary(p, EXPR_POINTER_ADD, bytes, cast_node(p, again, bytes),
+                                    expr_int(p, number, -way->by, place), place);
+    base = expr_deref(p, cast_node(p, base, type_pointer(p, way->shared->type)), place);
+    struct expr *back = expr_unary(p, EXPR_NEGATE, number, way_back(p, base, place), place);
+    self = expr_binary(p, EXPR_POINTER_ADD, bytes, self, back, place);
+    self = expr_deref(p, cast_node(p, self, type_pointer(p, way->whole->type)), place);
+    return cast_node(p, expr_address(p, upcast(p, self, to->type), place),
+                     type_pointer(p, to->type));
+}
+
 /* R name(part *object, A... a) { return f((record *)((char *)object - by), a...); } */
-struct function *for_part(struct parser *p, struct function *f, const struct record *part,
-                          const struct record *r)
+static struct function *by_way(struct parser *p, struct function *f, const struct part_way *way)
 {
     struct place place = f->place;
-    int64_t by = base_offset(r, part) - base_offset(r, f->record);
-    if (by == 0)
-        return f;
     struct function *made = function_new(p, f->name, f->type, place);
     struct body body;
     made->display_name = f->display_name;
     made->is_host = made->is_method = true;
     made->result_is_reference = f->result_is_reference;
     body_begin(p, &body, made);
-    add_local(p, "this", type_pointer(p, part->type), place);
+    add_local(p, "this", type_pointer(p, way->part->type), place);
     struct expr **args = pass_parameters(p, f, made);
-    struct type *bytes = type_pointer(p, p->basic[TYPE_CHAR]);
-    struct expr *self = expr_binary(p, EXPR_POINTER_ADD, bytes, cast_node(p, args[0], bytes),
-                                    expr_int(p, p->basic[TYPE_LONG], -by, place), place);
-    args[0] = cast_node(p, self, type_pointer(p, f->record->type));
-    struct expr *call = expr_call(p, f, args, made->local_count, place);
+    struct expr *again = expr_raw_var(p, made->locals[0], place);
+    args[0] = from_part(p, args[0], again, way, f->record, place);
+    struct expr *call = expr_call(p, f, args, made->parameter_count, place);
     if (f->type->base->kind == TYPE_REFERENCE)
         call = expr_address(p, call->is_moved ? call->b : call, place);
     made->body = stmt_new(p, STMT_BLOCK, place);
@@ -320,4 +343,20 @@ struct function *for_part(struct parser *p, struct function *f, const struct rec
     body_end(p, &body);
     add_function(p, made);
     return made;
+}
+
+struct function *for_part(struct parser *p, struct function *f, const struct record *part,
+                          const struct record *r)
+{
+    struct part_way way = {.part = part};
+    way.by = base_offset(r, part) - base_offset(r, f->record);
+    return way.by == 0 ? f : by_way(p, f, &way);
+}
+
+struct function *for_building(struct parser *p, struct function *f, const struct record *part,
+                              const struct record *r, const struct record *shared)
+{
+    struct part_way way = {.part = part, .whole = r, .shared = shared};
+    way.by = base_offset(shared, part);
+    return f->record == part ? f : by_way(p, f, &way);
 }

@@ -326,7 +326,7 @@ void parse_function_body(struct parser *p, struct function *f, struct parameter 
         parse_member_inits(p, record, &tail);
     if (record && record->destructor == f && !p->device) {
         struct expr *self = expr_deref(p, expr_raw_var(p, f->locals[0], f->place), f->place);
-        struct expr *own = set_table(p, self, f->place);
+        struct expr *own = set_table(p, self, true, f->place);
         if (own) /* what is virtual is no longer that of what derives from it */
             append(&tail, stmt_expr(p, own));
     }

@@ -86,8 +86,8 @@ bool at_base_pack(struct parser *p)
 struct base_reader {
     struct record *record;
     bool is_class;
-    struct member bases[MOST_BASES];
-    int count, main_base; /* -1: none leads yet */
+    struct member *bases;
+    int count, capacity, main_base; /* -1: none leads yet */
     struct virtual_bases shared;
 };
 
@@ -97,20 +97,25 @@ static void read_base(struct parser *p, void *context)
     struct member made = {.name = "", .place = place_here(p)};
     made.type = parse_base_type(p, &made, b->is_class);
     struct record *base = made.type->record;
-    if (b->count == MOST_BASES)
-        parse_fail(p, made.place, "more than %d bases", MOST_BASES);
+    if (b->count == b->capacity) {
+        b->capacity = b->capacity * 2 + 8;
+        struct member *more = arena_alloc(p->arena, (size_t)b->capacity * sizeof *more);
+        if (b->count > 0)
+            memcpy(more, b->bases, (size_t)b->count * sizeof *more);
+        b->bases = more;
+    }
     made.is_mark = is_mark(base) && !made.is_virtual;
     made.is_base = !made.is_mark;
     for (int i = 0; i < b->count; i++)
         refuse_shared_base(p, b->record, &b->bases[i], &made);
-    list_virtual_bases(&b->shared, &made);
+    list_virtual_bases(p, &b->shared, &made);
     bool leads =
         b->main_base < 0 || (base->is_virtual && !b->bases[b->main_base].type->record->is_virtual);
     b->main_base = leads && !made.is_mark && !made.is_virtual ? b->count : b->main_base;
     b->bases[b->count++] = made;
 }
 
-void parse_base(struct parser *p, struct record *r, bool is_class)
+int parse_base(struct parser *p, struct record *r, bool is_class)
 {
     struct place place = next(p)->place; /* : */
     if (r->is_union)
@@ -124,9 +129,10 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
     } while (accept_punct(p, PUNCT1(',')));
     if (!at_punct(p, PUNCT1('{')))
         parse_unexpected(p, "a {");
-    r->members = arena_alloc(p->arena, MOST_BASES * sizeof *r->members);
     struct member *bases = read.bases;
     int count = read.count, main_base = read.main_base;
+    int capacity = count + 2 * read.shared.count + 8; /* a virtual one has its place, too */
+    r->members = arena_alloc(p->arena, (size_t)capacity * sizeof *r->members);
     for (int i = 0; i < count && main_base < 0; i++) /* what is a mark, if there is no other */
         main_base = bases[i].is_virtual ? -1 : i;
     if (main_base >= 0) {
@@ -141,8 +147,6 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
         if (bases[i].is_base && !bases[i].is_virtual)
             r->members[r->count++] = bases[i];
     r->count = add_virtual_bases(p, &read.shared, bases, count, r->members, r->count);
-    if (r->count + count > MOST_BASES && read.shared.count > 0)
-        parse_fail(p, place, "more than %d bases", MOST_BASES);
     for (int i = 0; i < count; i++)
         if (!bases[i].is_base)
             r->members[r->count++] = bases[i];
@@ -151,6 +155,7 @@ void parse_base(struct parser *p, struct record *r, bool is_class)
         r->virtual_end |= bases[i].type->record->virtual_end;
     }
     add_seconds(p, r);
+    return capacity;
 }
 
 bool override_slot(struct parser *p, struct function *f, struct function **slot)
@@ -216,7 +221,16 @@ struct expr *table_of(struct parser *p, struct expr *object)
     return expr_member(p, object, &r->members[i], object->place);
 }
 
-struct expr *set_table(struct parser *p, struct expr *object, struct place place)
+static struct expr *set_building(struct parser *p, struct expr *object, const struct second *s,
+                                 const struct record *shared, struct place place)
+{
+    struct expr *part = table_of(p, upcast(p, object, s->of->type));
+    struct expr *table = decay(p, expr_raw_var(p, s->building, place));
+    return expr_comma(p, set_way_back(p, object, shared, place),
+                      expr_assign(p, part, table, place));
+}
+
+struct expr *set_table(struct parser *p, struct expr *object, bool is_building, struct place place)
 {
     struct record *r = object->type->record;
     if (!r->is_virtual || !r->table)
@@ -228,11 +242,13 @@ struct expr *set_table(struct parser *p, struct expr *object, struct place place
         struct expr *table = decay(p, expr_raw_var(p, s->table, place));
         struct expr *set = expr_assign(p, part, table, place);
         const struct record *shared = virtual_base_with(r, s->of);
-        if (shared) { /* where it is the heir's, its table is, too */
+        if (shared) { /* where it is the heir's, its table is, too, but while this part is made */
             struct type *none = p->basic[TYPE_VOID];
             struct expr *own = is_whole(p, object, shared, true, place);
             set = expr_binary(p, EXPR_CONDITIONAL, none, own, cast_node(p, set, none), place);
-            set->c = cast_node(p, expr_int(p, p->basic[TYPE_INT], 0, place), none);
+            set->c = is_building ? set_building(p, object, s, shared, place)
+                                 : expr_int(p, p->basic[TYPE_INT], 0, place);
+            set->c = cast_node(p, set->c, none);
         }
         all = expr_comma(p, all, set);
     }
@@ -260,8 +276,11 @@ void add_implied(struct parser *p, struct record *r)
         return;
     check_results(p, r);
     r->table = new_table(p, r, r, r->slot_count);
-    for (struct second *s = r->seconds; s; s = s->next)
+    for (struct second *s = r->seconds; s; s = s->next) {
         s->table = new_table(p, r, s->of, s->of->slot_count);
+        if (virtual_base_with(r, s->of))
+            s->building = new_table(p, r, s->of, s->of->slot_count);
+    }
 }
 
 static struct function *new_ending(struct parser *p, const char *name, struct type *result)
@@ -367,6 +386,28 @@ static void fill_one(struct parser *p, struct record *r, const struct record *pa
                   slots[i]->is_pure ? slots[i] : for_part(p, slots[i], part, r));
 }
 
+/* Of what it may be cast to only the type is told: where the rest lies, the whole object says. */
+static void fill_building(struct parser *p, struct record *r, const struct second *s,
+                          const struct var *casts, struct function *end)
+{
+    const struct record *shared = virtual_base_with(r, s->of);
+    struct var *table = s->building;
+    struct init **tail = &table->inits;
+    struct type *bytes = type_pointer(p, p->basic[TYPE_CHAR]);
+    struct expr *list = decay(p, expr_raw_var(p, (struct var *)casts, r->place));
+    list =
+        expr_binary(p, EXPR_POINTER_ADD, bytes, cast_node(p, list, bytes),
+                    expr_int(p, p->basic[TYPE_LONG], casts->type->size - 16, r->place), r->place);
+    table->zero_first = true;
+    init_add(p, &tail, TABLE_CASTS * 8, cast_node(p, list, table->type->base));
+    if (end)
+        set_entry(p, table, &tail, TABLE_END, for_building(p, end, s->of, r, shared));
+    for (int i = 0; i < s->of->slot_count; i++)
+        if (!s->slots[i]->is_pure)
+            set_entry(p, table, &tail, TABLE_FIRST + i,
+                      for_building(p, s->slots[i], s->of, r, shared));
+}
+
 void fill_table(struct parser *p, struct record *r)
 {
     if (!r->table)
@@ -378,8 +419,11 @@ void fill_table(struct parser *p, struct record *r)
         end->record = r;
     }
     fill_one(p, r, r, r->table, r->slots, casts, end);
-    for (const struct second *s = r->seconds; s; s = s->next)
+    for (const struct second *s = r->seconds; s; s = s->next) {
         fill_one(p, r, s->of, s->table, s->slots, casts, end);
+        if (s->building)
+            fill_building(p, r, s, casts, end);
+    }
 }
 
 static const struct function *pure_slot(struct function *const *slots, int count)

@@ -90,7 +90,7 @@ static struct expr *set_reference(struct parser *p, struct expr *self, struct me
 static bool append_table(struct parser *p, struct expr *self, struct stmt ***tail,
                          struct place place)
 {
-    struct expr *set = set_table(p, self, place);
+    struct expr *set = set_table(p, self, true, place);
     if (set)
         append(tail, stmt_expr(p, set));
     return true;

@@ -309,6 +309,7 @@ struct second {
     struct record *of;
     struct function **slots; /* as `of` has them, where the struct overrides them its own */
     struct var *table;
+    struct var *building; /* of a virtual base, while the struct is made or ended as a part */
 };
 struct function **copy_slots(struct parser *p, struct function *const *slots, int count);
 void add_seconds(struct parser *p, struct record *r); /* when its bases are known */
@@ -320,16 +321,18 @@ struct var *list_casts(struct parser *p, const struct record *r);
 /* The function as the table of a part has it: it takes the part's address. */
 struct function *for_part(struct parser *p, struct function *f, const struct record *part,
                           const struct record *r);
+/* As second.building has it: the part lies where the object has its virtual base `shared`. */
+struct function *for_building(struct parser *p, struct function *f, const struct record *part,
+                              const struct record *r, const struct record *shared);
 
 /* virtual_base.c */
-enum { MOST_BASES = 8 }; /* as many members as are at first made room for */
 struct virtual_bases {
-    struct record *records[MOST_BASES];
-    int count;
+    struct record **records;
+    int count, capacity;
 };
 bool has_virtual_base(const struct record *r);
 /* Those that a base brings, in the order in which they are made. */
-void list_virtual_bases(struct virtual_bases *list, const struct member *base);
+void list_virtual_bases(struct parser *p, struct virtual_bases *list, const struct member *base);
 /* As members of the struct, and their places; how many members there are then. */
 int add_virtual_bases(struct parser *p, const struct virtual_bases *list,
                       const struct member *bases, int count, struct member *members, int at);
@@ -351,6 +354,10 @@ struct expr *is_whole(struct parser *p, struct expr *self, const struct record *
                       struct place place);
 /* Which virtual base of r is, or has, that part; NULL: none. */
 const struct record *virtual_base_with(const struct record *r, const struct record *part);
+/* Behind a virtual base: how far it lies from the part that is made or ended. */
+struct expr *way_back(struct parser *p, struct expr *base, struct place place);
+struct expr *set_way_back(struct parser *p, struct expr *self, const struct record *base,
+                          struct place place);
 
 /* inherit.c */
 /* f takes the place of what it overrides; false: it does not. */
@@ -368,14 +375,15 @@ int base_distance(const struct expr *e, const struct type *to);
 /* Whether it has that base, which says only how it is copied, beside its first one. */
 bool is_marked_by(const struct record *r, const struct record *mark);
 /* At the : of struct D : B { */
-void parse_base(struct parser *p, struct record *r, bool is_class);
+/* For how many members it makes room. */
+int parse_base(struct parser *p, struct record *r, bool is_class);
 bool at_base_pack(struct parser *p);
 void declare_virtual(struct parser *p, struct record *r, struct function *f, bool is_virtual,
                      const struct declarator *d);
 void add_implied(struct parser *p, struct record *r); /* the layout, and the table */
 void fill_table(struct parser *p, struct record *r);  /* when all methods are declared */
 /* The object's table becomes that of its type; NULL: nothing is virtual. */
-struct expr *set_table(struct parser *p, struct expr *object, struct place place);
+struct expr *set_table(struct parser *p, struct expr *object, bool is_building, struct place place);
 void refuse_abstract(struct parser *p, const struct type *type, struct place place);
 struct expr *call_virtual(struct parser *p, struct function *f, struct expr *object,
                           struct expr **args, int count, struct place place);

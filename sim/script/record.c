@@ -350,10 +350,8 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->open = open ? open : r;
     r->is_open = true;
     enter(p, place);
-    if (at_punct(p, PUNCT1(':'))) {
-        parse_base(p, r, is_class);
-        rd.capacity = 8;
-    }
+    if (at_punct(p, PUNCT1(':')))
+        rd.capacity = parse_base(p, r, is_class);
     p->at++; /* { */
     while (!accept_punct(p, PUNCT1('}'))) {
         if (peek(p)->kind == TOKEN_END)

@@ -129,7 +129,8 @@ static struct expr *transfer_members(struct parser *p, struct expr *to, struct e
         all = expr_comma(p, all, one);
     }
     p->implied = implied;
-    struct expr *table = set_table(p, to, place); /* from a part of an object comes the whole's */
+    struct expr *table =
+        set_table(p, to, false, place); /* from a part of an object comes the whole's */
     return table ? expr_comma(p, all, table) : all;
 }
 

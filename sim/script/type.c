@@ -478,8 +478,13 @@ void record_layout(struct parser *p, struct record *r)
         if (!r->members[i].is_virtual && (i != front || front == 0))
             place_member(p, r, &r->members[i], &l);
     for (int i = 0; i < r->count; i++)
-        if (r->members[i].is_virtual)
+        if (r->members[i].is_virtual) {
             place_member(p, r, &r->members[i], &l);
+            if (r->members[i].type->record->is_virtual) { /* virtual_base.c: way_back */
+                l.at += 8 * p->basic[TYPE_LONG]->size;
+                l.size = l.at / 8;
+            }
+        }
     int64_t align = l.align, size = l.size;
     if (r->align > align)
         align = r->align;

@@ -3,7 +3,8 @@
  * beginning the one of the whole object lies: where the struct is a base itself, that is the
  * heir's, and its own is never made. An object may be moved as its bytes, as places count from the
  * object. A place of 0 tells a constructor that it makes a whole object, whose virtual bases are
- * its to make. */
+ * its to make. Behind a virtual base with a table stands how far it lies from what its table is of
+ * while that is made or ended as a part of another object: one table serves it wherever it is. */
 #include "sim/script/objects.h"
 
 #include <string.h>
@@ -26,23 +27,29 @@ static struct member *virtual_member(const struct record *r, const struct record
 
 /* ---- which ones a struct has ---- */
 
-static void list_one(struct virtual_bases *list, struct record *base)
+static void list_one(struct parser *p, struct virtual_bases *list, struct record *base)
 {
     for (int i = 0; i < list->count; i++)
         if (list->records[i] == base)
             return;
-    if (list->count < MOST_BASES)
-        list->records[list->count++] = base;
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity * 2 + 8;
+        struct record **more = arena_alloc(p->arena, (size_t)list->capacity * sizeof *more);
+        if (list->count > 0)
+            memcpy(more, list->records, (size_t)list->count * sizeof *more);
+        list->records = more;
+    }
+    list->records[list->count++] = base;
 }
 
-void list_virtual_bases(struct virtual_bases *list, const struct member *base)
+void list_virtual_bases(struct parser *p, struct virtual_bases *list, const struct member *base)
 {
     const struct record *r = base->type->record;
     for (int i = 0; i < r->count; i++)
         if (r->members[i].is_virtual)
-            list_one(list, r->members[i].type->record);
+            list_one(p, list, r->members[i].type->record);
     if (base->is_virtual)
-        list_one(list, base->type->record);
+        list_one(p, list, base->type->record);
 }
 
 int add_virtual_bases(struct parser *p, const struct virtual_bases *list,
@@ -56,46 +63,56 @@ int add_virtual_bases(struct parser *p, const struct virtual_bases *list,
                 made = bases[k];
         made.is_base = true;
         made.is_mark = false;
-        if (at + 2 > MOST_BASES)
-            parse_fail(p, made.place, "more than %d bases", MOST_BASES);
         members[at++] = made;
         members[at++] = (struct member){.name = "", .type = p->basic[TYPE_LONG], .place_of = base};
     }
     return at;
 }
 
+enum { MOST_REACHED = 256 };
+
 struct reached {
-    const struct record *record;
-    bool is_virtual;
+    struct {
+        const struct record *record;
+        bool is_virtual;
+    } at[MOST_REACHED];
+    int count;
 };
 
-/* The base and those that it has, but for what a virtual one has. */
-static int reach(struct reached *list, int count, const struct record *r, bool is_virtual)
+static void reach_one(struct parser *p, struct reached *list, const struct record *r,
+                      bool is_virtual, const struct member *base)
 {
-    if (count == 64)
-        return count;
-    list[count++] = (struct reached){r, is_virtual};
+    if (list->count == MOST_REACHED)
+        parse_fail(p, base->place, "%s has more than %d bases, counted with those of its bases",
+                   base->type->record->name, MOST_REACHED - 1);
+    list->at[list->count].record = r;
+    list->at[list->count++].is_virtual = is_virtual;
+}
+
+/* The base and those that it has, but for what a virtual one has. */
+static void reach(struct parser *p, struct reached *list, const struct record *r, bool is_virtual,
+                  const struct member *base)
+{
+    reach_one(p, list, r, is_virtual, base);
     for (int i = 0; i < r->count; i++)
         if (r->members[i].is_virtual)
-            count = count < 64 ? (list[count] = (struct reached){r->members[i].type->record, true},
-                                  count + 1)
-                               : count;
+            reach_one(p, list, r->members[i].type->record, true, base);
         else if (r->members[i].is_base && !is_virtual)
-            count = reach(list, count, r->members[i].type->record, false);
-    return count;
+            reach(p, list, r->members[i].type->record, false, base);
 }
 
 void refuse_shared_base(struct parser *p, const struct record *r, const struct member *a,
                         const struct member *b)
 {
-    struct reached of_a[64], of_b[64];
-    int a_count = reach(of_a, 0, a->type->record, a->is_virtual);
-    int b_count = reach(of_b, 0, b->type->record, b->is_virtual);
-    for (int i = 0; i < a_count; i++)
-        for (int k = 0; k < b_count; k++)
-            if (of_a[i].record == of_b[k].record && !(of_a[i].is_virtual && of_b[k].is_virtual))
+    struct reached of_a = {.count = 0}, of_b = {.count = 0};
+    reach(p, &of_a, a->type->record, a->is_virtual, a);
+    reach(p, &of_b, b->type->record, b->is_virtual, b);
+    for (int i = 0; i < of_a.count; i++)
+        for (int k = 0; k < of_b.count; k++)
+            if (of_a.at[i].record == of_b.at[k].record &&
+                !(of_a.at[i].is_virtual && of_b.at[k].is_virtual))
                 parse_fail_hint(p, b->place, "derive from it virtually, or make one a member",
-                                "%s would be a base of %s twice", of_a[i].record->name, r->name);
+                                "%s would be a base of %s twice", of_a.at[i].record->name, r->name);
 }
 
 /* ---- where they lie ---- */
@@ -218,4 +235,21 @@ const struct record *virtual_base_with(const struct record *r, const struct reco
             return base;
     }
     return NULL;
+}
+
+struct expr *way_back(struct parser *p, struct expr *base, struct place place)
+{
+    struct type *number = p->basic[TYPE_LONG];
+    struct type *bytes = type_pointer(p, p->basic[TYPE_CHAR]);
+    struct expr *at = cast_node(p, expr_address(p, base, place), bytes);
+    at = expr_binary(p, EXPR_POINTER_ADD, bytes, at, expr_int(p, number, base->type->size, place),
+                     place);
+    return expr_deref(p, cast_node(p, at, type_pointer(p, number)), place);
+}
+
+struct expr *set_way_back(struct parser *p, struct expr *self, const struct record *base,
+                          struct place place)
+{
+    struct expr *part = base_part(p, self, virtual_member(self->type->record, base));
+    return expr_assign(p, way_back(p, part, place), place_in(p, self, base), place);
 }
