@@ -87,5 +87,16 @@ int main()
     printf("%g %g\n", std::accumulate(std::begin(row), std::end(row), 0.0), (row * row).sum());
     std::valarray<bool> both = (row > 3.6) && (row < 4.2);
     printf("%d %d\n", both[0], both[1]);
+    std::valarray<int> v = {1, 2, 3, 4, 5, 6}, w = {10, 20, 30};
+    v[std::slice(0, 3, 1)] = v[std::slice(3, 3, 1)];
+    for (int x : v)
+        printf("%d ", x);
+    v[std::slice(0, 3, 2)] = w[std::slice(0, 3, 1)];
+    for (int x : v)
+        printf("%d ", x);
+    w[w > 10] = v[v < 6 && v > 3];
+    for (int x : w)
+        printf("%d ", x);
+    puts("");
     return 0;
 }
