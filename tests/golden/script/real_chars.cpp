@@ -21,6 +21,14 @@ int main()
     show(2.5, std::chars_format::fixed, 3);
     show(12345.678, std::chars_format::scientific, 2);
     show(0.0001234, std::chars_format::general, 3);
+    for (double x : {1.1, 0.0, -2.5, 1e23, 1e-7, 123456789.0, 1e6, 1e5, 0.0001, 0.1}) {
+        for (auto format : {std::chars_format::fixed, std::chars_format::scientific,
+                            std::chars_format::general, std::chars_format::hex}) {
+            show(x, format);
+            show((float)x, format);
+        }
+        show(x, std::chars_format::hex, 3);
+    }
     char small[3];
     auto full = std::to_chars(small, small + 3, 12345);
     auto real = std::to_chars(small, small + 3, 1.25);
