@@ -131,8 +131,10 @@ static bool takes_list(struct parser *p, struct record *r, const struct expr *li
 static int braces_rank(struct parser *p, struct expr *e, struct type *to)
 {
     struct type *element = listed_element(to);
-    if (element)
-        return listed_rank(p, e, element);
+    if (element) { /* before what is constructed of such elements */
+        int rank = listed_rank(p, e, element);
+        return rank < 4 ? rank : 3;
+    }
     if (to->kind == TYPE_RECORD && to->disguise == DISGUISE_NONE)
         return takes_list(p, to->record, e) || takes_listed(p, to->record, e) ? 4 : -1;
     if (to->kind == TYPE_RECORD)

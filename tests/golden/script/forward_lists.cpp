@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <forward_list>
 #include <iterator>
+#include <list>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -134,5 +135,28 @@ int main()
         printf("%d\n", *owned.front());
     }
     printf("%d\n", Job::alive);
+    std::forward_list<std::string> words{"b", "a"};
+    words.insert_after(words.begin(), {"p", "q"});
+    for (auto &word : words)
+        printf("%s ", word.c_str());
+    std::list<unsigned> many;
+    unsigned x = 1;
+    for (int i = 0; i < 20000; i++) {
+        x = x * 1664525u + 1013904223u;
+        many.push_back(x >> 20);
+    }
+    many.sort();
+    many.push_back(0);
+    many.sort(std::greater<unsigned>());
+    printf("%u %u %zu\n", many.front(), many.back(), many.size());
+    std::list<std::pair<int, int>> pairs;
+    for (int i = 0; i < 30; i++)
+        pairs.push_back({i * 7 % 5, i});
+    pairs.sort([](const auto &a, const auto &b) { return a.first < b.first; });
+    for (auto &pair : pairs)
+        printf("%d.%d ", pair.first, pair.second);
+    std::list<std::string> named{"z"};
+    named.insert(named.begin(), {"p", "q"});
+    printf("\n%s %zu\n", named.front().c_str(), named.size());
     return 0;
 }
