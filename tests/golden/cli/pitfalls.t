@@ -1221,3 +1221,7 @@ $ printf '#include "nullstream.cuh"\n#include <atomic>\n#include <chrono>\n#incl
 > "gain_us": -22.209
 > "gain_us": -22.209
 > "gain_us": -22.209
+A wait in no loop that stands in one line with one that is is none of its turns.
+$ printf '#include "nullstream.cuh"\n#include <thread>\n__global__ void k(int us) { spin_us(us); }\nstatic void work(int id)\n{\n    cudaStream_t s;\n    cudaStreamCreate(&s);\n    for (int i = 0; i < 6; i++) { k<<<1, 32, 0, s>>>(100); cudaStreamSynchronize(s); } if (id == 1) cudaDeviceSynchronize();\n}\nint main()\n{\n    std::thread a(work, 0), b(work, 1);\n    a.join(), b.join();\n    k<<<1, 32>>>(1);\n    cudaDeviceSynchronize();\n}\n' >$TMP/one_line.cu; nullstream explain -q --gpu h200 --width 120 $TMP/one_line.cu | grep -E 'change:|and one_line|gain:'
+>       change: one_line.cu:8: move cudaStreamSynchronize out of the loop, behind it: 2 calls in place of 12
+>       gain: 44.4 us of 731 us (6.1 %), simulated with the change made
