@@ -271,7 +271,7 @@ static void add_took(struct page *page, const struct explain_pick *pick, int64_t
     uint16_t turns =
         pick->op == TIMELINE_NO_OP ? page->t->calls.rows[pick->call].turns : (uint16_t)0;
     duration_add_human(&page->line, time);
-    if (turns > 1 && turns != TIMELINE_TIMED) {
+    if (turns > 1 && turns < TIMELINE_MANY) {
         strbuf_addf(&page->line, ", %u turns of about ", turns);
         duration_add_human(&page->line, time / turns);
     }

@@ -255,14 +255,15 @@ static size_t add_left(struct strbuf *sb, struct strbuf *line, int width,
     return count;
 }
 
-/* What the copy engine with most to do has, ns; 0: there are no copies. */
+/* What the copy engines have to do, all of them, as nothing runs at the same time, ns; 0: there are
+ * no copies. */
 static int64_t copied(const struct summary *summary)
 {
-    int64_t most = 0;
+    int64_t sum = 0;
     for (size_t i = 0; i < summary->machine_count; i++)
-        if (summary->machines[i].kind == MACHINE_COPY && summary->machines[i].busy > most)
-            most = summary->machines[i].busy;
-    return most;
+        if (summary->machines[i].kind == MACHINE_COPY)
+            sum += summary->machines[i].busy;
+    return sum;
 }
 
 /* Kernels that run one behind the other, and hardly any copies: how much of that could be at the

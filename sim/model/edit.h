@@ -108,8 +108,10 @@ struct edit_change {
     uint32_t stream, to;     /* rows of streams, of the edited program */
     uint32_t object, name;
     bool behind, called;
-    size_t count; /* calls, rows or events */
-    size_t made;  /* of ALLOCATE: buffers; of LAST_ONLY: calls that are left */
+    uint8_t column; /* of WAIT and SYNCHRONIZE: of the call, where its line has several alike and
+                       the wait; 0: otherwise */
+    size_t count;   /* calls, rows or events */
+    size_t made;    /* of ALLOCATE: buffers; of LAST_ONLY: calls that are left */
     /* Of WAIT and SYNCHRONIZE: how often at least the call at `place` is issued again between the
      * record and the wait: in the stream (0: its last turn there is meant), and in any. */
     size_t turns, turns_anywhere;

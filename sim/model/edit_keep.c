@@ -80,23 +80,35 @@ struct put {
     bool by_host;
 };
 
-/* A record of those that the source has in one place. */
+/* A record of those that the source has in one place: one call, of several that a line may have. */
 struct turn {
     uint32_t place, stream, row;
+    uint16_t call;
+    uint8_t column;
 };
+
+static int by_site(const struct turn *left, const struct turn *right)
+{
+    if (left->place != right->place)
+        return left->place < right->place ? -1 : 1;
+    if (left->call != right->call)
+        return left->call < right->call ? -1 : 1;
+    return (left->column > right->column) - (left->column < right->column);
+}
 
 static int by_turn(const void *a, const void *b)
 {
     const struct turn *left = a, *right = b;
-    if (left->place != right->place)
-        return left->place < right->place ? -1 : 1;
+    const int order = by_site(left, right);
+    if (order)
+        return order;
     return left->row < right->row ? -1 : left->row > right->row;
 }
 
 static struct turn turn_of(const struct program *program, uint32_t row)
 {
     const struct program_record *record = &program->records.rows[row];
-    return (struct turn){record->place, record->stream, row};
+    return (struct turn){record->place, record->stream, row, record->call, record->column};
 }
 
 /* All records that enqueue something, sorted. */
@@ -115,9 +127,48 @@ static void turns_find(struct turns *turns, const struct program *program)
     qsort(turns->rows, turns->count, sizeof *turns->rows, by_turn);
 }
 
+/* How many stand before a call, or before it and in it. */
+static size_t turns_until(const struct turns *turns, struct turn site, bool through)
+{
+    size_t low = 0;
+    for (size_t high = turns->count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (by_site(&turns->rows[middle], &site) < through)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether what stands from one call to another are several. */
+static bool is_several(const struct turns *turns, struct turn from, struct turn to)
+{
+    const size_t first = turns_until(turns, from, false), end = turns_until(turns, to, true);
+    return end > first && by_site(&turns->rows[first], &turns->rows[end - 1]) != 0;
+}
+
+/* Whether the line of a call without a column has other calls, too: which of those alike are the
+ * same one cannot be told then. */
+static bool is_crowded(const struct turns *turns, const struct turn *of)
+{
+    const struct turn from = {.place = of->place},
+                      to = {.place = of->place, .call = UINT16_MAX, .column = UINT8_MAX};
+    return of->column == 0 && is_several(turns, from, to);
+}
+
+/* The column of a call, where its name alone does not say which one of the line is meant; 0: it
+ * does. */
+static uint8_t column_of(const struct turns *turns, const struct turn *of)
+{
+    const struct turn from = {.place = of->place, .call = of->call},
+                      to = {.place = of->place, .call = of->call, .column = UINT8_MAX};
+    return is_several(turns, from, to) ? of->column : 0;
+}
+
 enum { TURNS_MOST = 64 }; /* that are counted */
 
-/* How often what stands in the place of `before` is issued again before `after`: in its stream, and
+/* How often the call that issued `before` does so again before `after`: in its stream, and
  * in any. */
 static void count_turns(const struct turns *turns, const struct program *program, uint32_t before,
                         uint32_t after, struct edit_change *change)
@@ -131,7 +182,7 @@ static void count_turns(const struct turns *turns, const struct program *program
         else
             high = middle;
     }
-    for (; low < turns->count && turns->rows[low].place == first.place &&
+    for (; low < turns->count && by_site(&turns->rows[low], &first) == 0 &&
            turns->rows[low].row < after && change->turns_anywhere < TURNS_MOST;
          low++) {
         change->turns_anywhere++;
@@ -170,6 +221,7 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
                        .stream = device ? after->stream : 0,
                        .object = kept->event,
                    });
+    const struct turn site = turn_of(program, kept->before);
     struct edit_change change = {.kind = device ? CHANGE_WAIT : CHANGE_SYNCHRONIZE,
                                  .call = before->call,
                                  .new_call = after->call,
@@ -178,9 +230,15 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
                                  .stream = before->stream,
                                  .to = device ? after->stream : 0,
                                  .object = kept->own ? program->records.rows[kept->own].place : 0,
+                                 .column =
+                                     before->place == after->place ? column_of(turns, &site) : 0,
                                  .count = 1,
                                  .waits = waits};
     count_turns(turns, program, kept->before, put->at, &change);
+    if (change.turns_anywhere && !kept->own && is_crowded(turns, &site))
+        editing_refuse(keeper->editing, "the loop's calls stand in one line, and it is not known "
+                                        "in which columns: which turn's event is meant cannot be "
+                                        "said");
     editing_note(keeper->editing, &change);
 }
 

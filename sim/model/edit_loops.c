@@ -49,11 +49,20 @@ static bool is_turns_of(const struct looking *looking, const struct program *pro
     return true;
 }
 
-/* How many calls each of the turns makes, which may be several alike: the most that fit; 0: they
- * are no such. */
-static size_t calls_of(const struct looking *looking, const struct program *program, size_t turns)
+/* How many calls each of the turns makes, which may be several alike; 0: they are no such. Where
+ * the script has not told, the rows may have work alike in front of the loop: what takes all of
+ * them is most likely nothing but turns, else it is as few as fit. */
+static size_t calls_of(const struct looking *looking, const struct program *program,
+                       const struct program_record *look)
 {
-    for (size_t calls = CALLS_MOST; turns > 0 && calls > 0; calls--)
+    const size_t turns = look->count, told = (look->flags & RECORD_EACH) / RECORD_EACH_ONE;
+    if (told && is_turns_of(looking, program, turns, told))
+        return told;
+    const size_t all = looking->count / turns;
+    if (looking->count % turns == 0 && all > 0 && all <= CALLS_MOST &&
+        is_turns_of(looking, program, turns, all))
+        return all;
+    for (size_t calls = 1; calls <= CALLS_MOST; calls++)
         if (is_turns_of(looking, program, turns, calls))
             return calls;
     return 0;
@@ -79,7 +88,7 @@ enum turns_kind {
 static enum turns_kind kind_of(const struct looking *looking, const struct program *program,
                                const struct program_record *look, size_t *calls)
 {
-    *calls = look->count > 1 ? calls_of(looking, program, look->count) : 0;
+    *calls = look->count > 1 ? calls_of(looking, program, look) : 0;
     if (*calls)
         return TURNS_EACH;
     const size_t last = looking->count ? looking->rows[looking->count - 1] : 0;

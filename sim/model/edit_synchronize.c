@@ -9,17 +9,17 @@
 
 #include <stdlib.h>
 
-/* The synchronizes of a host thread at a place: the last one, and whether those before it name
- * another stream or event. */
+/* The synchronizes of a host thread at a site, which is a call in the source: several may stand in
+ * one line. The last one, and whether those before it name another stream or event. */
 struct caller {
-    uint32_t place;
+    uint32_t site;
     uint16_t thread;
     size_t row, before; /* from 1: the last, and the one before it */
     size_t count;
     bool differ;
 };
 
-/* Those at a place. Where no thread makes several the loop is not there, but where the threads are
+/* Those at a site. Where no thread makes several the loop is not there, but where the threads are
  * made: there the last of all is meant. */
 struct last_call {
     struct caller all;
@@ -32,16 +32,62 @@ struct last_call {
 };
 
 struct last_calls {
-    struct last_call *places;
-    struct caller *callers; /* by place and thread */
+    struct last_call *sites;
+    uint32_t *site_of; /* by record; of synchronizes only */
+    size_t site_count;
+    struct caller *callers; /* by site and thread */
     size_t count;
 };
+
+/* Where a synchronize stands. */
+struct standing {
+    uint32_t place;
+    uint16_t call;
+    uint8_t column;
+    uint32_t row;
+};
+
+static int compare_sites(const struct standing *x, const struct standing *y)
+{
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    if (x->call != y->call)
+        return x->call < y->call ? -1 : 1;
+    return (x->column > y->column) - (x->column < y->column);
+}
+
+static int compare_standings(const void *a, const void *b)
+{
+    const struct standing *x = a, *y = b;
+    int order = compare_sites(x, y);
+    return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+static void find_sites(struct last_calls *last, const struct program *program)
+{
+    struct standing *rows = mem_zalloc((program->records.count + 1) * sizeof *rows);
+    size_t count = 0;
+    for (uint32_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (call_is_synchronize(record->call) && record->place)
+            rows[count++] = (struct standing){record->place, record->call, record->column, i};
+    }
+    qsort(rows, count, sizeof *rows, compare_standings);
+    last->site_of = mem_zalloc((program->records.count + 1) * sizeof *last->site_of);
+    last->site_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        last->site_count += i == 0 || compare_sites(&rows[i - 1], &rows[i]) != 0;
+        last->site_of[rows[i].row] = (uint32_t)last->site_count - 1;
+    }
+    last->sites = mem_zalloc((last->site_count + 1) * sizeof *last->sites);
+    free(rows);
+}
 
 static int compare_callers(const void *a, const void *b)
 {
     const struct caller *x = a, *y = b;
-    if (x->place != y->place)
-        return x->place < y->place ? -1 : 1;
+    if (x->site != y->site)
+        return x->site < y->site ? -1 : 1;
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
@@ -76,7 +122,7 @@ static void merge_callers(const struct program *program, struct last_calls *last
     }
     last->count = kept;
     for (size_t i = 0; i < kept; i++) {
-        struct last_call *at = &last->places[last->callers[i].place];
+        struct last_call *at = &last->sites[last->callers[i].site];
         at->repeats |= last->callers[i].count > 1;
         at->differ |= last->callers[i].differ;
     }
@@ -112,21 +158,21 @@ static uint32_t waited_behind(const struct program *program, size_t row)
     return 0;
 }
 
-/* Likewise of all threads' last calls at each place, where that is the same one. */
+/* Likewise of all threads' last calls at each site, where that is the same one. */
 static void find_waits_behind(struct last_calls *last, const struct program *program)
 {
-    for (size_t i = 0; i < program->places.count; i++) {
-        struct last_call *at = &last->places[i];
+    for (size_t i = 0; i < last->site_count; i++) {
+        struct last_call *at = &last->sites[i];
         if (at->all.row && !at->repeats)
             at->behind = waited_behind(program, at->all.row - 1);
     }
     for (size_t i = 0; i < last->count; i++) {
         const struct caller *caller = &last->callers[i];
-        struct last_call *at = &last->places[caller->place];
+        struct last_call *at = &last->sites[caller->site];
         if (!at->repeats || caller->count < 2)
             continue;
         const uint32_t behind = waited_behind(program, caller->row - 1);
-        const bool first = i == 0 || caller->place != caller[-1].place;
+        const bool first = i == 0 || caller->site != caller[-1].site;
         at->behind = first || at->behind == behind ? behind : 0;
     }
 }
@@ -134,7 +180,7 @@ static void find_waits_behind(struct last_calls *last, const struct program *pro
 static void last_calls_find(struct last_calls *last, const struct editing *editing, uint32_t place)
 {
     const struct program *program = editing->program;
-    last->places = mem_zalloc((program->places.count + 1) * sizeof *last->places);
+    find_sites(last, program);
     last->callers = mem_zalloc((program->records.count + 1) * sizeof *last->callers);
     last->count = 0;
     for (size_t i = 0; i < program->records.count; i++) {
@@ -142,21 +188,22 @@ static void last_calls_find(struct last_calls *last, const struct editing *editi
         if (!call_is_synchronize(record->call) || record->place == 0 ||
             (place && record->place != place))
             continue;
-        add_call(program, &last->places[record->place].all, i + 1);
-        find_loop(editing->original, &last->places[record->place], i);
-        last->callers[last->count++] = (struct caller){
-            .place = record->place, .thread = record->thread, .row = i + 1, .count = 1};
+        const uint32_t site = last->site_of[i];
+        add_call(program, &last->sites[site].all, i + 1);
+        find_loop(editing->original, &last->sites[site], i);
+        last->callers[last->count++] =
+            (struct caller){.site = site, .thread = record->thread, .row = i + 1, .count = 1};
     }
     merge_callers(program, last);
     find_waits_behind(last, editing->original);
 }
 
 /* Which one stays when the others are left out. */
-static const struct caller *last_call_of(const struct last_calls *last,
-                                         const struct program_record *record)
+static const struct caller *last_call_of(const struct last_calls *last, uint32_t site,
+                                         uint16_t thread)
 {
-    const struct caller like = {.place = record->place, .thread = record->thread};
-    const struct last_call *at = &last->places[record->place];
+    const struct caller like = {.site = site, .thread = thread};
+    const struct last_call *at = &last->sites[site];
     return at->repeats ? bsearch(&like, last->callers, last->count, sizeof like, compare_callers)
                        : &at->all;
 }
@@ -212,8 +259,9 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
         if (!call_is_synchronize(record->call) || record->place == 0)
             continue;
         const struct last_call *at =
-            edit->place && record->place != edit->place ? NULL : &last.places[record->place];
-        const struct caller *caller = at ? last_call_of(&last, record) : NULL;
+            edit->place && record->place != edit->place ? NULL : &last.sites[last.site_of[i]];
+        const struct caller *caller =
+            at ? last_call_of(&last, last.site_of[i], record->thread) : NULL;
         if (caller == NULL || caller->count < 2 || (edit->place == 0 && timed[record->place]))
             continue;
         if (unread[record->place]) {
@@ -254,7 +302,8 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
             program->records.rows[caller->row - 1].call != CALL_NONE)
             edit_behind_locks(program, caller->before - 1, caller->row - 1);
     }
-    free(last.places);
+    free(last.sites);
+    free(last.site_of);
     free(last.callers);
     free(timed);
     free(unread);

@@ -66,7 +66,7 @@ bool edit_text_is_like(const struct edit_change *a, const struct edit_change *b)
         return a->other == b->other;
     return a->kind == b->kind && a->place == b->place && a->other == b->other &&
            a->call == b->call && a->new_call == b->new_call && a->object == b->object &&
-           a->name == b->name && a->behind == b->behind;
+           a->name == b->name && a->behind == b->behind && a->column == b->column;
 }
 
 void edit_text_streams(struct strbuf *sb, const struct program *program,
@@ -143,7 +143,11 @@ static void add_recorded(struct strbuf *sb, const struct program *program,
     strbuf_adds(sb, one ? " an event recorded in whichever of " : " an event recorded in ");
     edit_text_streams(sb, program, changes, row, false);
     strbuf_adds(sb, one ? " has the data, right after " : " right after ");
+    if (first->place == first->other) /* the line is not over when the wait comes */
+        strbuf_addf(sb, "%s in ", edit_text_call(first->call));
     add_line(sb, program, first->place, first->other);
+    if (first->column)
+        strbuf_addf(sb, ", column %u", (unsigned)first->column);
     add_turns(sb, changes, row);
 }
 

@@ -65,7 +65,8 @@ static uint64_t hash_copy(const struct program_copy *copy)
     return mix(hash, (uint64_t)copy->value);
 }
 
-static uint64_t hash_launch(const struct program_launch *l, const struct program_access *accesses)
+static uint64_t hash_launch(const struct program_launch *l, const struct program_access *accesses,
+                            uint32_t access_count)
 {
     uint64_t hash = mix(3, l->kernel);
     for (int i = 0; i < 3; i++)
@@ -75,7 +76,7 @@ static uint64_t hash_launch(const struct program_launch *l, const struct program
     hash = mix(hash, (uint64_t)l->cost << 16 | (uint64_t)l->cluster_blocks << 8 | l->cooperative);
     hash = mix(mix(mix(hash, (uint64_t)l->time), (uint64_t)l->flops), (uint64_t)l->bytes);
     hash = mix(mix(hash, (uint64_t)l->fails), l->arguments);
-    for (uint32_t i = 0; i < l->access_count; i++)
+    for (uint32_t i = 0; i < access_count; i++)
         hash = mix(hash_range(hash, &accesses[i].range), (uint64_t)accesses[i].mode << 2 |
                                                              (uint64_t)accesses[i].certain << 1 |
                                                              accesses[i].followed);
@@ -132,7 +133,7 @@ static const struct program_access *accesses_of(const struct program *program,
 static uint64_t launch_row_hash(const struct program *program, uint32_t row)
 {
     const struct program_launch *launch = &program->launches.rows[row];
-    return hash_launch(launch, accesses_of(program, launch));
+    return hash_launch(launch, accesses_of(program, launch), launch->access_count);
 }
 
 uint32_t program_add_place(struct program *program, uint32_t file, int32_t line)
@@ -172,7 +173,7 @@ uint32_t program_add_launch(struct program *program, const struct program_launch
     wanted.access_count = (uint32_t)count;
     struct program_index *index = &program->launch_index;
     program_index_reserve(index, program, launch_row_hash);
-    size_t at = program_index_begin(index, hash_launch(&wanted, accesses));
+    size_t at = program_index_begin(index, hash_launch(&wanted, accesses, wanted.access_count));
     for (; index->slots[at]; at = program_index_next(index, at)) {
         const struct program_launch *other = &program->launches.rows[index->slots[at]];
         if (same_launch(other, accesses_of(program, other), &wanted, accesses))
@@ -371,26 +372,93 @@ static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t count)
     return hash;
 }
 
+/* Rows whose structs have no room between their fields, which could hold anything, are hashed as
+ * they lie in memory, the others field by field. */
+_Static_assert(sizeof(struct program_place) == 8 && sizeof(struct program_thread) == 8 &&
+                   sizeof(struct program_record) == 32,
+               "there is no padding");
+
+static uint64_t digest_stream(uint64_t hash, const struct program_stream *stream)
+{
+    hash = mix(hash, (uint64_t)stream->kind << 32 | (uint32_t)stream->priority);
+    return mix(mix(hash, (uint64_t)stream->device << 32 | stream->name), stream->thread);
+}
+
+static uint64_t digest_event(uint64_t hash, const struct program_event *event)
+{
+    return mix(hash, (uint64_t)event->name << 2 | (uint64_t)event->timing << 1 | event->blocking);
+}
+
+static uint64_t digest_alloc(uint64_t hash, const struct program_alloc *alloc)
+{
+    hash = mix(mix(hash, (uint64_t)alloc->kind << 32 | alloc->name), alloc->bytes);
+    hash = mix(hash, (uint64_t)alloc->pool << 32 | alloc->device);
+    hash = mix(hash, (uint64_t)alloc->home << 32 | (uint32_t)alloc->holder);
+    return mix(hash, (uint64_t)alloc->is_symbol << 4 | (uint64_t)alloc->handed << 3 |
+                         (uint64_t)alloc->named << 2 | (uint64_t)alloc->watched << 1 |
+                         alloc->locks);
+}
+
+static uint64_t digest_copy(uint64_t hash, const struct program_copy *copy)
+{
+    return mix(hash, hash_copy(copy));
+}
+
+static uint64_t digest_kernel(uint64_t hash, const struct program_kernel *kernel)
+{
+    hash = mix(hash, (uint64_t)kernel->name << 32 | kernel->registers);
+    hash = mix(hash, (uint64_t)kernel->static_shared_bytes << 32 | kernel->touches);
+    return mix(hash, (uint64_t)kernel->guessed << 1 | kernel->sparse);
+}
+
+static uint64_t digest_access(uint64_t hash, const struct program_access *access)
+{
+    return mix(hash_range(hash, &access->range),
+               (uint64_t)access->mode << 2 | (uint64_t)access->certain << 1 | access->followed);
+}
+
+/* What it accesses are rows of their own. */
+static uint64_t digest_launch(uint64_t hash, const struct program_launch *launch)
+{
+    hash = mix(hash, hash_launch(launch, NULL, 0));
+    return mix(hash, (uint64_t)launch->first_access << 32 | launch->access_count);
+}
+
+static uint64_t digest_hostfn(uint64_t hash, const struct program_hostfn *hostfn)
+{
+    return mix(mix(hash, (uint64_t)hostfn->name << 1 | hostfn->callback), (uint64_t)hostfn->time);
+}
+
+static uint64_t digest_pool(uint64_t hash, const struct program_pool *pool)
+{
+    return mix(mix(hash, pool->name), pool->release_threshold);
+}
+
 uint64_t program_digest(const struct program *program)
 {
     uint64_t hash = 4;
-#define MIX_ROWS(table)                                                                            \
+#define MIX_BYTES(table)                                                                           \
     if (program->table.count)                                                                      \
     hash = mix_bytes(mix(hash, program->table.count), program->table.rows,                         \
                      program->table.count * sizeof *program->table.rows)
-    MIX_ROWS(places);
-    MIX_ROWS(threads);
-    MIX_ROWS(streams);
-    MIX_ROWS(events);
-    MIX_ROWS(allocs);
-    MIX_ROWS(copies);
-    MIX_ROWS(kernels);
-    MIX_ROWS(accesses);
-    MIX_ROWS(launches);
-    MIX_ROWS(hostfns);
-    MIX_ROWS(pools);
-    MIX_ROWS(results);
-    MIX_ROWS(records);
+#define MIX_ROWS(table, digest)                                                                    \
+    hash = mix(hash, program->table.count);                                                        \
+    for (size_t i = 0; i < program->table.count; i++)                                              \
+    hash = digest(hash, &program->table.rows[i])
+    MIX_BYTES(places);
+    MIX_BYTES(threads);
+    MIX_ROWS(streams, digest_stream);
+    MIX_ROWS(events, digest_event);
+    MIX_ROWS(allocs, digest_alloc);
+    MIX_ROWS(copies, digest_copy);
+    MIX_ROWS(kernels, digest_kernel);
+    MIX_ROWS(accesses, digest_access);
+    MIX_ROWS(launches, digest_launch);
+    MIX_ROWS(hostfns, digest_hostfn);
+    MIX_ROWS(pools, digest_pool);
+    MIX_ROWS(results, hash_range);
+    MIX_BYTES(records);
+#undef MIX_BYTES
 #undef MIX_ROWS
     return hash;
 }

@@ -158,6 +158,14 @@ static uint32_t turns_of(const struct script_thread *thread, const struct script
                : 0;
 }
 
+/* How many calls each of them made, as flags of the record; 0: more than those say. */
+static uint8_t each_of(const struct script_turns *last)
+{
+    return last->each > 0 && last->each <= RECORD_EACH_MOST
+               ? (uint8_t)((uint64_t)last->each * RECORD_EACH_ONE)
+               : 0;
+}
+
 /* Whether it is the first look at what another thread wrote, and acquires that. */
 static bool see(struct vm_call *call, uint64_t address, uint64_t order)
 {
@@ -178,6 +186,8 @@ static bool see(struct vm_call *call, uint64_t address, uint64_t order)
     lib_lock_record(call, CALL_observe, atomic->lock);
     script->record.flags = ends_turns(thread, &seen->turns) ? RECORD_POLL : 0;
     script->record.count = script->record.flags ? turns_of(thread, &seen->turns) : 0;
+    if (script->record.count)
+        script->record.flags |= each_of(&seen->turns);
     return true;
 }
 

@@ -55,7 +55,6 @@ static struct expr *base_field(struct parser *p, struct expr *object, struct rec
     return found;
 }
 
-/* A field of the record or of an anonymous struct or union in it. */
 /* Whether it has a field of that name without what its virtual bases have. */
 static bool has_apart(const struct record *r, const char *name)
 {
@@ -69,6 +68,7 @@ static bool has_apart(const struct record *r, const char *name)
     return false;
 }
 
+/* A field of the record or of an anonymous struct or union in it. */
 static struct expr *find_field(struct parser *p, struct expr *object, struct record *r,
                                const char *name, struct place place)
 {
@@ -89,8 +89,8 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
                 return part;
         }
     }
-    for (int k = 0; k < 2 * r->count;
-         k++) { /* virtual bases first: others may hide what they have */
+    /* virtual bases first: others may hide what they have */
+    for (int k = 0; k < 2 * r->count; k++) {
         const struct member *m = &r->members[k % r->count];
         if (m->is_virtual != (k < r->count))
             continue;

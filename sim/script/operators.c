@@ -443,8 +443,8 @@ struct expr *build_step(struct parser *p, struct expr *a, int by, bool post, str
             return made;
     }
     struct expr *before = NULL;
-    if (is_iterator_value(
-            a)) { /* a class to C++, of which a temporary may be changed: *--v.end() */
+    /* a class to C++, of which a temporary may be changed: *--v.end() */
+    if (is_iterator_value(a)) {
         struct expr *kept = expr_raw_var(p, temporary(p, a->type, place), place);
         before = expr_assign(p, kept, a, place);
         a = kept;

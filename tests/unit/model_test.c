@@ -47,6 +47,41 @@ START_TEST(equal_places_and_copies_share_a_row)
 }
 END_TEST
 
+/* Of a program whose rows had `filling` wherever no field is. */
+static uint64_t digest_of(int filling, int32_t value)
+{
+    struct program program;
+    program_init(&program);
+    struct program_copy copy;
+    memset(&copy, filling, sizeof copy);
+    copy.kind = COPY_MEMSET;
+    copy.dst.alloc = 1;
+    copy.dst.offset = 0;
+    copy.dst.bytes = 64;
+    copy.src.alloc = 0;
+    copy.src.offset = copy.src.bytes = 0;
+    copy.rows = 1;
+    copy.dst_pitch = copy.src_pitch = 0;
+    copy.host_memory = MEMORY_NONE;
+    copy.value = value;
+    program_add_copy(&program, &copy);
+    struct program_event event;
+    memset(&event, filling, sizeof event);
+    event.name = 1;
+    event.timing = event.blocking = true;
+    program_add_event(&program, &event);
+    uint64_t digest = program_digest(&program);
+    program_release(&program);
+    return digest;
+}
+
+START_TEST(a_digest_is_of_fields_only)
+{
+    ck_assert_uint_eq(digest_of(0, 3), digest_of(0xa5, 3));
+    ck_assert_uint_ne(digest_of(0, 3), digest_of(0, 4));
+}
+END_TEST
+
 START_TEST(launches_share_a_row_with_their_accesses)
 {
     struct program p;
@@ -257,6 +292,7 @@ int main(void)
     TCase *tc = tcase_create("model");
     tcase_add_test(tc, a_new_program_has_main_and_the_legacy_stream);
     tcase_add_test(tc, equal_places_and_copies_share_a_row);
+    tcase_add_test(tc, a_digest_is_of_fields_only);
     tcase_add_test(tc, launches_share_a_row_with_their_accesses);
     tcase_add_test(tc, a_copy_of_rows_counts_all_rows);
     tcase_add_test(tc, finish_times_from_the_first_work_to_the_last_wait);
