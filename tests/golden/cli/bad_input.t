@@ -117,6 +117,12 @@ $ nullstream predict --gpu h200 tests/bad/destroyed_stream.cu
 2>         ^
 2>   hint: what a destroyed stream does is undefined: destroy it after its last use
 ! 2
+$ nullstream predict --gpu h200 tests/bad/never_made.cu
+2> tests/bad/never_made.cu:9:8: error: a vector or string that nothing has made is used
+2>         *s += "abc";
+2>            ^
+2>   hint: its bytes are no vector's: memory without a constructor's run?
+! 2
 $ nullstream predict --gpu h200 tests/bad/null_pointer.cu
 2> tests/bad/null_pointer.cu:4:8: error: host write through a null pointer
 2>         *p = 1;
