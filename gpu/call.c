@@ -175,7 +175,8 @@ static void go_round(struct run *run, uint32_t index, struct device_stream *stre
 {
     const struct plan *plan = run->plan;
     struct device *device = run->device;
-    for (uint32_t i = plan->turns[index]; i != PLAN_NONE && i != index; i = plan->following[i]) {
+    for (uint32_t i = plan->polls.turns[index]; i != PLAN_NONE && i != index;
+         i = plan->following[i]) {
         const struct program_record *record = plan_record(plan, i);
         if (program_sleeps(record))
             device->api->sleep(device, record->value);
@@ -193,7 +194,7 @@ static int query(struct run *run, uint32_t index, struct device_stream *stream,
 {
     struct device *device = run->device;
     const struct program_record *record = plan_record(run->plan, index);
-    bool polls = record->flags & RECORD_POLL, loops = run->plan->until[index] != PLAN_NONE;
+    bool polls = record->flags & RECORD_POLL, loops = run->plan->polls.until[index] != POLLS_NONE;
     int64_t until = device->api->now(device) + POLL_MOST;
     uint32_t left = record->count ? record->count : 1;
     for (;;) {

@@ -7,7 +7,6 @@
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/model/edit.h"
-#include "sim/model/polls.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -353,6 +352,7 @@ static void link_records(struct plan *plan)
         const struct program_record *record = plan_record(plan, i);
         plan->following[i] = plan->first[record->thread];
         plan->first[record->thread] = (uint32_t)i;
+        plan->until[i] = PLAN_NONE;
         if (is_mark(program, record))
             plan->bodies[record->object] = plan->following[i];
     }
@@ -448,16 +448,6 @@ static int check_record(struct plan *plan, size_t index, size_t last, struct err
     return object_of(record) == OBJECT_LAUNCH ? plan_launch(plan, record, err) : 0;
 }
 
-static void find_polls(struct plan *plan)
-{
-    struct polls polls;
-    polls_find(&polls, plan->program);
-    size_t bytes = plan->program->records.count * sizeof *plan->until;
-    memcpy(plan->until, polls.until, bytes);
-    memcpy(plan->turns, polls.turns, bytes);
-    polls_release(&polls);
-}
-
 /* The readings of clocks from which sleeps count, by the threads' numbers of them. */
 static void find_readings(struct plan *plan)
 {
@@ -495,7 +485,6 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     plan->polled = mem_zalloc((count + 1) * sizeof *plan->polled);
     plan->following = mem_zalloc((count + 1) * sizeof *plan->following);
     plan->until = mem_zalloc((count + 1) * sizeof *plan->until);
-    plan->turns = mem_zalloc((count + 1) * sizeof *plan->turns);
     plan->first = mem_zalloc((program->threads.count + 1) * sizeof *plan->first);
     plan->bodies = mem_zalloc((program->hostfns.count + 1) * sizeof *plan->bodies);
     plan->op_records = mem_zalloc((count + 1) * sizeof *plan->op_records);
@@ -523,7 +512,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         plan->multithreaded |= record->thread != 0 && plan->steps[i] == PLAN_OPERATION;
     }
     link_records(plan);
-    find_polls(plan);
+    polls_find(&plan->polls, program, plan->first, plan->following);
     published_find(plan);
     find_readings(plan);
     size_t first, last, idle;
@@ -546,7 +535,7 @@ void plan_release(struct plan *plan)
     free(plan->polled);
     free(plan->following);
     free(plan->until);
-    free(plan->turns);
+    polls_release(&plan->polls);
     free(plan->writes);
     free(plan->first);
     free(plan->bodies);

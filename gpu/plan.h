@@ -8,6 +8,7 @@
 #define GPU_PLAN_H
 
 #include "gpu/device.h"
+#include "sim/model/polls.h"
 #include "sim/model/profile.h"
 
 #define PLAN_NONE UINT32_MAX
@@ -33,18 +34,18 @@ struct plan_end {
 struct plan {
     const struct program *program;
     const struct profile *profile;
-    uint8_t *steps;       /* by record: enum plan_step */
-    bool *waits;          /* by record: it may wait for work that the host does not know done */
-    bool *polled;         /* by record: a query that tells what an earlier one said is not ready */
-    uint32_t *following;  /* by record: the next one of its thread, or PLAN_NONE */
-    uint32_t *until;      /* by record: what a query's answer skips in its loop (polls.h); of
-                             PLAN_TURNS and PLAN_MEANWHILE the look that ends theirs; of a sleep
-                             until some time the reading of the clock from which that counts */
-    uint32_t *turns;      /* by record: of a query, where the turn before it begins (polls.h) */
-    uint32_t *writes;     /* by record of an atomic: how often that was written by then */
-    uint32_t atomics;     /* their numbers end there */
-    uint32_t *first;      /* by thread: its first record, or PLAN_NONE */
-    uint32_t *bodies;     /* by hostfn: the first record of what it does, or PLAN_NONE */
+    uint8_t *steps;      /* by record: enum plan_step */
+    bool *waits;         /* by record: it may wait for work that the host does not know done */
+    bool *polled;        /* by record: a query that tells what an earlier one said is not ready */
+    uint32_t *following; /* by record: the next one of its thread, or PLAN_NONE */
+    struct polls polls;  /* which queries are a loop's */
+    uint32_t *until;  /* by record: of PLAN_TURNS and PLAN_MEANWHILE the look that ends theirs; of
+                         a sleep until some time the reading of the clock from which that counts;
+                         or PLAN_NONE */
+    uint32_t *writes; /* by record of an atomic: how often that was written by then */
+    uint32_t atomics; /* their numbers end there */
+    uint32_t *first;  /* by thread: its first record, or PLAN_NONE */
+    uint32_t *bodies; /* by hostfn: the first record of what it does, or PLAN_NONE */
     uint32_t *op_records; /* by operation: its record */
     uint32_t *ops;        /* by record: its operation, or PLAN_NONE */
     uint32_t *answers;    /* by answer: the record of a cudaEventElapsedTime */

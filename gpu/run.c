@@ -7,7 +7,6 @@
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
-#include "sim/model/polls.h"
 #include "sim/model/timeline.h"
 
 #include <pthread.h>
@@ -84,14 +83,11 @@ static void run_host_function(void *context);
 static uint32_t skip_turns(struct run *run, uint32_t index)
 {
     const struct plan *plan = run->plan;
-    uint32_t until = plan->until[index];
+    uint32_t next = polls_behind(&plan->polls, plan->program, plan->following, index);
     int64_t now = run->calls[index].to;
-    for (uint32_t i = plan->following[index]; i != until; i = plan->following[i])
+    for (uint32_t i = plan->following[index]; i != next; i = plan->following[i])
         run->calls[i] = (struct run_time){now, now};
-    if (!polls_alike(plan->program, index, until))
-        return until;
-    run->calls[until] = (struct run_time){now, now};
-    return plan->following[until];
+    return next;
 }
 
 /* Returns the thread's next record. */
@@ -123,7 +119,7 @@ static uint32_t cuda_call(struct progress *progress, uint32_t index)
     if (error == 0 && run->events && run->plan->steps[index] == PLAN_OPERATION)
         error = end_events_record(run->events, op, run->objects->streams[record->stream]);
     bool tells = call_reports_error(record->call);
-    if (error == 0 && run->plan->until[index] != PLAN_NONE)
+    if (error == 0 && run->plan->polls.until[index] != POLLS_NONE)
         return skip_turns(run, index);
     if (error == 0 || error == CUDA_cudaErrorNotReady || error == record->result ||
         (tells && error != -1))

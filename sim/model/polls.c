@@ -37,6 +37,7 @@ struct done {
 
 struct seeking {
     const struct program *program;
+    const uint32_t *following;
     struct polls *polls;
 };
 
@@ -64,7 +65,7 @@ static bool may_pass_time(const struct program_record *record)
     return call_is_work(record->call) && !program_is_turn(record) && !program_sleeps_until(record);
 }
 
-bool polls_alike(const struct program *program, uint32_t a, uint32_t b)
+static bool is_alike(const struct program *program, uint32_t a, uint32_t b)
 {
     const struct program_record *x = &program->records.rows[a], *y = &program->records.rows[b];
     return x->call == y->call && x->place == y->place && x->object == y->object &&
@@ -75,7 +76,7 @@ bool polls_alike(const struct program *program, uint32_t a, uint32_t b)
 static size_t find(const struct seeking *seeking, const struct done *done, uint32_t query)
 {
     size_t i = 0;
-    while (i < done->count && !polls_alike(seeking->program, done->records[i], query))
+    while (i < done->count && !is_alike(seeking->program, done->records[i], query))
         i++;
     return i;
 }
@@ -124,7 +125,7 @@ static void find_pastimes(const struct seeking *seeking, uint32_t first, struct 
     struct done before = {.count = 0};
     uint32_t stretch = 1;
     pastimes->count = 0;
-    for (uint32_t i = first; i != POLLS_NONE; i = seeking->polls->following[i]) {
+    for (uint32_t i = first; i < seeking->program->records.count; i = seeking->following[i]) {
         const struct program_record *record = record_at(seeking, i);
         if (may_pass_time(record)) {
             see_work(pastimes, record, stretch);
@@ -174,10 +175,10 @@ static void find_turn(const struct seeking *seeking, const struct row *row, size
         uint32_t query = row->records[i];
         const struct program_record *record = record_at(seeking, query);
         works |= call_is_work(record->call);
-        if (!call_is_query(record->call) || !polls_alike(seeking->program, query, row->records[at]))
+        if (!call_is_query(record->call) || !is_alike(seeking->program, query, row->records[at]))
             continue;
         if (works && !is_done(record))
-            seeking->polls->turns[row->records[at]] = seeking->polls->following[query];
+            seeking->polls->turns[row->records[at]] = seeking->following[query];
         return;
     }
 }
@@ -205,34 +206,20 @@ static void finish_row(const struct seeking *seeking, struct row *row)
     row->count = 0;
 }
 
-/* Links the records of each thread; `first` is theirs. */
-static void link_records(struct polls *polls, const struct program *program, uint32_t *first)
+void polls_find(struct polls *polls, const struct program *program, const uint32_t *first,
+                const uint32_t *following)
 {
-    for (size_t t = 0; t < program->threads.count; t++)
-        first[t] = POLLS_NONE;
-    for (uint32_t i = (uint32_t)program->records.count; i-- > 0;) {
-        uint32_t thread = program->records.rows[i].thread;
-        polls->following[i] = first[thread];
-        first[thread] = i;
-    }
-}
-
-void polls_find(struct polls *polls, const struct program *program)
-{
-    const struct seeking seeking = {program, polls};
+    const struct seeking seeking = {program, following, polls};
     size_t count = program->records.count;
     struct row row = {0};
     struct pastimes pastimes = {0};
-    uint32_t *first = mem_zalloc((program->threads.count + 1) * sizeof *first);
     polls->until = mem_zalloc((count + 1) * sizeof *polls->until);
     polls->turns = mem_zalloc((count + 1) * sizeof *polls->turns);
-    polls->following = mem_zalloc((count + 1) * sizeof *polls->following);
-    link_records(polls, program, first);
     for (size_t i = 0; i < count; i++)
         polls->until[i] = polls->turns[i] = POLLS_NONE;
     for (size_t t = 0; t < program->threads.count; t++) {
         find_pastimes(&seeking, first[t], &pastimes);
-        for (uint32_t i = first[t]; i != POLLS_NONE; i = polls->following[i]) {
+        for (uint32_t i = first[t]; i < count; i = following[i]) {
             if (!is_of_row(&seeking, &row, &pastimes, i)) {
                 finish_row(&seeking, &row);
                 continue;
@@ -242,21 +229,20 @@ void polls_find(struct polls *polls, const struct program *program)
         }
         finish_row(&seeking, &row);
     }
-    free(first);
     free(row.records);
     free(pastimes.rows);
 }
 
-uint32_t polls_behind(const struct polls *polls, const struct program *program, uint32_t query)
+uint32_t polls_behind(const struct polls *polls, const struct program *program,
+                      const uint32_t *following, uint32_t query)
 {
     uint32_t until = polls->until[query];
-    return polls_alike(program, query, until) ? polls->following[until] : until;
+    return is_alike(program, query, until) ? following[until] : until;
 }
 
 void polls_release(struct polls *polls)
 {
     free(polls->until);
     free(polls->turns);
-    free(polls->following);
     *polls = (struct polls){0};
 }

@@ -22,17 +22,17 @@
  * done, behind a turn that did more than ask, that turn's first record. Others POLLS_NONE. */
 struct polls {
     uint32_t *until, *turns;
-    uint32_t *following; /* the thread's next record; POLLS_NONE: it has no more */
 };
 
-void polls_find(struct polls *polls, const struct program *program);
-
-/* Whether two queries ask for the same at the same place. */
-bool polls_alike(const struct program *program, uint32_t a, uint32_t b);
+/* `first` is each thread's first record, `following` by record the next one of its thread: both
+ * past the end where there is none. */
+void polls_find(struct polls *polls, const struct program *program, const uint32_t *first,
+                const uint32_t *following);
 
 /* The record that is next when a query with an `until` has been told that what it asks for is done:
  * behind the one that the recording found it with, or one that waits for something else first. */
-uint32_t polls_behind(const struct polls *polls, const struct program *program, uint32_t query);
+uint32_t polls_behind(const struct polls *polls, const struct program *program,
+                      const uint32_t *following, uint32_t query);
 
 void polls_release(struct polls *polls);
 

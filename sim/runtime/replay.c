@@ -48,16 +48,18 @@ struct replay *replay_new(const struct program *program)
         mem_zalloc((program->hostfns.count + 1) * sizeof *replay->hostfn_records);
     for (size_t i = 0; i < replay->thread_count; i++)
         replay->first[i] = count;
-    bool one_thread = true;
-    for (uint32_t i = 0; i < count && one_thread; i++)
-        one_thread = program->records.rows[i].thread == program->records.rows[0].thread;
-    if (one_thread) {
-        if (count)
-            replay->first[program->records.rows[0].thread] = 0;
-    } else {
-        replay->following = mem_zalloc(count * sizeof *replay->following);
+    bool linked = false; /* or the next record of a thread is the next row */
+    for (uint32_t i = 0; i < count && !replay->loops; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        linked |= record->thread != program->records.rows[0].thread;
+        replay->loops = call_is_query(record->call) && record->flags & RECORD_LOOPS;
     }
-    for (uint32_t i = count; !one_thread && i-- > 0;) {
+    linked |= replay->loops;
+    if (linked)
+        replay->following = mem_zalloc(count * sizeof *replay->following);
+    else if (count)
+        replay->first[program->records.rows[0].thread] = 0;
+    for (uint32_t i = count; linked && i-- > 0;) {
         const struct program_record *record = &program->records.rows[i];
         replay->following[i] = replay->first[record->thread];
         replay->first[record->thread] = i;
@@ -66,12 +68,8 @@ struct replay *replay_new(const struct program *program)
     }
     for (size_t i = 0; i < replay->thread_count; i++)
         replay->cursors[i].next = replay->first[i];
-    for (uint32_t i = 0; i < count && !replay->loops; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        replay->loops = call_is_query(record->call) && record->flags & RECORD_LOOPS;
-    }
     if (replay->loops)
-        polls_find(&replay->polls, program);
+        polls_find(&replay->polls, program, replay->first, replay->following);
     return replay;
 }
 
@@ -111,8 +109,7 @@ static bool is_over(const struct replay *replay, struct cursor *cursor,
     if (!replay->loops || cursor->polls || polls->until[cursor->next] == POLLS_NONE || !answer ||
         answer->error != CUDA_cudaSuccess)
         return false;
-    uint32_t next = polls_behind(polls, replay->program, cursor->next);
-    cursor->next = next == POLLS_NONE ? (uint32_t)replay->program->records.count : next;
+    cursor->next = polls_behind(polls, replay->program, replay->following, cursor->next);
     return true;
 }
 
