@@ -268,11 +268,10 @@ static void add_all_waits(struct page *page, const struct chain *chain)
 /* "8 turns of 106 us each, 848 us", of a row that a loop's turns make up. */
 static void add_took(struct page *page, const struct explain_pick *pick, int64_t time)
 {
-    uint16_t turns =
-        pick->op == TIMELINE_NO_OP ? page->t->calls.rows[pick->call].turns : (uint16_t)0;
+    uint32_t turns = pick->op == TIMELINE_NO_OP ? page->t->calls.rows[pick->call].turns : 0;
     duration_add_human(&page->line, time);
-    if (turns > 1 && turns < TIMELINE_MANY) {
-        strbuf_addf(&page->line, ", %u turns of about ", turns);
+    if (turns > 1 && turns != TIMELINE_TIMED) {
+        strbuf_addf(&page->line, ", %" PRIu32 " turns of about ", turns);
         duration_add_human(&page->line, time / turns);
     }
 }

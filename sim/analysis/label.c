@@ -145,10 +145,7 @@ void label_calls(struct strbuf *sb, const struct timeline *timeline, uint32_t ro
     }
     if (is_own(timeline, call, words)) {
         if (count == 1 && is_row(timeline, call)) {
-            if (call->turns == TIMELINE_MANY)
-                strbuf_adds(sb, "a row of sleeps");
-            else
-                strbuf_addf(sb, "a row of %u sleeps", call->turns);
+            strbuf_addf(sb, "a row of %" PRIu32 " sleeps", call->turns);
             return;
         }
         if (count > 1)

@@ -259,7 +259,7 @@ int reader_call(struct reader *r)
         call.given = time_of(r, SAX_KEY_GIVEN);
         note_thread(r, (uint16_t)(call.giver - 1));
     }
-    call.turns = (uint16_t)value(r, SAX_KEY_TURNS, 0);
+    call.turns = (uint32_t)value(r, SAX_KEY_TURNS, 0);
     if (value(r, SAX_KEY_HAS_END, 0))
         call.turns = TIMELINE_TIMED;
     if (take_waits(r, call.enter, call.returned, &call.first_wait, &call.wait_count) < 0)

@@ -133,7 +133,7 @@ enum sax_object {
     KEY(OP, "op", INT, SAX_CALL | SAX_UNDECIDED, 0, UINT32_MAX - 1)                                \
     KEY(GIVER, "by_thread", INT, SAX_CALL, 0, UINT16_MAX - 1)                                      \
     KEY(GIVEN, "told_us", TIME, SAX_CALL, 0, 0)                                                    \
-    KEY(TURNS, "turns", INT, SAX_CALL, 0, UINT16_MAX - 1)                                          \
+    KEY(TURNS, "turns", INT, SAX_CALL, 0, UINT32_MAX - 1)                                          \
     KEY(HAS_END, "has_end", BOOL, SAX_CALL, 0, 0)                                                  \
     KEY(RESULT, "result", INT, SAX_CALL, 0, UINT16_MAX)                                            \
     KEY(ELAPSED, "elapsed_us", TIME, SAX_CALL, 0, 0)                                               \

@@ -87,17 +87,13 @@ struct timeline_call {
     uint16_t result; /* the CUDA error returned */
     uint16_t giver;  /* of one that waited for another host thread: 1 + the thread that let it go on
                         last, 0: not known; */
-    uint16_t turns;  /* of work and sleeps: how many in a row are in it, as of a loop that looks
-                        between them; 0: not known; TIMELINE_MANY: so many or more;
-                        TIMELINE_TIMED: a wait with an end */
+    uint32_t turns;  /* of work and sleeps: how many in a row are in it, as of a loop that looks
+                        between them; 0: not known; TIMELINE_TIMED: a wait with an end */
     int64_t given;   /* of `giver`: when that was; it wakes later */
 };
 
 /* A wait for another thread that ends at a time if nobody has ended it before. */
-#define TIMELINE_TIMED UINT16_MAX
-
-/* More turns are not counted: how many there are is not known. */
-#define TIMELINE_MANY (UINT16_MAX - 1)
+#define TIMELINE_TIMED UINT32_MAX
 
 struct timeline_sm_step {
     int64_t time;

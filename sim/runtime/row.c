@@ -52,7 +52,7 @@ static void note_turn(struct timeline_call *row, const struct program_record *re
 {
     if (record->count == WORK_PART)
         row->turns = TIMELINE_TIMED;
-    else if (row->turns < TIMELINE_MANY)
+    else if (row->turns < TIMELINE_TIMED - 1)
         row->turns++;
 }
 

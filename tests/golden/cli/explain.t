@@ -423,7 +423,7 @@ $ nullstream explain -q --gpu h200 tests/outside/h17.cu | grep -A2 '^The host\|^
 > --
 >   condition, h17.cu:115: the host waited 826 us in 95 loops that wait, at most 34.2 us
 >      (the host thread waits until another one, or a host function, lets it go on: at a condition,
->       barrier, latch, semaphore, shared lock, future or atomic)
+>       barrier, latch, semaphore, future or atomic)
 >   event-synchronize, h17.cu:111: the host polled 434 us in 96 calls of cudaEventQuery, at most 4.54
 >     us
 >      (the host waits for an event)
@@ -649,8 +649,11 @@ $ nullstream explain -q --gpu h200 --width 160 tests/outside/r10.cu | sed -n '/c
 >       change: r10.cu:54: create stream s[0] to s[7] with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
 >       and r10.cu:79: after it, cudaDeviceSynchronize, as nothing else waits for all the work
 >       gain: 82.4 us of 2097 us (3.9 %), simulated with the change made
-Sleeps in a row are counted up to a number; of more it is not known how many.
-$ for n in 65533 65534 70000; do printf '#include "nullstream.cuh"\n#include <chrono>\n#include <thread>\n__global__ void k() { spin_us(50); }\nint main()\n{\n    k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n    for (int i = 0; i < %d; i++)\n        std::this_thread::sleep_for(std::chrono::microseconds(1));\n    k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n}\n' $n >$TMP/sleeps.cu; nullstream explain -q --gpu h200 $TMP/sleeps.cu | grep -o 'a row of[^(]*(sleeps'; done
+Sleeps in a row are counted, however many they are.
+$ for n in 65533 65534 70000; do printf '#include "nullstream.cuh"\n#include <chrono>\n#include <thread>\n__global__ void k() { spin_us(50); }\nint main()\n{\n    k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n    for (int i = 0; i < %d; i++)\n        std::this_thread::sleep_for(std::chrono::microseconds(1));\n    k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n}\n' $n >$TMP/sleeps.cu; nullstream explain -q --gpu h200 $TMP/sleeps.cu | grep -o 'a row of[^(]*(sleeps'; nullstream predict -q --gpu h200 $TMP/sleeps.cu --format json | grep -o '"turns":[^,}]*'; done
 > a row of 65533 sleeps (sleeps
-> a row of sleeps (sleeps
-> a row of sleeps (sleeps
+> "turns": 65533
+> a row of 65534 sleeps (sleeps
+> "turns": 65534
+> a row of 70000 sleeps (sleeps
+> "turns": 70000
