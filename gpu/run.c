@@ -255,7 +255,7 @@ static void host_call(struct progress *progress, uint32_t touched, uint32_t inde
         device->api->lock_acquire(device, record->object);
         break;
     case CALL_lock_release:
-        device->api->lock_release(device, record->object, record->count == 1);
+        device->api->lock_release(device, record->object, record->count != RELEASE_OWN);
         break;
     default: /* work, sleep */
         if (!atomic_load_explicit(&progress->failed, memory_order_relaxed))

@@ -17,7 +17,8 @@
 /* Whether it lets go one of those who wait at a barrier. */
 static inline bool barriers_lets_go(const struct program_record *record)
 {
-    return record->call == CALL_lock_release && record->count == 1 && record->value > 0;
+    return record->call == CALL_lock_release && record->count == RELEASE_FOR_WAITER &&
+           record->value > 0;
 }
 
 /* One who waits. */

@@ -269,16 +269,23 @@ enum record_flag {
  *                                              not known, or they differ); where it was edited, of
  *                                              how many records of the thread, right before it, a
  *                                              turn is, which is made again (0: it just waits)
- *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
- *                                              its holder, who waits for it (conditions, barriers),
- *                                              value: of a barrier, how many of those who wait at
- *                                              it the thread is yet to release, this one too
+ *   lock_acquire, lock_release                 object: the lock's number; count: of a release,
+ *                                              enum release_kind; value: of a barrier, how many of
+ *                                              those who wait at it the thread is yet to release,
+ *                                              this one too
  *   lock_acquire                               count 1: taken only if it is free, while the program
  *                                              runs. What it does then is what is kept: an
  *                                              acquisition like another, or work
  *   range_push, set_variable                   object: name id (NAME=VALUE)
  *
  * The default stream is named as the call resolves it: row 0, or the thread's per-thread row. */
+/* For whom a lock is released. */
+enum release_kind {
+    RELEASE_OWN = 0,
+    RELEASE_FOR_WAITER = 1, /* its holder, who waits for it: conditions, barriers */
+    RELEASE_OF_LOCK = 2,    /* likewise, but that waits for a shared or a timed lock */
+};
+
 /* Host work, or a sleep, that is not over with its record. */
 enum work_part {
     WORK_WHOLE = 0,

@@ -79,7 +79,7 @@ enum rule_group {
     RULE(LOCK, "lock", HOST, "the host thread waits for a lock", "who-waits", "")                  \
     RULE(CONDITION, "condition", HOST,                                                             \
          "the host thread waits until another one, or a host function, lets it go on: at a "       \
-         "condition, barrier, latch, semaphore, shared lock, future or atomic",                    \
+         "condition, barrier, latch, semaphore, future or atomic",                                 \
          "who-waits", "")
 
 enum rule {

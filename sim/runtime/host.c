@@ -298,15 +298,16 @@ static void rouse(const struct runtime *runtime, struct host_thread *thread, boo
 /* Wakes the thread that has slept longest. The lock is free meanwhile, as a mutex of the C library
  * is: if another takes it first, the woken one sleeps again (notify-all.txt: eight threads that
  * meet at a condition go on within 13 us, not one 6 us behind the other). Of conditions and
- * barriers (count 1) a waiter holds its lock itself, and who wakes it releases it: once for each
- * time that it waits, which may be before that where a recorded program runs at other speeds. Where
- * calls come when they were measured, the lock is handed on. */
+ * barriers, and of shared locks, a waiter holds its lock itself, and who wakes it releases it: once
+ * for each time that it waits, which may be before that where a recorded program runs at other
+ * speeds. Where calls come when they were measured, the lock is handed on. */
 int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     if (check_lock(runtime, thread, err) != STEP_DONE)
         return STEP_ERROR;
     uint32_t id = thread->record.object;
-    bool for_holder = thread->record.count == 1;
+    bool for_holder = thread->record.count != RELEASE_OWN;
+    bool of_lock = thread->record.count != RELEASE_FOR_WAITER;
     struct lock_state *lock = lock_state(runtime, id);
     lock->freed_by = (uint16_t)(thread->record.thread + 1);
     lock->freed = thread->now;
@@ -335,7 +336,7 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
     if (thread->hostfn_op != NO_OP)
         next->giver = 0; /* its wait names the operation */
     rouse(runtime, thread, for_holder);
-    add_wait(next, next->now, thread->hostfn_op, for_holder ? RULE_ID_CONDITION : RULE_ID_LOCK);
+    add_wait(next, next->now, thread->hostfn_op, of_lock ? RULE_ID_LOCK : RULE_ID_CONDITION);
     next->silent = next->wait_count == 0;
     return STEP_DONE;
 }

@@ -84,6 +84,13 @@ static enum vm_action do_wait(struct vm_call *call, struct err *err)
     return lib_own_lock(call) ? VM_SUSPEND : wait_next(call, NULL, err);
 }
 
+/* The condition is that a lock is free, which reports are to call a wait for a lock. */
+static enum vm_action do_lock_wait(struct vm_call *call, struct err *err)
+{
+    script_running(call)->waits_for_lock = true;
+    return do_wait(call, err);
+}
+
 /* `left`: the record says how many are left to wake, from this one on. */
 static enum vm_action wake(struct vm_call *call, struct script_waiters *w, bool left)
 {
@@ -97,7 +104,8 @@ static enum vm_action wake(struct vm_call *call, struct script_waiters *w, bool 
             continue;
         }
         lib_lock_record(call, CALL_lock_release, waiter->waits_on);
-        script->record.count = 1; /* on behalf of the waiter */
+        script->record.count = waiter->waits_for_lock ? RELEASE_OF_LOCK : RELEASE_FOR_WAITER;
+        waiter->waits_for_lock = false;
         script->record.value = left ? woken : 0;
         return VM_SUSPEND;
     }
@@ -275,6 +283,7 @@ const struct vm_builtin lib_condition[] = {
     {"pthread_barrier_init", do_barrier_init, NULL},
     {"pthread_barrier_destroy", lib_nothing, NULL},
     {"pthread_barrier_wait", do_barrier, barrier_next},
+    {"__ns_lock_wait", do_lock_wait, wait_next},
     {"__ns_be_waiter", do_be_waiter, goes_on},
     {"__ns_wait_here", do_wait_here, goes_on},
     {"__ns_wait_until", do_timed_wait, timed_next},

@@ -73,13 +73,14 @@ struct script_thread {
     bool replaced;     /* another one was put in its place before that */
     const struct expr *began; /* of a thread: the call that started it, and what it was given: */
     struct vm_cell given[SCRIPT_GIVEN];
-    uint32_t created;   /* the thread that its thread_create made */
-    uint32_t waits_on;  /* its lock for conditions and barriers; 0: none yet */
-    bool looks;         /* waits for a condition with an end, and was not woken yet */
-    int64_t wait_begin; /* of that */
-    uint32_t woken;     /* threads that it still has to wake */
-    int step;           /* of a builtin that makes several records */
-    bool fenced;        /* behind a fence that releases: what it stores relaxed does, too */
+    uint32_t created;    /* the thread that its thread_create made */
+    uint32_t waits_on;   /* its lock for conditions and barriers; 0: none yet */
+    bool looks;          /* waits for a condition with an end, and was not woken yet */
+    bool waits_for_lock; /* the condition that it waits for is that a lock is free */
+    int64_t wait_begin;  /* of that */
+    uint32_t woken;      /* threads that it still has to wake */
+    int step;            /* of a builtin that makes several records */
+    bool fenced;         /* behind a fence that releases: what it stores relaxed does, too */
     struct memory_access last_looks[SCRIPT_LOOKS]; /* what it read last, if only memory that host
                                                  functions use, */
     size_t look_count;                             /* without a call in between; 0: it did not; */

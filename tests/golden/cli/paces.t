@@ -57,7 +57,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/polls_two.cu --op 33
 >   meant
 >   984 us: condition
 >      (the host thread waits until another one, or a host function, lets it go on: at a condition,
->       barrier, latch, semaphore, shared lock, future or atomic)
+>       barrier, latch, semaphore, future or atomic)
 >   75.8 us: issue
 >      (the host was still making the call)
 What is done first decides what comes next, where a loop asks in turn whether several are done: what comes of
@@ -86,3 +86,31 @@ $ nullstream predict -q --gpu h200 -D HAND=0 -D LOOK=0 tests/scenarios/polls_slo
 Where threads sleep they wake on time then: of 363 us that a sleep of 300 us takes here 300 are left.
 $ nullstream explain -q --gpu h200 --width 120 --what-if tests/scenarios/paced.cu | grep infinitely
 > an infinitely fast host: calls and host work take no time, sleeping threads wake on time  2762 us  17.2 %  ▒▒▒▒▒▒▒▒▒▒▒
+
+A shared lock is reported as a mutex is: who holds it and across what, and what of the wait is on the path.
+$ for kind in 0 1 2 3; do nullstream explain -q --gpu h200 --width 160 tests/scenarios/shared_lock.cu -D KIND=$kind >$TMP/shared.txt; sed -n 2,3p $TMP/shared.txt; grep -E -A1 'waits? for a lock' $TMP/shared.txt | grep -E 'lock|held'; done
+> Only 27.9 % of the possible overlap is reached: the host waits in cudaStreamSynchronize (shared_lock.cu:73), 4 times, before it asks for step, and holds the
+>   lock that other threads wait for (shared_lock.cu:85).
+>   lock, shared_lock.cu:85: the host waited 796 us in 6 waits for a lock, at most 271 us; 1.80 us of it on the critical path
+>      (the host thread waits for a lock)
+>      held by change across cudaStreamSynchronize, line 73
+>   idle: threads wait         25.8 us    1.6 %  a wait for a lock (line 85), 1 more line
+> Only 16.7 % of the possible overlap is reached: the host waits in cudaStreamSynchronize (shared_lock.cu:73), 4 times, before it asks for step, and holds the
+>   lock that other threads wait for (shared_lock.cu:85).
+>   lock, shared_lock.cu:85: the host waited 1295 us in 8 waits for a lock, at most 319 us; 200 ns of it on the critical path
+>      (the host thread waits for a lock)
+>      held by change across cudaStreamSynchronize, line 73
+>   idle: threads wait         36.9 us    2.1 %  2 waits for a lock (line 85), 1 more line
+> Only 27.9 % of the possible overlap is reached: the host waits in cudaStreamSynchronize (shared_lock.cu:73), 4 times, before it asks for step, and holds the
+>   lock that other threads wait for (shared_lock.cu:29).
+>   lock, shared_lock.cu:29: the host waited 796 us in 6 waits for a lock, at most 271 us; 1.80 us of it on the critical path
+>      (the host thread waits for a lock)
+>      held by change across cudaStreamSynchronize, line 73
+>   idle: threads wait         25.8 us    1.6 %  a wait for a lock (line 29), 1 more line
+> Only 22.9 % of the possible overlap is reached: the host waits in cudaStreamSynchronize (shared_lock.cu:73), 4 times, before it asks for step, and holds the
+>   lock that other threads wait for (shared_lock.cu:85).
+>   lock, shared_lock.cu:85: the host waited 863 us in 9 waits for a lock, at most 283 us; 27.0 us of it on the critical path
+>      (the host thread waits for a lock)
+>      held by change across cudaStreamSynchronize, line 73
+>   lock, shared_lock.cu:71: the host waited 46.7 us in 4 waits for a lock, at most 14.1 us; 23.9 us of it on the critical path
+>   idle: threads wait         73.7 us    4.6 %  6 waits for a lock (line 85), 3 waits for a lock (line 71)
