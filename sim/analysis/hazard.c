@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard.h"
 
 #include "sim/analysis/blocks.h"
+#include "sim/analysis/hazard_bodies.h"
 #include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_cause.h"
 #include "sim/analysis/hazard_end.h"
@@ -32,6 +33,7 @@ struct finder {
     struct blocks blocks;
     uint32_t *freed;    /* by allocation: the event that freed it; 0: none */
     uint64_t *held;     /* by record: locks; NULL: none */
+    bool *read;         /* by allocation: by a host thread */
     uint64_t rows_left; /* of copies in two dimensions that are looked at one by one */
 };
 
@@ -155,7 +157,8 @@ static void report(void *context, const struct shadow_conflict *conflict)
         return;
     }
     bool frees = hazard_frees(record_of(f, a)) || hazard_frees(record_of(f, b));
-    if (f->p->allocs.rows[conflict->alloc].handed && (!a_device || b_device) && !frees)
+    if (f->p->allocs.rows[conflict->alloc].handed && (!a_device || b_device) && !frees &&
+        !(f->read[conflict->alloc] && hazard_bodies_matter(f->h, &hazard)))
         return; /* how else host functions share it is their business */
     if (record_of(f, b)->value == PROGRAM_OUT && is_staged(f, a, b))
         return;
@@ -396,6 +399,7 @@ static void find(struct hazards *hazards, const struct program *program)
                        .rows_left = ROWS_ALL};
     shadow_init(&f.shadow, f.h, report, &f);
     f.held = f.h->body ? held_locks_find(program) : NULL;
+    f.read = hazard_read_by_threads(program);
     f.freed = mem_zalloc((program->allocs.count + 1) * sizeof *f.freed);
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *row = &program->records.rows[i];
@@ -425,6 +429,7 @@ static void find(struct hazards *hazards, const struct program *program)
     blocks_release(&f.blocks);
     free(f.freed);
     free(f.held);
+    free(f.read);
     hazard_pairs_release(&f.pairs);
 }
 

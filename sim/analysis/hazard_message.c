@@ -1,3 +1,4 @@
+#include "sim/analysis/hazard_bodies.h"
 #include "sim/analysis/hazard_calls.h"
 #include "sim/analysis/hazard_failed.h"
 #include "sim/analysis/hazard_gone.h"
@@ -54,6 +55,13 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         hazard_calls_message(sb, hazards, hazard);
         return;
     default:
+        if (hazard_bodies_matter(&hazards->happens, hazard)) {
+            strbuf_adds(sb, ", as does ");
+            hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
+            strbuf_adds(sb, ": which of the two is called last, and so what stands there then, is "
+                            "chance");
+            return;
+        }
         strbuf_adds(sb, " while ");
         hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");

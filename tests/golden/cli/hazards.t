@@ -446,7 +446,7 @@ $ for what in 0 1 2 3 4 5 6; do nullstream check -q --gpu h200 -D WHAT=$what tes
 >   it goes wrong so: host function `run_and_delete` (stream t, line 43), and only then host function `run` (stream s, line 36)
 >   then: it finds what stands by then where the memory was
 >   missing: cudaEventRecord(e, s); after line 69, and cudaStreamWaitEvent(t, e, 0); before line 75; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
-> tests/hazards/lifetimes.cu:43:5: note: the same cause: host function `run_and_delete` (stream t) frees `job`[4..8 B) while host function `run` (stream s, line 36) may still be writing it [free-in-use]
+> tests/hazards/lifetimes.cu:43:5: note: the same cause: host function `run_and_delete` (stream t) frees `job`[4..8 B), as does host function `run` (stream s, line 36): which of the two is called last, and so what stands there then, is chance [free-in-use]
 > tests/hazards/lifetimes.cu:75:9: note: `run_and_delete` is launched here
 > tests/hazards/lifetimes.cu:97:9: note: `own` is called here
 > 2 hazards of 1 cause in 5 operations and 4 accesses to memory
@@ -1144,3 +1144,20 @@ $ for what in 0 1 2; do nullstream check -q --gpu h200 -D WHAT=$what tests/hazar
 > 1 hazard in 3 operations and 8 accesses to memory
 > no hazard in 3 operations and 6 accesses to memory
 > no hazard in 3 operations and 8 accesses to memory
+Host functions of two streams: one thread calls them, in an order that is chance, which matters where each
+overwrites what the other one wrote for main.
+$ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D WHAT=$what -D WAIT=$wait tests/hazards/last-function.cu; done; done
+> tests/hazards/last-function.cu:35:18: warning: host function `put` (stream b) writes `result`, as does host function `put` (stream a, line 35): which of the two is called last, and so what stands there then, is chance [stream-race]
+> tests/hazards/last-function.cu:61:5: note: `put` is launched here
+> tests/hazards/last-function.cu:35:18: note: the other side: host function `put` (stream a)
+> tests/hazards/last-function.cu:55:5: note: `put` is launched here
+>   it goes wrong so: host function `put` (stream b, line 35), and only then host function `put` (stream a, line 35)
+>   missing: cudaEventRecord(done, a); after line 55, and cudaStreamWaitEvent(b, done, 0); before line 61; once before: cudaEvent_t done; cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+> 1 hazard in 4 operations and 7 accesses to memory
+> no hazard in 6 operations and 7 accesses to memory
+> no hazard in 4 operations and 9 accesses to memory
+> no hazard in 6 operations and 9 accesses to memory
+> no hazard in 4 operations and 5 accesses to memory
+> no hazard in 6 operations and 5 accesses to memory
+> no hazard in 4 operations and 6 accesses to memory
+> no hazard in 6 operations and 6 accesses to memory
