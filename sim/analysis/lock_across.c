@@ -69,14 +69,6 @@ uint32_t *lock_across_find(const struct timeline *t)
     return found;
 }
 
-/* Whether it has the driver's lock for all of its time; the thread's next call may take that again
- * before who waits for it is awake. */
-static bool allocates(const struct timeline_call *call)
-{
-    return call_sets_up((enum call)call->call) &&
-           call_info((enum call)call->call)->object == OBJECT_ALLOC;
-}
-
 uint32_t lock_held_in_call(const struct timeline *t, uint32_t row)
 {
     const struct timeline_call *waiting = &t->calls.rows[row];
@@ -85,8 +77,10 @@ uint32_t lock_held_in_call(const struct timeline *t, uint32_t row)
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
         bool gives = call->returned >= waiting->given;
+        /* one for memory has the driver's lock for all of its time; the thread's next call may take
+           that again before who waits for it is awake */
         if (call->thread + 1 != waiting->giver || call->enter > waiting->given ||
-            !(gives || allocates(call)))
+            !(gives || call_allocates((enum call)call->call)))
             continue;
         int64_t from = call->enter > waiting->enter ? call->enter : waiting->enter;
         int64_t to = gives ? waiting->given : call->returned;

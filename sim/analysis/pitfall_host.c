@@ -48,12 +48,6 @@ static bool is_any(enum rule rule)
 
 enum host_fault { HOST_SYNCHRONIZE, HOST_COPY, HOST_ALLOCATION, HOST_FAULT_COUNT };
 
-/* Of the causes here, `op` is a row of calls and `other` the operation waited for. */
-static bool allocates(enum call call)
-{
-    return call_sets_up(call) && call_info(call)->object == OBJECT_ALLOC;
-}
-
 /* A copy or memset whose name does not promise to return at once. */
 static bool is_sync_copy(enum call call)
 {
@@ -61,12 +55,13 @@ static bool is_sync_copy(enum call call)
     return info->group == CALL_GROUP_COPIES && !strstr(info->name, "Async");
 }
 
-/* What a call is at fault for, if anything, and for how long it held the host. */
+/* What a call is at fault for, if anything, and for how long it held the host. Of the causes here,
+ * `op` is a row of calls and `other` the operation waited for. */
 static enum host_fault fault_of(const struct timeline *t, const struct timeline_call *call,
                                 int64_t *held, uint32_t *blocker)
 {
     enum call name = (enum call)call->call;
-    if (allocates(name)) {
+    if (call_allocates(name)) {
         /* another thread's may begin before what is timed */
         *held = pitfall_length(call->enter > t->zero ? call->enter : t->zero, call->returned);
         waited(t, call, is_any, blocker);
@@ -287,7 +282,7 @@ static bool *find_deciding(const struct pitfall_look *look)
 /* Whether the call counts: within what is timed, by `end`; of one that sets up what of it is. */
 static bool is_in_time(const struct timeline *t, const struct timeline_call *call, int64_t end)
 {
-    int64_t from = allocates((enum call)call->call) ? call->returned - 1 : call->enter;
+    int64_t from = call_allocates((enum call)call->call) ? call->returned - 1 : call->enter;
     return call->enter != TIMELINE_UNKNOWN && call->returned != TIMELINE_UNKNOWN &&
            from >= t->zero && call->returned <= end;
 }
@@ -304,7 +299,7 @@ static void find_calls(struct pitfall_look *look)
     int64_t last = readback_find(t).last_request, end = duration_add(t->zero, t->wall);
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        if (!is_in_time(t, call, allocates((enum call)call->call) ? end : last))
+        if (!is_in_time(t, call, call_allocates((enum call)call->call) ? end : last))
             continue;
         int64_t held = 0;
         uint32_t blocker = TIMELINE_NO_OP;

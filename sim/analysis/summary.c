@@ -5,6 +5,7 @@
 #include "sim/analysis/poll_begin.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/model/calls.h"
 #include "sim/model/cost.h"
 
 #include <stdlib.h>
@@ -236,6 +237,19 @@ static bool host_goes_first(struct summary *s, const struct timeline *t,
            s->span - s->machines[machine].least >= on_path(s, t, critical, &s->machines[machine]);
 }
 
+/* What calls that give and take memory have of the path, but for what they wait. */
+static void find_memory(struct summary *s, const struct timeline *t, const struct shares *shares)
+{
+    for (size_t i = shares->count; i-- > 0;) {
+        const struct shares_item *item = &shares->items[i];
+        if (!item->host || item->share != SHARE_ID_LAUNCH || item->op != TIMELINE_NO_OP ||
+            !call_allocates((enum call)t->calls.rows[item->call].call))
+            continue;
+        s->memory_most = *item;
+        s->memory_time += item->time;
+    }
+}
+
 /* What the path went into: how much of it is the host's, and in which line. */
 static void find_shares(struct summary *s, const struct timeline *t,
                         const struct critical *critical)
@@ -256,6 +270,7 @@ static void find_shares(struct summary *s, const struct timeline *t,
             s->host_most = shares.items[i]; /* the longest comes first */
     if (s->host_most.time < s->host / 10)   /* no line stands out */
         s->host_most.host = false;
+    find_memory(s, t, &shares);
     shares_release(&shares);
 }
 

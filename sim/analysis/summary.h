@@ -74,8 +74,11 @@ struct summary {
      * and the line that has most of it; its `host` is false where no call stands for it. */
     int64_t host_on[SHARE_COUNT];
     struct shares_item host_most;
-    enum share host_kind;     /* what most of the host's share is, of which that line is one; */
-    int64_t host_kind_time;   /* ns of it */
+    enum share host_kind;   /* what most of the host's share is, of which that line is one; */
+    int64_t host_kind_time; /* ns of it */
+    struct shares_item memory_most; /* of calls that allocate or free memory, on the critical path:
+                                       the line with most of it; `time` 0: there are none; */
+    int64_t memory_time;            /* and all of theirs, ns */
     struct round_trips trips; /* where the device idles meanwhile, and that is not the bound anyway;
                                  else its count is 0 */
     int64_t host_work;  /* ns that one host thread works or sleeps as it says itself, but for what

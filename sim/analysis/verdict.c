@@ -249,8 +249,21 @@ static void find_trips(struct verdict *v, const struct summary *s)
     v->empty = duration_divide(s->span - s->any, million, s->span);
 }
 
-void verdict_find(struct verdict *verdict, const struct timeline *timeline,
-                  const struct summary *summary, const struct critical *critical)
+/* What calls for memory take is said where it is a tenth of the wall time, and no cause that is
+ * named and can be changed costs more. Where the host is named, its longest line is. */
+static void find_memory(struct verdict *v, const struct summary *s, const struct critical *c)
+{
+    const int64_t wall = s->wall == TIMELINE_UNKNOWN ? s->span : s->wall;
+    const bool known = v->rule != RULE_COUNT && !critical_is_meant(v->rule);
+    if (s->memory_time < wall / 10 || v->cause == VERDICT_HOST ||
+        (known && c->cost[v->rule] >= s->memory_time))
+        return;
+    v->memory = s->memory_most;
+    v->memory_time = s->memory_time;
+}
+
+static void find_cause(struct verdict *verdict, const struct timeline *timeline,
+                       const struct summary *summary, const struct critical *critical)
 {
     memset(verdict, 0, sizeof *verdict);
     verdict->op = verdict->blocker = TIMELINE_NO_OP;
@@ -316,4 +329,12 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         verdict->chain = summary->longest_sum;
         verdict->span = summary->span;
     }
+}
+
+void verdict_find(struct verdict *verdict, const struct timeline *timeline,
+                  const struct summary *summary, const struct critical *critical)
+{
+    find_cause(verdict, timeline, summary, critical);
+    if (summary->count)
+        find_memory(verdict, summary, critical);
 }

@@ -67,9 +67,13 @@ struct verdict {
     struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into; */
     enum share host_kind;    /* what that is, */
     int64_t host_kind_time;  /* and what all of that kind take, ns */
-    int64_t wall;            /* ns */
-    size_t failed;           /* calls that were to ask for work and failed, */
-    uint32_t failed_call;    /* row of the timeline's calls: the first of them */
+    struct shares_item
+        memory;           /* what calls for memory have of the critical path, where that is worth
+                             a word: the line that most of it goes into; `time` 0: it is not; */
+    int64_t memory_time;  /* and all of it, ns */
+    int64_t wall;         /* ns */
+    size_t failed;        /* calls that were to ask for work and failed, */
+    uint32_t failed_call; /* row of the timeline's calls: the first of them */
 };
 
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,

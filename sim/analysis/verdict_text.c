@@ -255,8 +255,33 @@ static void add_failed(struct strbuf *sb, const struct verdict *v, const struct 
                 cuda_error_name(call->result));
 }
 
-void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
-                  int64_t alternative_wall)
+/* No matter of overlap, so it has a sentence of its own. */
+static void add_memory(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
+{
+    if (v->memory.time == 0)
+        return;
+    const bool all = v->memory.time == v->memory_time;
+    strbuf_addc(sb, ' ');
+    if (all) {
+        shares_item_text(sb, t, &v->memory);
+        add_place(sb, t, v->memory.place);
+    } else {
+        strbuf_adds(sb, "Calls for memory");
+    }
+    strbuf_adds(sb, all && v->memory.count == 1 ? " takes " : " take ");
+    label_percent(sb, label_ppm(v->memory_time, v->wall));
+    strbuf_adds(sb, " of the wall time");
+    if (!all) {
+        strbuf_adds(sb, v->memory.time >= v->memory_time / 2 ? ", most of that "
+                                                             : ", the largest part of that ");
+        shares_item_text(sb, t, &v->memory);
+        add_place(sb, t, v->memory.place);
+    }
+    strbuf_addc(sb, '.');
+}
+
+static void add_verdict(struct strbuf *sb, const struct verdict *verdict,
+                        const struct timeline *timeline, int64_t alternative_wall)
 {
     add_failed(sb, verdict, timeline);
     switch (verdict->cause) {
@@ -312,4 +337,11 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
     add_cause(sb, verdict, timeline);
     strbuf_addc(sb, '.');
     add_alternative(sb, verdict, alternative_wall);
+}
+
+void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
+                  int64_t alternative_wall)
+{
+    add_verdict(sb, verdict, timeline, alternative_wall);
+    add_memory(sb, verdict, timeline);
 }

@@ -92,6 +92,11 @@ bool call_sets_up(enum call call)
     }
 }
 
+bool call_allocates(enum call call)
+{
+    return call_sets_up(call) && call_info(call)->object == OBJECT_ALLOC;
+}
+
 bool call_is_event_record(enum call call)
 {
     return call == CALL_cudaEventRecord || call == CALL_cudaEventRecordWithFlags;

@@ -54,6 +54,9 @@ bool call_is_event_record(enum call call);
 /* Whether it only makes or unmakes what others use: memory, streams and events. */
 bool call_sets_up(enum call call);
 
+/* Whether that is memory: it allocates, page-locks or frees some. */
+bool call_allocates(enum call call);
+
 static inline bool call_creates_stream(unsigned call)
 {
     return call == CALL_cudaStreamCreate || call == CALL_cudaStreamCreateWithFlags ||

@@ -90,3 +90,14 @@ $ for i in histograms reset_signal waits_in_one; do nullstream predict -q --widt
 > Only 44.9 % of the possible overlap is reached: sum and 9 more are in the default stream (histograms.cu:35). Launches in the streams of their data alone would gain no more than 2.66 us of 1892 us.
 > 67.3 % of the possible overlap is reached: bad is in the default stream (reset_signal.cu:27). A non-blocking stream alone would gain nothing.
 > Nothing overlapped: all work is in one stream, streams[0]. The streams that are made and not used alone would gain nothing.
+Calls for memory in the timed part are named where they take a tenth of the wall time and what else can be
+changed costs less: beside a cause that is none (v05), a dependency (v01), several lines (e08, g24), less
+costly waits (d18); not where what is named costs more (f14), or takes less than a tenth (v02).
+$ for p in v05 v01 e08 g24 d18 f14 v02; do nullstream predict -q --gpu h200 --width 300 tests/outside/$p.cu | grep -m 1 overlap; done
+> 90.9 % of the possible overlap is reached. cudaMallocHost (v05.cu:73) takes 18.6 % of the wall time.
+> 53.9 % of the possible overlap is reached: sgd (v01.cu:127) waits for backward before it in its stream. 4 calls of cudaMallocHost (v01.cu:102) take 18.7 % of the wall time.
+> Only 42.0 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit. Calls for memory take 18.8 % of the wall time, the largest part of that 4 calls of cudaMalloc (e08.cu:113).
+> 96.6 % of the possible overlap is reached. Calls for memory take 18.6 % of the wall time, most of that 4 calls of cudaMallocHost (g24.cu:105).
+> Only 40.7 % of the possible overlap is reached: the host waits in cudaStreamSynchronize (d18.cu:64), 9 times, before it asks for potrf. 27 calls of cudaMalloc (d18.cu:41) take 28.7 % of the wall time.
+> Only 5.6 % of the possible overlap is reached: h2d 8 MiB (f14.cu:103) and 1 more copy use pageable memory, which holds up the host. Pinned memory would cut 3059 to 1363 us; page-locking it takes 372 us.
+> Nothing overlapped: for 17.1 % of the span nothing runs, as the host waits in cudaStreamSynchronize (v02.cu:89), 4 times, for 4 B before it asks for more.

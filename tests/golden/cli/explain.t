@@ -325,7 +325,7 @@ The first line follows from the numbers of the others: 0.29 of 0.55 is 52.7 %, 0
 the operation that it names is the first of its rule in the list; and where the host bounds the run by more
 than any wait, it is the host. A synchronize behind all work (line 139) costs no more than what follows it.
 $ nullstream predict -q --width 200 tests/outside/e08.cu --gpu h200 | grep -E 'possible overlap|^overlap|^idle'
-> Only 42.0 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit.
+> Only 42.0 % of the possible overlap is reached: trace (e08.cu:135) was told to wait for an event behind refit. Calls for memory take 18.8 % of the wall time, the largest part of that 4 calls of
 > overlap  0.25 of at most 0.60 (1 - time with work / sum of durations), 4 at once at most
 > idle     715 us, 39.1 % of the span, with nothing on the device
 $ nullstream explain -q tests/outside/e08.cu --gpu h200 --width 200 | grep -m 1 '^  event, '
