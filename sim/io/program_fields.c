@@ -155,6 +155,7 @@ const struct program_field program_call_fields[] = {
     FIELD("value", I64, program_record, value, 0),
     FIELD("count", U32, program_record, count, 0),
     FIELD("result", U16, program_record, result, 0),
+    FIELD("each", EACH, program_record, flags, 0),
     FLAG("branched", RECORD_BRANCHED),
     FLAG("poll", RECORD_POLL),
     FLAG("warm", RECORD_WARM),

@@ -24,6 +24,7 @@ enum field_type {
     FIELD_FILE,   /* of a place: the number of a file record */
     FIELD_OBJECT, /* of a call: see program_object_field() */
     FIELD_FLAG,   /* of a call: a bit of `flags`, a word without a value */
+    FIELD_EACH,   /* of a look at an atomic: the number that RECORD_EACH is in `flags` */
 };
 
 /* ns, bytes or flops: 104 days; sums of 1000 of them are exact and fit. */

@@ -70,6 +70,10 @@ static int store(struct reader *r, const struct program_field *field, const char
     uint32_t u32 = (uint32_t)value;
     bool flag = value != 0;
     switch (field->type) {
+    case FIELD_EACH:
+        u8 = (uint8_t)((uint8_t)*at | value * RECORD_EACH_ONE);
+        memcpy(at, &u8, sizeof u8);
+        break;
     case FIELD_U8:
         memcpy(at, &u8, sizeof u8);
         break;
@@ -124,7 +128,7 @@ static int read_value(struct reader *r, const struct program_field *field, char 
 {
     static const uint64_t most[] = {
         [FIELD_U8] = UINT8_MAX,   [FIELD_U16] = UINT16_MAX, [FIELD_U32] = UINT32_MAX,
-        [FIELD_U64] = UINT64_MAX, [FIELD_BOOL] = 1,
+        [FIELD_U64] = UINT64_MAX, [FIELD_BOOL] = 1,         [FIELD_EACH] = RECORD_EACH_MOST,
     };
     const char *start = r->s.at;
     uint64_t value = 0;
@@ -418,6 +422,8 @@ static int read_call(struct reader *r, enum call call)
         if (result < 0 || expect_gap(r) < 0)
             return -1;
     }
+    if (call != CALL_observe)
+        record.flags &= (uint8_t)~RECORD_EACH;
     if (line >= 0 && take_place(r, r->s.begin, file, line, &record.place) < 0)
         return -1;
     program_add_record(r->p, &record);

@@ -100,6 +100,9 @@ static int64_t load(const struct program_field *field, const char *row)
     case FIELD_FLAG:
         memcpy(&u8, at, sizeof u8);
         return u8;
+    case FIELD_EACH:
+        memcpy(&u8, at, sizeof u8);
+        return (u8 & RECORD_EACH) / RECORD_EACH_ONE;
     case FIELD_U16:
         memcpy(&u16, at, sizeof u16);
         return u16;
@@ -244,6 +247,8 @@ static int write_calls(struct writer *w, struct err *err)
             forget_ignored(&copy);
         if (w->same_anywhere && copy.flags & RECORD_POLL)
             copy.count = 0; /* how long it polled is the machine's */
+        if (w->same_anywhere || copy.call != CALL_observe)
+            copy.flags &= (uint8_t)~RECORD_EACH;
         if (copy.call == CALL_host_clock)
             copy.count = 0;
         if (w->same_anywhere || record->place == 0)

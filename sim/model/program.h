@@ -220,8 +220,7 @@ enum record_flag {
     RECORD_KEPT = 128, /* of host_clock: no difference was taken of what it read, as far as
                           that can be told; program files don't hold it */
     RECORD_EACH = 64 | 128, /* of observe that is a poll: a number of two bits, how many calls each
-                               of its turns made; 0: not known, or more. Program files don't hold
-                               it */
+                               of its turns made; 0: not known, or more */
 };
 
 /* That number of two bits. */

@@ -1221,6 +1221,14 @@ $ printf '#include "nullstream.cuh"\n#include <atomic>\n#include <chrono>\n#incl
 > "gain_us": -22.209
 > "gain_us": -22.209
 > "gain_us": -22.209
+A program file tells how many calls a turn made, too.
+$ for d in '-D EACH=1 -D PRE=16' '-D EACH=1 -D PRE=33' '-D EACH=2 -D PRE=8'; do nullstream predict -q --gpu h200 $d -o $TMP/naps.nsp $TMP/naps.cu; grep -o 'each=.' $TMP/naps.nsp; nullstream explain -q --gpu h200 --format json $TMP/naps.nsp | grep -o '"gain_us": [-0-9.]*' | head -1; done
+> each=1
+> "gain_us": 134.058
+> each=1
+> "gain_us": 134.058
+> each=2
+> "gain_us": -22.209
 A wait in no loop that stands in one line with one that is is none of its turns.
 $ printf '#include "nullstream.cuh"\n#include <thread>\n__global__ void k(int us) { spin_us(us); }\nstatic void work(int id)\n{\n    cudaStream_t s;\n    cudaStreamCreate(&s);\n    for (int i = 0; i < 6; i++) { k<<<1, 32, 0, s>>>(100); cudaStreamSynchronize(s); } if (id == 1) cudaDeviceSynchronize();\n}\nint main()\n{\n    std::thread a(work, 0), b(work, 1);\n    a.join(), b.join();\n    k<<<1, 32>>>(1);\n    cudaDeviceSynchronize();\n}\n' >$TMP/one_line.cu; nullstream explain -q --gpu h200 --width 120 $TMP/one_line.cu | grep -E 'change:|and one_line|gain:'
 >       change: one_line.cu:8: move cudaStreamSynchronize out of the loop, behind it: 2 calls in place of 12
