@@ -98,21 +98,26 @@ static void add_holder(struct page *page, uint32_t row)
     uint32_t *held = lock_across_find(t), holder = held ? held[row] : LOCK_ACROSS_NONE;
     free(held);
     bool within = holder == LOCK_ACROSS_NONE; /* one of the driver, which the call itself takes */
-    if (within)
-        holder = lock_held_in_call(t, row);
+    struct lock_holder calls = {.count = 1};
+    if (within) {
+        calls = lock_held_in_calls(t, row);
+        holder = calls.call;
+    }
     if (holder == LOCK_ACROSS_NONE)
         return;
     const struct timeline_call *call = &t->calls.rows[holder];
-    strbuf_addf(&page->line, "held by %s %s ", timeline_name(t, t->threads.rows[call->thread].name),
+    strbuf_addf(&page->line, "held by %s %s ",
+                calls.several ? "other threads"
+                              : timeline_name(t, t->threads.rows[call->thread].name),
                 within ? "in" : "across");
-    label_calls(&page->line, t, holder, 1);
+    label_calls(&page->line, t, holder, calls.count);
     if (call->place) {
         strbuf_adds(&page->line, ", ");
         page_add_line(&page->line, t, call->place);
     }
     if (within) {
         strbuf_adds(&page->line, ", which took ");
-        duration_add_human(&page->line, call->returned - call->enter);
+        duration_add_human(&page->line, calls.time);
     }
     page_flush(page, 5, 7);
     struct chain chain;

@@ -1,5 +1,6 @@
 #include "sim/analysis/lock_across.h"
 
+#include "sim/base/keys.h"
 #include "sim/base/mem.h"
 #include "sim/model/calls.h"
 #include "sim/model/rules.h"
@@ -69,25 +70,101 @@ uint32_t *lock_across_find(const struct timeline *t)
     return found;
 }
 
-uint32_t lock_held_in_call(const struct timeline *t, uint32_t row)
+enum { HANDED_ON = 8 }; /* from call to call */
+
+/* The call in which the lock was let go of for which a row of calls waited; LOCK_ACROSS_NONE: it
+ * waited for none, or the lock was let go of between two calls. */
+static uint32_t giving_call(const struct timeline *t, uint32_t row)
 {
     const struct timeline_call *waiting = &t->calls.rows[row];
     if (!waits_for_lock(t, waiting))
         return LOCK_ACROSS_NONE;
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        bool gives = call->returned >= waiting->given;
-        /* one for memory has the driver's lock for all of its time; the thread's next call may take
-           that again before who waits for it is awake */
-        if (call->thread + 1 != waiting->giver || call->enter > waiting->given ||
-            !(gives || call_allocates((enum call)call->call)))
-            continue;
-        int64_t from = call->enter > waiting->enter ? call->enter : waiting->enter;
-        int64_t to = gives ? waiting->given : call->returned;
-        if ((to - from) * 2 >= waiting->given - waiting->enter)
+        if (call->thread + 1 == waiting->giver && call->enter <= waiting->given &&
+            call->returned >= waiting->given)
             return i;
     }
     return LOCK_ACROSS_NONE;
+}
+
+/* Since when the call had the lock that it waited for first of all. */
+static int64_t has_lock_from(const struct timeline *t, const struct timeline_call *call)
+{
+    int64_t from = call->enter;
+    for (uint32_t i = 0; i < call->wait_count; i++) {
+        const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
+        if (wait->rule != RULE_ID_LOCK)
+            break;
+        from = wait->to;
+    }
+    return from;
+}
+
+/* Calls in one place, and how long they had the lock within the wait. */
+struct held {
+    struct lock_holder holder;
+    int64_t within;
+};
+
+/* Who had it longest. */
+static struct held longest_holder(const struct timeline *t, uint32_t row)
+{
+    const struct timeline_call *waiting = &t->calls.rows[row];
+    uint32_t giving[HANDED_ON];
+    size_t given = 0, capacity = 0;
+    for (uint32_t at = row; given < HANDED_ON && at != LOCK_ACROSS_NONE; given++)
+        at = giving[given] = giving_call(t, at);
+    struct keys keys; /* places, and calls without one */
+    struct held *rows = NULL, most = {.holder.call = LOCK_ACROSS_NONE};
+    keys_init(&keys);
+    for (uint32_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        const int64_t begin = has_lock_from(t, call);
+        const int64_t from = begin > waiting->enter ? begin : waiting->enter;
+        const int64_t to = call->returned < waiting->given ? call->returned : waiting->given;
+        if (i == row || from >= to)
+            continue;
+        bool holds = call_allocates((enum call)call->call);
+        for (size_t k = 0; k < given && !holds; k++)
+            holds = giving[k] == i;
+        if (!holds)
+            continue;
+        const size_t count = keys.count;
+        const uint32_t at = keys_add(&keys, call->place ? call->place : (uint64_t)i << 32);
+        rows = mem_grow(rows, &capacity, keys.count, sizeof *rows);
+        if (at == count)
+            rows[at] = (struct held){.holder.call = i};
+        rows[at].holder.count++;
+        rows[at].holder.several |= call->thread != t->calls.rows[rows[at].holder.call].thread;
+        rows[at].holder.time += call->returned - begin;
+        rows[at].within += to - from;
+        if (rows[at].within > most.within)
+            most = rows[at];
+    }
+    free(rows);
+    keys_release(&keys);
+    return most;
+}
+
+struct lock_holder lock_held_in_calls(const struct timeline *t, uint32_t row)
+{
+    const struct timeline_call *waiting = &t->calls.rows[row];
+    const int64_t half = (waiting->given - waiting->enter + 1) / 2;
+    const uint32_t last = giving_call(t, row);
+    if (!waits_for_lock(t, waiting))
+        return (struct lock_holder){.call = LOCK_ACROSS_NONE};
+    const struct held most = longest_holder(t, row);
+    if (most.within >= half)
+        return most.holder;
+    if (last == LOCK_ACROSS_NONE)
+        return (struct lock_holder){.call = LOCK_ACROSS_NONE};
+    /* that waited itself for what is not known, most of the time */
+    const struct timeline_call *call = &t->calls.rows[last];
+    const int64_t from = call->enter > waiting->enter ? call->enter : waiting->enter;
+    return (struct lock_holder){.call = waiting->given - from >= half ? last : LOCK_ACROSS_NONE,
+                                .count = 1,
+                                .time = call->returned - call->enter};
 }
 
 int64_t lock_wait_before(const struct timeline *t, uint32_t op)

@@ -6,6 +6,8 @@
 
 #include "sim/model/timeline.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define LOCK_ACROSS_NONE UINT32_MAX
@@ -15,9 +17,17 @@
  * free() it. */
 uint32_t *lock_across_find(const struct timeline *timeline);
 
-/* The call in which a row of calls, which waited for a lock, waited for most of that time on the
- * thread that let it go on: the driver has locks of its own. LOCK_ACROSS_NONE: it is not known. */
-uint32_t lock_held_in_call(const struct timeline *timeline, uint32_t row);
+/* Calls in one place that had a lock of the driver's while another thread waited for it. */
+struct lock_holder {
+    uint32_t call; /* row of calls: one of them; LOCK_ACROSS_NONE: it is not known who had it */
+    size_t count;
+    bool several; /* threads made them */
+    int64_t time; /* ns that they took, all of them, without their own waits for the lock */
+};
+
+/* Who had the lock for most of the time that a row of calls waited for it, which is not always who
+ * had it last: what gives and takes memory has it for all of its time. */
+struct lock_holder lock_held_in_calls(const struct timeline *timeline, uint32_t row);
 
 /* How long the call that asked for an operation waited for locks, ns. */
 int64_t lock_wait_before(const struct timeline *timeline, uint32_t op);

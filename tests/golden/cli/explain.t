@@ -657,3 +657,15 @@ $ for n in 65533 65534 70000; do printf '#include "nullstream.cuh"\n#include <ch
 > "turns": 65534
 > a row of 70000 sleeps (sleeps
 > "turns": 70000
+Who had a lock of the driver's is not always who had it last: three threads took memory one after the other, and a
+call that waited for them itself had it for 10 us.
+$ for p in u09 g24; do nullstream explain -q --gpu h200 --width 160 tests/outside/$p.cu | grep -E '^  lock,|held by'; done
+>   lock, u09.cu:38: the host waited 881 us in 3 calls of cudaStreamCreateWithFlags, at most 868 us; 875 us of it on the critical path
+>      held by other threads in 3 calls of cudaMallocHost, line 41, which took 845 us
+>   lock, u09.cu:55: the host waited 86.7 us in 3 calls of cudaFreeHost, at most 83.4 us; the run ends with it
+>   lock, g24.cu:116: the host waited 2929 us in 9 calls of cudaLaunchKernel, at most 839 us; 2528 us of it on the critical path
+>      held by lambda at line 99 in cudaMallocHost, line 105, which took 826 us
+>   lock, g24.cu:128: the host waited 1647 us in 3 calls of cudaFree, at most 1548 us; 1341 us of it on the critical path
+>      held by other threads in 3 calls of cudaFreeHost, line 129, which took 1088 us
+>   lock, g24.cu:103: the host waited 3039 us in 3 calls of cudaStreamCreateWithFlags, at most 3011 us; 1229 us of it on the critical path
+>      held by other threads in 3 calls of cudaMallocHost, line 105, which took 2478 us
