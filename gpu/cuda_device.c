@@ -6,6 +6,7 @@
 #include "gpu/cuda_gate.h"
 #include "gpu/cuda_kernel.h"
 #include "gpu/cuda_query.h"
+#include "gpu/cuda_rests.h"
 #include "gpu/cuda_trace.h"
 #include "gpu/measure.h"
 #include "gpu/posix.h"
@@ -25,6 +26,7 @@ struct cuda_device {
     struct awake awake;
     struct cuda_kernels kernels;
     struct cuda_gate gate;
+    struct cuda_rests rests;
     bool tracing;
 };
 
@@ -52,6 +54,7 @@ static void close_device(struct device *device)
 {
     cuda_kernels_release(&cuda_of(device)->kernels);
     cuda_gate_release(&cuda_of(device)->gate);
+    cuda_rests_release(&cuda_of(device)->rests);
     posix_release(&cuda_of(device)->posix);
     awake_release(&cuda_of(device)->awake);
     free(device);
@@ -62,6 +65,7 @@ static int reset(struct device *device)
     struct cuda_device *cuda = cuda_of(device);
     cuda_kernels_release(&cuda->kernels);
     cuda_gate_release(&cuda->gate);
+    cuda_rests_release(&cuda->rests);
     memset(&cuda->gate, 0, sizeof cuda->gate);
     cudaError_t error = cudaDeviceReset();
     return (int)(error == cudaSuccess ? cuda_kernels_init(&cuda->kernels) : error);
@@ -323,6 +327,11 @@ static int release(struct device *device, enum memory_kind kind, void *memory)
     }
 }
 
+static int fill_rests(struct device *device)
+{
+    return (int)cuda_rests_fill(&cuda_of(device)->rests);
+}
+
 static int host_register(struct device *device, void *memory, uint64_t bytes)
 {
     (void)device;
@@ -543,6 +552,7 @@ static const struct device_api api = {
     .synchronize = synchronize,
     .allocate = allocate,
     .release = release,
+    .fill_rests = fill_rests,
     .host_register = host_register,
     .host_unregister = host_unregister,
     .pool_create = pool_create,

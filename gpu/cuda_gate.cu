@@ -56,7 +56,8 @@ static cudaError_t make_memory(struct cuda_gate *gate)
 {
     if (gate->memory)
         return cudaSuccess;
-    const size_t line = 256, bytes = 2 * line + ROUNDS * sizeof(uint64_t);
+    const size_t line = 256, bytes = 2 << 20; /* a chunk, so that it has no room for others */
+    static_assert(2 * 256 + ROUNDS * sizeof(uint64_t) <= 2 << 20, "all has room in it");
     cudaError_t error = cudaHostAlloc(&gate->memory, bytes, cudaHostAllocMapped);
     if (error != cudaSuccess)
         return error;

@@ -180,6 +180,9 @@ struct device_api {
      * at least 1. */
     int (*allocate)(struct device *device, enum memory_kind kind, uint64_t bytes, void **memory);
     int (*release)(struct device *device, enum memory_kind kind, void *memory);
+    /* Takes what the executor's own memory has left free in the driver's chunks, so that what the
+     * program takes finds what it would in a process of its own. Given back with the device. */
+    int (*fill_rests)(struct device *device);
     int (*host_register)(struct device *device, void *memory, uint64_t bytes);
     int (*host_unregister)(struct device *device, void *memory);
     int (*pool_create)(struct device *device, struct device_pool **pool);

@@ -178,11 +178,25 @@ int objects_add_stamps(struct objects *objects, struct err *err)
         objects->stamp_count += (size_t)cost_grid_blocks(&program->launches.rows[record->object]);
     }
     void *memory;
+    const uint64_t chunk = 2 << 20; /* whole ones have no room for what the program takes */
     uint64_t bytes = (objects->stamp_count + 1) * sizeof *objects->stamps;
+    bytes = (bytes + chunk - 1) / chunk * chunk;
     if (make_memory(objects, MEMORY_DEVICE, bytes, "the stamps", &memory, err) != 0)
         return -1;
     objects->stamps = memory;
     return 0;
+}
+
+/* Where runs take memory. */
+static int fill_rests(struct objects *objects, struct err *err)
+{
+    const struct program *program = objects->plan->program;
+    bool takes = false;
+    for (size_t i = 1; i < program->allocs.count && !takes; i++)
+        takes = objects->plan->live[i] && (program->allocs.rows[i].kind == MEMORY_DEVICE ||
+                                           program->allocs.rows[i].kind == MEMORY_PINNED);
+    int error = takes ? objects->device->api->fill_rests(objects->device) : 0;
+    return error ? objects_failed(objects, NULL, error, err) : 0;
 }
 
 /* ns that the device takes to clear so much that is given back. */
@@ -207,8 +221,8 @@ int objects_init(struct objects *objects, const struct plan *plan, struct device
             objects->streams[i] = DEVICE_STREAM_PER_THREAD;
     struct plan_memory need;
     plan_memory(plan, &need);
-    if (check_room(objects, &need, err) != 0 || make_all(objects, err) != 0 ||
-        prepare_launches(objects, need.runs, err) != 0)
+    if (check_room(objects, &need, err) != 0 || fill_rests(objects, err) != 0 ||
+        make_all(objects, err) != 0 || prepare_launches(objects, need.runs, err) != 0)
         return -1;
     objects->clearing = clearing_of(plan, need.runs);
     return 0;

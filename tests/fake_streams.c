@@ -150,6 +150,13 @@ static int host_register(struct device *device, void *memory, uint64_t bytes)
     return memory_call(device, CALL_cudaHostRegister, memory, 0);
 }
 
+/* Its memory has no chunks but those of the engine, which the executor's own is not in. */
+static int fill_rests(struct device *device)
+{
+    (void)device;
+    return 0;
+}
+
 static int host_unregister(struct device *device, void *memory)
 {
     return memory_call(device, CALL_cudaHostUnregister, memory, 0);
@@ -225,6 +232,7 @@ void fake_fill_streams(struct device_api *api)
     api->synchronize = synchronize;
     api->allocate = allocate;
     api->release = release;
+    api->fill_rests = fill_rests;
     api->host_register = host_register;
     api->host_unregister = host_unregister;
     api->pool_create = pool_create;

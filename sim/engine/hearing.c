@@ -12,9 +12,11 @@ static uint8_t way_of(enum rule rule)
 /* Whether it is no copy of an engine, and waits for work on the SMs and for nothing else: not for a
  * copy of its stream either, even if that comes before what it waits for
  * (traces/experiments/event-hops.txt: "copy, kernel, hop", whose last record comes so). */
-static bool waits_for_work(const struct live *live, const struct live_op *op)
+static bool waits_for_work(const struct engine *engine, const struct live_op *op)
 {
+    const struct live *live = &engine->live;
     return op->direction < 0 && op->unmet_only > 0 && op->unmet_only == op->unmet &&
+           op->only_at <= engine->now &&
            (op->behind_copy == TIMELINE_NO_OP || !live_find(live, op->behind_copy));
 }
 
@@ -25,7 +27,7 @@ static bool others_wait_for_work(const struct engine *engine, const struct live_
     const struct connections *connections = &engine->connections;
     for (uint32_t i = 0; i < connections->compute; i++) {
         uint32_t head = connections->lane[i].head;
-        if (head && i != op->queue && waits_for_work(&engine->live, live_get(&engine->live, head)))
+        if (head && i != op->queue && waits_for_work(engine, live_get(&engine->live, head)))
             return true;
     }
     return false;

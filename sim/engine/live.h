@@ -49,6 +49,7 @@ struct live_op {
     uint32_t unmet;       /* dependencies that have not ended */
     uint32_t unmet_work;  /* of these, those that compute */
     uint32_t unmet_only;  /* and of those, the ones that wait for nothing else */
+    int64_t only_at;      /* when its queue knows that it waits for those alone; 0: since ever */
     uint32_t unmet_far;   /* dependencies likewise, that its own stream's commands do not tell of:
                              on copies of an engine and on other streams */
     uint32_t first_edge, last_edge; /* in the order of submission */

@@ -94,6 +94,29 @@ void engine_go_on(struct engine *engine, uint32_t slot)
     }
 }
 
+/* Something that a mark waited for has ended, which its queue has noticed `at` that time. If what
+ * is left is on the SMs only, what waits for the mark waits for no more either. */
+static void becomes_only(struct live *live, uint32_t slot, int64_t at)
+{
+    struct live_op *mark = live_get(live, slot);
+    if (!mark->attached || mark->only || mark->unmet == 0 || mark->unmet_only < mark->unmet)
+        return;
+    mark->only = true;
+    for (uint32_t edge = mark->first_edge; edge; edge = live->edges[edge].next) {
+        struct live_op *op = live_get(live, live->edges[edge].to);
+        op->unmet_only++;
+        op->only_at = at > op->only_at ? at : op->only_at;
+        becomes_only(live, live->edges[edge].to, at);
+    }
+}
+
+/* When a queue notices that what its first command waited for has ended (semantics S6.5). */
+static int64_t noticed(const struct engine *engine, uint8_t role, int64_t time)
+{
+    return time +
+           (latency_is_copy(role) ? engine->latency.between[WAY_STREAM][role][ROLE_KERNEL] : 0);
+}
+
 HOT void engine_finish(struct engine *engine, uint32_t slot, int64_t time)
 {
     struct live *live = &engine->live;
@@ -120,9 +143,14 @@ HOT void engine_finish(struct engine *engine, uint32_t slot, int64_t time)
         if (time > op->issued)
             live_add_cause(op, time, id, (enum rule)edge.rule);
         hearing_reaches(engine, &hearing, &edge);
-        if (--op->unmet > 0 || !op->arrived || op->left)
-            continue;
-        engine_go_on(engine, edge.to);
+        if (!only && hearing.of_copy) {
+            int64_t at = noticed(engine, hearing.news.role, time);
+            op->only_at = at > op->only_at ? at : op->only_at;
+        }
+        if (--op->unmet > 0)
+            becomes_only(live, edge.to, noticed(engine, hearing.news.role, time));
+        else if (op->arrived && !op->left)
+            engine_go_on(engine, edge.to);
     }
     live_remove(live, slot);
 }

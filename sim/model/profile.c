@@ -90,6 +90,11 @@ bool profile_is_cut(const struct profile *profile, uint64_t bytes)
     return chunk > 0 && bytes <= (uint64_t)chunk / 2;
 }
 
+bool profile_fits_chunk(const struct profile *profile, uint64_t bytes)
+{
+    return bytes <= (uint64_t)profile->value[PROFILE_host_chunk];
+}
+
 int64_t profile_unlisted(const struct profile *profile, int64_t bytes)
 {
     const struct profile_curve *curve = &profile->curve[PROFILE_host_malloc_host];

@@ -403,7 +403,7 @@ enum profile_unit {
         "added to a cudaMalloc since whose last one the host has computed for 1 ms or more")       \
     KEY(host, free_first, TIME, 0, INT64_MAX, "likewise to a cudaFree")                            \
     KEY(host, chunk, BYTES, 0, INT64_MAX,                                                          \
-        "device and page-locked memory of up to half of it is cut from chunks of this size")       \
+        "device and page-locked memory that fits is cut from chunks of this size")                 \
     KEY(host, chunk_call, TIME, 0, INT64_MAX,                                                      \
         "a call that finds room in such a chunk, or leaves others in it")                          \
     KEY(host, malloc_async_first, TIME, 0, INT64_MAX, "cudaMallocAsync that grows the pool")       \
@@ -514,6 +514,9 @@ int64_t profile_rest_at(const struct profile_curve *curve, int64_t rest);
  * MiB the first of two, and the last that goes gives it back (traces/experiments/allocation.txt).
  */
 bool profile_is_cut(const struct profile *profile, uint64_t bytes);
+
+/* Whether it is cut from a chunk that has room for it, or makes one that has room for others. */
+bool profile_fits_chunk(const struct profile *profile, uint64_t bytes);
 
 /* Pages that the host's system lists per core once they are given back, bytes: full where a program
  * begins, empty for a new thread's core (traces/experiments/kept-memory.txt,

@@ -19,49 +19,49 @@ static int64_t cost_by_size(const struct runtime *runtime, const struct host_thr
 
 static bool is_small(const struct runtime *runtime, const struct program_alloc *row)
 {
-    return profile_is_cut(runtime->profile, row->bytes) &&
+    return profile_fits_chunk(runtime->profile, row->bytes) &&
            (row->kind == MEMORY_DEVICE || row->kind == MEMORY_PINNED);
 }
 
-/* The chunk with room, counted from 1; 0: none. */
-static uint32_t chunk_with_room(const struct runtime *runtime, const struct program_alloc *row)
+/* The first chunk with room, counted from 1, and where in it; 0: none has. */
+static uint32_t chunk_with_room(const struct runtime *runtime, const struct program_alloc *row,
+                                uint64_t *at)
 {
+    uint64_t size = (uint64_t)runtime->profile->value[PROFILE_host_chunk];
     for (uint32_t i = 0; i < runtime->chunks.count; i++) {
         const struct chunk *chunk = &runtime->chunks.rows[i];
-        if (chunk->live && chunk->host == (row->kind == MEMORY_PINNED) &&
-            chunk->room >= (int64_t)row->bytes)
+        if (chunk->live == 0 || chunk->host != (row->kind == MEMORY_PINNED))
+            continue;
+        *at = chunk_room(chunk, size, row->bytes);
+        if (*at != CHUNK_FULL)
             return i + 1;
     }
     return 0;
 }
 
 /* Cuts the allocation from a chunk, from a new one if there is no room. */
-static uint32_t chunk_take(struct runtime *runtime, const struct program_alloc *row)
+static void cut(struct runtime *runtime, const struct program_alloc *row, struct alloc_state *state)
 {
+    state->chunk = 0;
     if (!is_small(runtime, row))
-        return 0;
-    uint32_t at = chunk_with_room(runtime, row);
-    if (at == 0) {
-        while (at < runtime->chunks.count && runtime->chunks.rows[at].live)
-            at++;
-        STATE_ROOM(runtime->chunks, at);
-        runtime->chunks.rows[at++] = (struct chunk){
-            .host = row->kind == MEMORY_PINNED,
-            .room = runtime->profile->value[PROFILE_host_chunk],
-        };
+        return;
+    state->chunk = chunk_with_room(runtime, row, &state->at);
+    if (state->chunk == 0) {
+        uint32_t free = 0;
+        while (free < runtime->chunks.count && runtime->chunks.rows[free].live)
+            free++;
+        STATE_ROOM(runtime->chunks, free);
+        runtime->chunks.rows[free].host = row->kind == MEMORY_PINNED;
+        state->chunk = free + 1;
+        state->at = 0;
     }
-    struct chunk *chunk = &runtime->chunks.rows[at - 1];
-    chunk->live++;
-    chunk->room -= (int64_t)row->bytes;
-    return at;
+    chunk_take(&runtime->chunks.rows[state->chunk - 1], state->at, row->bytes);
 }
 
-static void chunk_give(struct runtime *runtime, const struct program_alloc *row, uint32_t at)
+static void put_back(struct runtime *runtime, const struct alloc_state *state)
 {
-    if (at == 0 || at > runtime->chunks.count || runtime->chunks.rows[at - 1].live == 0)
-        return;
-    runtime->chunks.rows[at - 1].live--;
-    runtime->chunks.rows[at - 1].room += (int64_t)row->bytes;
+    if (state->chunk && state->chunk <= runtime->chunks.count)
+        chunk_give(&runtime->chunks.rows[state->chunk - 1], state->at);
 }
 
 /* In its chunk, which was there before it and stays when it goes. */
@@ -112,7 +112,8 @@ static void was_at_system(struct runtime *runtime, struct host_thread *thread, e
 
 static bool is_cut(const struct runtime *runtime, const struct program_alloc *row)
 {
-    return is_small(runtime, row) && chunk_with_room(runtime, row);
+    uint64_t at;
+    return is_small(runtime, row) && chunk_with_room(runtime, row, &at);
 }
 
 /* What is cut from a chunk is mapped already. */
@@ -190,7 +191,7 @@ int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err
         runtime->memory_used += row->bytes;
     struct alloc_state *state = alloc_state(runtime, thread->record.object);
     state->life = LIFE_ALIVE;
-    state->chunk = chunk_take(runtime, row);
+    cut(runtime, row, state);
     if (!has_others(runtime, state))
         was_at_system(runtime, thread, SINCE_MALLOC);
     return STEP_DONE;
@@ -235,7 +236,7 @@ int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *
         const struct program_alloc *row = alloc_row(runtime, thread);
         if (!is_cut(runtime, row))
             list_take(thread, pages_of(runtime, row));
-        state->chunk = chunk_take(runtime, row);
+        cut(runtime, row, state);
     }
     return STEP_DONE;
 }
@@ -324,7 +325,7 @@ void alloc_give(struct runtime *runtime, uint32_t alloc)
 {
     const struct program_alloc *row = &runtime->program->allocs.rows[alloc];
     struct alloc_state *state = alloc_state(runtime, alloc);
-    chunk_give(runtime, row, state->chunk);
+    put_back(runtime, state);
     if (row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
         runtime->memory_used -=
             row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;

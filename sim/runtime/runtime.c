@@ -236,6 +236,8 @@ void runtime_free(struct runtime *runtime)
     free(runtime->streams.rows);
     free(runtime->events.rows);
     free(runtime->allocs.rows);
+    for (size_t i = 0; i < runtime->chunks.count; i++)
+        chunk_release(&runtime->chunks.rows[i]);
     free(runtime->chunks.rows);
     free(runtime->kernels.rows);
     free(runtime->launches.rows);

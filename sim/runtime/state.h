@@ -10,6 +10,7 @@
 #include "sim/model/cuda_errors.h"
 #include "sim/runtime/after.h"
 #include "sim/runtime/chance.h"
+#include "sim/runtime/chunk.h"
 #include "sim/runtime/locks.h"
 #include "sim/runtime/memory.h"
 #include "sim/runtime/ranges.h"
@@ -266,14 +267,7 @@ struct alloc_state {
     bool written; /* counted in out_cache.targets */
     uint32_t gone_place;
     uint32_t chunk; /* that it was cut from, counted from 1; 0: none */
-    uint64_t at;    /* bytes behind the beginning of a pool's chunk */
-};
-
-/* Memory that small allocations are cut from, on the device or page-locked. */
-struct chunk {
-    bool host;
-    uint32_t live; /* allocations in it; 0: it was given back */
-    int64_t room;  /* bytes */
+    uint64_t at;    /* bytes behind the beginning of its chunk */
 };
 
 enum { CACHE_RANGES = 32 };

@@ -218,6 +218,7 @@ const struct calibration_row calibration_rows[] = {
      .measures = "from the work before it, or the call, to a host function",
      .file = "host_functions",
      .clock = CALIBRATION_STAMPED,
+     .repetitions = 6,
      .fit = fit_host_calls,
      .keys = KEYS(KEY(latency, host_call), KEY(latency, host_idle), KEY(latency, host_asleep),
                   KEY(host, host_wake))},

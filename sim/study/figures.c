@@ -198,7 +198,8 @@ static bool is_by_quickest(const struct figure *figure)
     case PROFILE_copy_h2d_rate:
     case PROFILE_copy_d2h_rate:
     case PROFILE_copy_h2d_duplex_rate:
-    case PROFILE_latency_host_asleep: /* the system wakes late, never early */
+    case PROFILE_latency_host_call: /* the system wakes late, never early */
+    case PROFILE_latency_host_asleep:
         return true;
     default:
         return false;

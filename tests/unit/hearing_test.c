@@ -205,6 +205,32 @@ START_TEST(a_kernel_that_waits_for_one_lets_others_hear_at_once)
 }
 END_TEST
 
+/* Likewise, but the kernel of C waits by its event behind a copy of its stream that ended some time
+ * before: C's queue goes on to the event once it has looked and found that, 4.6 us later (S6.5). */
+static int64_t beside_behind_copy(int64_t before)
+{
+    struct rig rig;
+    begin(&rig);
+    uint32_t first = rig_copy(&rig, A, PATH_H2D, 8 * U);
+    hop(&rig, A, B, 1);
+    uint32_t last = rig_kernel(&rig, B, 1, U);
+    rig_kernel(&rig, D, 1, 16 * U);
+    rig_copy(&rig, C, PATH_D2H, 8 * U - before);
+    hop(&rig, D, C, 1);
+    rig_kernel(&rig, C, 1, U);
+    rig_run(&rig, 0);
+    int64_t time = gap(&rig, first, last);
+    rig_release(&rig);
+    return time;
+}
+
+START_TEST(a_copy_that_is_over_no_longer_keeps_others_from_hearing_at_once)
+{
+    ck_assert_int_eq(beside_behind_copy(4700), 1200);
+    ck_assert_int_eq(beside_behind_copy(4500), 5100);
+}
+END_TEST
+
 START_TEST(host_functions_are_heard_of_by_their_way)
 {
     struct rig rig;
@@ -581,6 +607,7 @@ int main(void)
     tcase_add_test(tests, a_mark_hands_on_what_ended_last);
     tcase_add_test(tests, a_copy_is_looked_at_once);
     tcase_add_test(tests, a_kernel_that_waits_for_one_lets_others_hear_at_once);
+    tcase_add_test(tests, a_copy_that_is_over_no_longer_keeps_others_from_hearing_at_once);
     tcase_add_test(tests, host_functions_are_heard_of_by_their_way);
     tcase_add_test(tests, fences_take_their_own_time);
     tcase_add_test(tests, queues_hear_one_after_the_other);

@@ -191,27 +191,27 @@ START_TEST(s3_1_a_synchronize_gives_chunks_back)
 END_TEST
 
 /* Of memory of half a chunk every second allocation takes a chunk, and of two frees the last gives
- * it back; larger memory has its own. */
+ * it back; larger memory has its own, whose rest serves what fits (malloc-cut.txt). */
 START_TEST(s3_1_small_memory_is_cut_from_chunks)
 {
     bool host = _i;
     enum call get = host ? CALL_cudaMallocHost : CALL_cudaMalloc;
     enum call give = host ? CALL_cudaFreeHost : CALL_cudaFree;
-    s.profile.value[PROFILE_host_chunk] = 2000;
+    s.profile.value[PROFILE_host_chunk] = 2048;
     s.profile.value[PROFILE_host_chunk_call] = US(2);
     s.profile.curve[host ? PROFILE_host_malloc_host : PROFILE_host_malloc] =
         (struct profile_curve){.count = 1, .size = {1}, .time = {US(30)}};
     s.profile.curve[host ? PROFILE_host_free_host : PROFILE_host_free] =
         (struct profile_curve){.count = 1, .size = {1}, .time = {US(20)}};
-    static const uint64_t sizes[] = {1000, 1000, 1000, 1001, 400};
-    static const int64_t got[] = {30, 2, 30, 30, 2}, given[] = {2, 20, 2, 20, 20};
-    uint32_t m[5];
-    for (int i = 0; i < 5; i++)
+    static const uint64_t sizes[] = {1024, 1024, 1024, 1025, 400, 500, 500};
+    static const int64_t got[] = {30, 2, 30, 30, 2, 2, 2}, given[] = {2, 20, 2, 2, 2, 20, 20};
+    uint32_t m[7];
+    for (int i = 0; i < 7; i++)
         m[i] = scene_alloc(&s, get, host ? MEMORY_PINNED : MEMORY_DEVICE, sizes[i]);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 7; i++)
         scene_call(&s, give, 0, m[i], 0);
     run();
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < 7; i++) {
         ck_assert_int_eq(call_lasts(get, i), got[i] * 1000);
         ck_assert_int_eq(call_lasts(give, i), given[i] * 1000);
     }

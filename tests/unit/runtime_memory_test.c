@@ -327,7 +327,7 @@ START_TEST(s3_1_memory_is_mapped_behind_copies_out)
     s.profile
         .value[cases[_i].streams == 1 ? PROFILE_latency_copy_copy : PROFILE_latency_engine_next] =
         cases[_i].apart;
-    s.profile.value[PROFILE_host_chunk] = 2000;
+    s.profile.value[PROFILE_host_chunk] = 2048;
     s.profile.value[PROFILE_host_chunk_call] = US(2);
     s.profile.curve[PROFILE_host_malloc] =
         (struct profile_curve){.count = 1, .size = {1}, .time = {US(20)}};
