@@ -1,0 +1,35 @@
+What is advised fits the program that it is given for (what each pitfall is: pitfalls.t).
+
+Of one begin and several ends the one sees what another does not; where only that one is asked for, each event is
+named with its own stream, and only that is to be recorded elsewhere which is not there already.
+$ nullstream explain -q --gpu h200 tests/scenarios/several_ends.cu | grep -A4 blind-events
+! 1
+$ nullstream explain -q --gpu h200 -D ONE=1 tests/scenarios/several_ends.cu | grep -A4 blind-events
+>   2. blind-events: begin is recorded in stream s[0] and end[1] in stream s[1], which does not wait
+>         for work (several_ends.cu:23) of stream s[0]: they are 7.77 us apart, the work alone takes
+>         50.0 us
+>       change: cudaEventRecord(end[1], s[0]) in line 25
+>       lesson: timing (not written yet)
+No second buffer helps a turn that is made of the result of the one before. A program's file does not tell whether it
+is.
+$ nullstream explain -q --gpu h200 tests/scenarios/fed_back.cu | grep -A5 sync-in-loop
+>   sync-in-loop: cudaDeviceSynchronize (fed_back.cu:19, 9 times) holds the host for 227 us before it
+>         asks for more work
+>       left as it is: changing it gains nothing: in each turn the host reads the result in line 24,
+>         and waits there all the same; it makes of the result what it writes in line 24 for the next
+>         turn, which cannot begin earlier
+>   No other change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
+$ nullstream explain -q --gpu h200 -D OTHER=1 tests/scenarios/fed_back.cu | grep -A5 sync-in-loop
+>   sync-in-loop: cudaDeviceSynchronize (fed_back.cu:19, 9 times) holds the host for 227 us before it
+>         asks for more work
+>       left as it is: changing it gains nothing: in each turn the host reads the result in line 22,
+>         and waits there all the same; to ask for the next turn before it takes two buffers by turns,
+>         and a loop that ends by the result ends a turn later
+>   No other change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
+$ nullstream convert -q tests/scenarios/fed_back.cu $TMP/fed_back.nsp; nullstream explain -q --gpu h200 $TMP/fed_back.nsp | grep -A5 sync-in-loop
+>   sync-in-loop: cudaDeviceSynchronize (fed_back.cu:19, 9 times) holds the host for 227 us before it
+>         asks for more work
+>       left as it is: changing it gains nothing: in each turn the host reads the result in line 24,
+>         and waits there all the same; unless what it writes in line 24 for the next turn is made of
+>         the result, two buffers by turns let it ask for that turn before
+>   No other change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
