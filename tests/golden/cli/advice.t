@@ -33,3 +33,39 @@ $ nullstream convert -q tests/scenarios/fed_back.cu $TMP/fed_back.nsp; nullstrea
 >         and waits there all the same; unless what it writes in line 24 for the next turn is made of
 >         the result, two buffers by turns let it ask for that turn before
 >   No other change that these rules know gains 2 %; the bound is waiting. `--what-if` tries more.
+What one line allocates three times a turn takes three buffers, not one. Where the kernel adds to what nobody wrote, to
+use them again changes what comes out: neither `explain` offers that, nor does `--what-if` call it the best.
+$ nullstream explain -q --gpu h200 tests/scenarios/one_line_allocates.cu | grep -A6 '1. timed-allocation'
+>   1. timed-allocation: cudaMalloc (one_line_allocates.cu:19, 12 times) holds the host for 164 us
+>       change: one_line_allocates.cu:19: call cudaMalloc before the timed part, 3 buffers, each used
+>         again only where its last user is waited for
+>       and one_line_allocates.cu:36: call cudaFree after the timed part
+>       and one_line_allocates.cu:37: call cudaFree after the timed part
+>       and one_line_allocates.cu:38: call cudaFree after the timed part
+>       gain: 302 us of 631 us (47.9 %), simulated with the change made
+$ nullstream explain -q --gpu h200 -D UNSET tests/scenarios/one_line_allocates.cu | grep -A2 'timed-allocation'
+>   1. timed-allocation: cudaFree (one_line_allocates.cu:36, 4 times) holds the host for 7.20 us
+>       change: one_line_allocates.cu:19: call cudaMalloc before the timed part, and use the buffer
+>         again
+> --
+>   2. timed-allocation: cudaFree (one_line_allocates.cu:37, 4 times) holds the host for 7.20 us
+>       change: one_line_allocates.cu:19: call cudaMalloc before the timed part, and use the buffer
+>         again
+> --
+>   timed-allocation: cudaMalloc (one_line_allocates.cu:19, 12 times) holds the host for 164 us
+>       no change is offered: the changed program would compute something else
+>   timed-allocation: cudaFree (one_line_allocates.cu:38, 4 times) holds the host for 122 us
+>       no change is offered: the changed program would compute something else
+>   sync-in-loop: cudaStreamSynchronize (one_line_allocates.cu:35, 4 times) holds the host for 221 us
+$ nullstream explain --what-if -q --gpu h200 tests/scenarios/one_line_allocates.cu | grep -A1 'allocate before'
+> allocate before the timed part and free after it           329 us   47.9 %  ████████ best
+> kernels take no time                                       483 us   23.5 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+$ nullstream explain --what-if -q --gpu h200 -D UNSET tests/scenarios/one_line_allocates.cu | grep -A1 -E 'allocate before|^Gains'
+> allocate before the timed part and free after it         329 us   47.9 %  ▒▒▒▒▒▒ other results
+> kernels take no time                                     483 us   23.5 %  ▒▒▒▒▒▒▒▒
+> --
+> Gains, but breaks what the program needs:
+>   allocate before the timed part and free after it: the changed program would compute something else
+> Makes no difference:
+$ nullstream explain --what-if -q --gpu h200 -D UNSET --format json tests/scenarios/one_line_allocates.cu | grep 'allocate before'
+>   {"name": "hoist", "sentence": "allocate before the timed part and free after it", "kind": "change", "outcome": "predicted", "wall_us": 328.604, "gain_us": 302.148, "breaks": "results", "possibly": true, "why": "the changed program would compute something else"},
