@@ -69,3 +69,10 @@ $ nullstream explain --what-if -q --gpu h200 -D UNSET tests/scenarios/one_line_a
 > Makes no difference:
 $ nullstream explain --what-if -q --gpu h200 -D UNSET --format json tests/scenarios/one_line_allocates.cu | grep 'allocate before'
 >   {"name": "hoist", "sentence": "allocate before the timed part and free after it", "kind": "change", "outcome": "predicted", "wall_us": 328.604, "gain_us": 302.148, "breaks": "results", "possibly": true, "why": "the changed program would compute something else"},
+The clauses that would settle a possible hazard say what the body does: a mask's range, and no read of what is only
+written. Pasted, they settle it.
+$ nullstream check -q --gpu h200 tests/scenarios/masked.cu
+> tests/scenarios/masked.cu:30:9: possible: kernel `scatter` (stream s[1]) writes `out`[256..512 KiB) while kernel `scatter` (stream s[0], line 30) may still be writing it, if it touches all that its pointers lead to; if its threads touch one element each, the first so many behind each pointer, these clauses in its pragma settle it: reads(in, gridDim.x * blockDim.x * sizeof(*in)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(counts, 256 * sizeof(*counts)) writes(counts, 256 * sizeof(*counts)) [stream-race]
+> no certain hazard, 1 possible one in 4 operations and 8 accesses to memory
+$ nullstream check -q --gpu h200 -D SAID tests/scenarios/masked.cu
+> no hazard in 4 operations and 8 accesses to memory
