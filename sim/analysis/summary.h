@@ -74,8 +74,12 @@ struct summary {
      * and the line that has most of it; its `host` is false where no call stands for it. */
     int64_t host_on[SHARE_COUNT];
     struct shares_item host_most;
-    enum share host_kind;     /* what most of the host's share is, of which that line is one; */
-    int64_t host_kind_time;   /* ns of it */
+    enum share host_kind;   /* what most of the host's share is, of which that line is one; */
+    int64_t host_kind_time; /* ns of it */
+    int64_t threads;        /* ns of the host's share that go into making host threads, until they
+                               begin, and until it is told of their ends; */
+    uint32_t threads_place; /* the line with most of it, 0: none, and whether there are others */
+    bool threads_elsewhere;
     struct round_trips trips; /* where the device idles meanwhile, and that is not the bound anyway;
                                  else its count is 0 */
     int64_t host_work;  /* ns that one host thread works or sleeps as it says itself, but for what

@@ -285,6 +285,11 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         verdict->host = summary->host_most;
         verdict->host_kind = summary->host_kind;
         verdict->host_kind_time = summary->host_kind_time;
+        if (summary->threads > summary->host / 2) {
+            verdict->threads = summary->threads;
+            verdict->threads_place = summary->threads_place;
+            verdict->threads_elsewhere = summary->threads_elsewhere;
+        }
         return;
     }
     if (verdict->reached < 0 && verdict->cause == VERDICT_GOOD)

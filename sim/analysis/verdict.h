@@ -67,9 +67,13 @@ struct verdict {
     struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into; */
     enum share host_kind;    /* what that is, */
     int64_t host_kind_time;  /* and what all of that kind take, ns */
-    int64_t wall;            /* ns */
-    size_t failed;           /* calls that were to ask for work and failed, */
-    uint32_t failed_call;    /* row of the timeline's calls: the first of them */
+    int64_t threads; /* likewise, where making host threads takes most of the host's share: ns of
+                        that; 0: it does not */
+    uint32_t threads_place; /* and its line, 0: none is known, */
+    bool threads_elsewhere; /* and whether there are others */
+    int64_t wall;           /* ns */
+    size_t failed;          /* calls that were to ask for work and failed, */
+    uint32_t failed_call;   /* row of the timeline's calls: the first of them */
 };
 
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,

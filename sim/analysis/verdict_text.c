@@ -218,9 +218,19 @@ static void add_host(struct strbuf *sb, const struct verdict *v, const struct ti
     const struct shares_item *most = &v->host;
     const char *others = v->host_kind == SHARE_ID_LAUNCH      ? "CUDA calls"
                          : v->host_kind == SHARE_ID_HOST_WORK ? "work"
+                         : v->host_kind == SHARE_ID_IDLE      ? "waits for host threads"
+                         : v->host_kind == SHARE_ID_SLEEP     ? "sleeps"
                                                               : NULL;
     const bool all = others && most->time < v->host_kind_time / 2; /* one line says little */
     strbuf_adds(sb, "The host asks for the work later than the device could do it");
+    if (v->threads) {
+        strbuf_adds(sb, ": making host threads and waiting for their ends");
+        add_place(sb, t, v->threads_place);
+        strbuf_adds(sb, v->threads_elsewhere ? ", here and in other lines, takes " : " takes ");
+        duration_add_human(sb, v->threads);
+        strbuf_adds(sb, " of the critical path.");
+        return;
+    }
     if (!most->host && !all) {
         strbuf_addc(sb, '.');
         return;

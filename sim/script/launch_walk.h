@@ -1,6 +1,7 @@
 /* What the files of the analysis of a kernel's body share: launch_access.c begins, launch_stmt.c
- * walks the statements, launch_expr.c the expressions, launch_narrow.c the conditions, launch_follow.c knows what pointers in
- * memory may lead to, launch_atomic.c which functions are atomic. Nobody else includes this.
+ * walks the statements, launch_expr.c the expressions, launch_narrow.c the conditions,
+ * launch_follow.c knows what pointers in memory may lead to, launch_atomic.c which functions are
+ * atomic. Nobody else includes this.
  */
 #ifndef SIM_SCRIPT_LAUNCH_WALK_H
 #define SIM_SCRIPT_LAUNCH_WALK_H

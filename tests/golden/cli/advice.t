@@ -76,3 +76,14 @@ $ nullstream check -q --gpu h200 tests/scenarios/masked.cu
 > no certain hazard, 1 possible one in 4 operations and 8 accesses to memory
 $ nullstream check -q --gpu h200 -D SAID tests/scenarios/masked.cu
 > no hazard in 4 operations and 8 accesses to memory
+What makes the host late is named, also where it is threads that call nothing: each is made by a call (19.2 us), begins
+some time later and tells of its end.
+$ nullstream explain -q --gpu h200 tests/scenarios/makes_threads.cu | sed -n '2,3p; /^Critical/,/idle/p'
+> The host asks for the work later than the device could do it: making host threads and waiting for
+>   their ends (makes_threads.cu:15) takes 188 us of the critical path.
+> Critical path: 213 us went into
+>   kernels                    10.0 us    4.7 %  step (line 16)
+>   CUDA calls of the host     86.5 us   40.6 %  4 times making a thread (line 15), step (line 13), 1
+>                                                more line
+>   latency of the device      5.25 us    2.5 %  cudaDeviceSynchronize (line 17), step (line 16)
+>   idle: threads wait          112 us   52.3 %  4 waits for a thread's end (line 15)
