@@ -103,8 +103,8 @@ static void add_holder(struct page *page, uint32_t row)
     if (holder == LOCK_ACROSS_NONE)
         return;
     const struct timeline_call *call = &t->calls.rows[holder];
-    strbuf_addf(&page->line, "held by %s %s ", timeline_name(t, t->threads.rows[call->thread].name),
-                within ? "in" : "across");
+    strbuf_addf(&page->line, "%sheld by %s %s ", within ? "the driver's lock is " : "",
+                timeline_name(t, t->threads.rows[call->thread].name), within ? "in" : "across");
     label_calls(&page->line, t, holder, 1);
     if (call->place) {
         strbuf_adds(&page->line, ", ");

@@ -550,8 +550,8 @@ A lock of the driver: who is in which call meanwhile, and whose work comes late 
 $ printf '#include <thread>\n#include <unistd.h>\n#pragma nullstream kernel(k) time(20us)\n__global__ void k() {}\nvoid takes()\n{\n    void *host;\n    cudaMallocHost(&host, 64 << 20);\n}\nint main()\n{\n    k<<<1, 32>>>();\n    std::thread other(takes);\n    usleep(1000);\n    k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n    other.join();\n}\n' >$TMP/taken.cu; nullstream explain -q --gpu h200 $TMP/taken.cu | grep -A3 '^  lock'
 >   lock, taken.cu:15: the host waited 23.48 ms in cudaLaunchKernel; 23.48 ms of it on the critical
 >     path
->      (the host thread waits for a lock)
->      held by takes in cudaMallocHost, line 8, which took 24.54 ms
+>      (it waits for the driver's lock, which is none of the program's)
+>      the driver's lock is held by takes in cudaMallocHost, line 8, which took 24.54 ms
 $ nullstream explain -q --gpu h200 tests/outside/t19.cu | grep -B1 'had a lock'
 ! 1
 A lock that is held across a wait for the device is the cause of the waits for it: where, by whom, why so long,
