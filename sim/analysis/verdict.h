@@ -67,6 +67,8 @@ struct verdict {
     struct shares_item host; /* of VERDICT_HOST: the line that most of its time goes into; */
     enum share host_kind;    /* what that is, */
     int64_t host_kind_time;  /* and what all of that kind take, ns */
+    uint32_t starts; /* likewise, where that line may be set-up: the operation that the timed
+                        part begins with; TIMELINE_NO_OP: it is none */
     int64_t threads; /* likewise, where making host threads takes most of the host's share: ns of
                         that; 0: it does not */
     uint32_t threads_place; /* and its line, 0: none is known, */

@@ -87,3 +87,11 @@ $ nullstream explain -q --gpu h200 tests/scenarios/makes_threads.cu | sed -n '2,
 >                                                more line
 >   latency of the device      5.25 us    2.5 %  cudaDeviceSynchronize (line 17), step (line 16)
 >   idle: threads wait          112 us   52.3 %  4 waits for a thread's end (line 15)
+Where a call among the set-up begins the timed part, the first line says so, and how to say where that begins.
+$ nullstream predict -q --gpu h200 tests/scenarios/early_start.cu | sed -n 2,4p
+> The host asks for the work later than the device could do it: cudaMallocHost (early_start.cu:17)
+>   takes 11.40 ms of the critical path. The timed part begins with memset 32 MiB (early_start.cu:16);
+>   where line 17 is set-up, nvtxRangePush("nullstream") behind it begins that part.
+$ nullstream predict -q --gpu h200 -D RANGE tests/scenarios/early_start.cu | sed -n 2,3p
+> 52.0 % of the possible overlap is reached: h2d 256 KiB (early_start.cu:25) waits for step before it
+>   in its stream.
