@@ -95,3 +95,23 @@ $ nullstream predict -q --gpu h200 tests/scenarios/early_start.cu | sed -n 2,4p
 $ nullstream predict -q --gpu h200 -D RANGE tests/scenarios/early_start.cu | sed -n 2,3p
 > 52.0 % of the possible overlap is reached: h2d 256 KiB (early_start.cu:25) waits for step before it
 >   in its stream.
+Host functions that count what is done are called in order after the change as before it: the wait goes where it still
+orders them. Where they tell nobody anything, it can be left out.
+$ nullstream explain -q --gpu h200 tests/scenarios/counted_functions.cu | grep -A8 order-too-much
+>   1. order-too-much: d2h 1 MiB (counted_functions.cu:63) of stream s[1] is held back by record turn
+>         (counted_functions.cu:65), since cudaStreamWaitEvent in line 62 orders more than the data
+>         needs
+>       change: counted_functions.cu:62: leave out cudaStreamWaitEvent
+>       and counted_functions.cu:65: leave out cudaEventRecord
+>       and counted_functions.cu:64: before it, cudaStreamWaitEvent in stream s[0] and s[1] for an
+>         event recorded in whichever of stream s[0] and s[1] has the data, right after
+>         cudaLaunchHostFunc in line 64
+>       gain: 198 us of 1149 us (17.2 %), simulated with the change made, each host thread doing what
+$ nullstream explain -q --gpu h200 -D COUNTS=0 tests/scenarios/counted_functions.cu | grep -A6 order-too-much
+>   1. order-too-much: d2h 1 MiB (counted_functions.cu:63) of stream s[1] is held back by record turn
+>         (counted_functions.cu:65), since cudaStreamWaitEvent in line 62 orders more than the data
+>         needs
+>       change: counted_functions.cu:62: leave out cudaStreamWaitEvent
+>       and counted_functions.cu:65: leave out cudaEventRecord
+>       gain: 160 us of 1087 us (14.7 %), simulated with the change made
+>       lesson: events
