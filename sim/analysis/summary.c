@@ -239,7 +239,6 @@ static bool host_goes_first(struct summary *s, const struct timeline *t,
 /* How much of it making host threads and waiting for their ends takes. */
 static void find_threads(struct summary *s, const struct timeline *t, const struct shares *shares)
 {
-    s->threads = shares->begins;
     for (size_t i = 0; i < shares->count; i++) {
         const struct shares_item *item = &shares->items[i];
         if (!item->host || item->op != TIMELINE_NO_OP ||
@@ -251,6 +250,8 @@ static void find_threads(struct summary *s, const struct timeline *t, const stru
             s->threads_place = item->place; /* the longest comes first */
         s->threads_elsewhere |= item->place != s->threads_place;
     }
+    if (s->threads) /* else nobody knows what it is */
+        s->threads += shares->begins;
 }
 
 /* What the path went into: how much of it is the host's, and in which line. */

@@ -229,11 +229,11 @@ static void add_start(struct strbuf *sb, const struct verdict *v, const struct t
 static void add_host(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
 {
     const struct shares_item *most = &v->host;
-    const char *others = v->host_kind == SHARE_ID_LAUNCH      ? "CUDA calls"
-                         : v->host_kind == SHARE_ID_HOST_WORK ? "work"
-                         : v->host_kind == SHARE_ID_IDLE      ? "waits for host threads"
-                         : v->host_kind == SHARE_ID_SLEEP     ? "sleeps"
-                                                              : NULL;
+    const char *others = v->host_kind == SHARE_ID_LAUNCH               ? "CUDA calls"
+                         : v->host_kind == SHARE_ID_HOST_WORK          ? "work"
+                         : v->host_kind == SHARE_ID_IDLE && most->time ? "waits for host threads"
+                         : v->host_kind == SHARE_ID_SLEEP              ? "sleeps"
+                                                                       : NULL;
     const bool all = others && most->time < v->host_kind_time / 2; /* one line says little */
     strbuf_adds(sb, "The host asks for the work later than the device could do it");
     if (v->threads) {
