@@ -5,8 +5,10 @@
 #include "sim/analysis/lock_across.h"
 #include "sim/analysis/truths.h"
 #include "sim/base/duration.h"
+#include "sim/model/calls.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* --- words ---------------------------------------------------------------------------------------
  */
@@ -186,6 +188,16 @@ void page_add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t c
             page_flush(page, 5, 6);
         }
         page->prefetches = true;
+        return;
+    }
+    if (rule == RULE_ID_LOCK && op == TIMELINE_NO_OP && call < page->t->calls.count &&
+        strncmp(call_info((enum call)page->t->calls.rows[call].call)->name, "cuda", 4) == 0) {
+        if (!page->driver_lock) {
+            strbuf_adds(&page->line,
+                        "(it waits for the driver's lock, which is none of the program's)");
+            page_flush(page, 5, 6);
+        }
+        page->driver_lock = true;
         return;
     }
     if (!page->rules[rule]) {

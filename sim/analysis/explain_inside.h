@@ -20,6 +20,7 @@ struct page {
     bool *told;             /* operations whose chain has been shown */
     bool rules[RULE_COUNT]; /* whose sentence has been; */
     bool prefetches;        /* so has that of prefetches that wait for each other */
+    bool driver_lock;       /* and that a lock is the driver's lock */
 };
 
 void page_begin(struct page *page, struct strbuf *sb, const struct explain *explain, int width);

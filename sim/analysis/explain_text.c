@@ -106,7 +106,7 @@ static void add_holder(struct page *page, uint32_t row)
     if (holder == LOCK_ACROSS_NONE)
         return;
     const struct timeline_call *call = &t->calls.rows[holder];
-    strbuf_addf(&page->line, "held by %s %s ",
+    strbuf_addf(&page->line, "%sheld by %s %s ", within ? "the driver's lock is " : "",
                 calls.several ? "other threads"
                               : timeline_name(t, t->threads.rows[call->thread].name),
                 within ? "in" : "across");

@@ -107,11 +107,13 @@ static void find_makers(struct handover *handover, const struct timeline *t)
         if (call->call != CALL_thread_create)
             continue;
         struct handover_thread *row = &handover->of_thread[thread];
-        if (row->begin != TIMELINE_UNKNOWN && call->returned <= row->begin &&
-            call->thread != thread) {
+        /* one that makes no call is joined all the same, and had to be made before */
+        const bool begins = row->begin != TIMELINE_UNKNOWN;
+        if (call->thread != thread && (!begins || call->returned <= row->begin)) {
             row->made = call->returned;
             row->maker = call->thread;
-            handover->giver[i] = thread;
+            if (begins)
+                handover->giver[i] = thread;
         }
         thread = next_thread(t, thread);
     }

@@ -1,5 +1,6 @@
 /* What holds up the host while the device could already have more to do: synchronizing again and
  * again, copies that wait, allocation, CUDA_LAUNCH_BLOCKING. */
+#include "sim/analysis/early_start.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/lock_across.h"
 #include "sim/analysis/pitfall_inside.h"
@@ -214,25 +215,6 @@ static int64_t cleared_behind(const struct timeline *t, uint32_t place)
     return sum;
 }
 
-/* Whether all calls of a place return before the first kernel is called, in a program that does not
- * say where its timed part begins: it begins with the first copy or memset, which is often part of
- * the set-up. */
-static bool may_be_set_up(const struct timeline *t, uint32_t place)
-{
-    if (timeline_timed_range(t))
-        return false;
-    int64_t first = INT64_MAX;
-    for (size_t i = 0; i < t->ops.count; i++) {
-        const struct timeline_op *op = &t->ops.rows[i];
-        if (op->kind == OP_KERNEL && op->call != TIMELINE_UNKNOWN && op->call < first)
-            first = op->call;
-    }
-    for (size_t i = 0; i < t->calls.count; i++)
-        if (t->calls.rows[i].place == place && t->calls.rows[i].returned > first)
-            return false;
-    return first != INT64_MAX;
-}
-
 static void report_allocation(struct pitfall_look *look, const struct pitfall_cause *cause)
 {
     struct pitfall *row = add_call_cause(look, PITFALL_ID_TIMED_ALLOCATION, cause);
@@ -247,7 +229,7 @@ static void report_allocation(struct pitfall_look *look, const struct pitfall_ca
         pitfall_add_time(&row->evidence, cleared);
         strbuf_adds(&row->evidence, " until what it frees is cleared");
     }
-    if (row->place && may_be_set_up(look->timeline, row->place))
+    if (row->place && early_start_has(look->timeline, row->place))
         strbuf_adds(&row->evidence,
                     ", before the first kernel; where that is set-up, "
                     "nvtxRangePush(\"nullstream\") behind it begins the timed part");

@@ -107,6 +107,7 @@ void pitfall_find_queues(struct pitfall_look *look);
 void pitfall_find_stream_orders(struct pitfall_look *look);
 void pitfall_find_sm(struct pitfall_look *look);
 void pitfall_find_timers(struct pitfall_look *look);
+void pitfall_find_elapsed(struct pitfall_look *look);
 void pitfall_find_errors(struct pitfall_look *look);
 void pitfall_find_event_waits(struct pitfall_look *look);
 void pitfall_find_orders(struct pitfall_look *look);

@@ -207,6 +207,7 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     pitfall_find_stream_orders(&look);
     pitfall_find_sm(&look);
     pitfall_find_timers(&look);
+    pitfall_find_elapsed(&look);
     pitfall_find_errors(&look);
     pitfall_find_event_waits(&look);
     pitfall_find_orders(&look);
@@ -228,6 +229,7 @@ bool *pitfalls_timers(const struct program *program, const struct timeline *time
     struct pitfall_look look;
     look_begin(&look, &(struct pitfall_input){.program = program, .timeline = timeline}, &found);
     pitfall_find_timers(&look);
+    pitfall_find_elapsed(&look);
     bool *places = mem_zalloc(program->places.count + 1);
     for (size_t i = 0; i < found.count; i++)
         places[found.rows[i].place] = true;

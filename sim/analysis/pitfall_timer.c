@@ -1,15 +1,11 @@
-/* Timers that measure something else than they are taken for: a host clock around work that it does
- * not wait for, an elapsed time asked for too early, events that do not see the work (S4.4). */
+/* A host clock around work that it does not wait for, which measures something else than it is
+ * taken for (S4.4). */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/analysis/timer_streams.h"
 #include "sim/base/mem.h"
-#include "sim/model/cuda_errors.h"
 
 #include <stdlib.h>
-
-/* --- host clocks ---------------------------------------------------------------------------------
- */
 
 /* From one reading of the clock to the next with work asked for between them that was not done. */
 struct open_timer {
@@ -337,148 +333,8 @@ static void find_clocks(struct pitfall_look *look)
     free(causes.begins);
 }
 
-/* --- elapsed times -------------------------------------------------------------------------------
- */
-
-static void add_event(struct strbuf *sb, const struct pitfall_look *look, uint32_t event)
-{
-    const char *name = program_name(look->program, look->program->events.rows[event].name);
-    strbuf_adds(sb, *name ? name : "the event");
-}
-
-static void report_early(struct pitfall_look *look, uint32_t i, size_t count)
-{
-    const struct program_record *record = &look->program->records.rows[i];
-    struct pitfall *row = pitfall_add(look, PITFALL_ID_EARLY_ELAPSED);
-    row->record = i;
-    row->place = record->place;
-    row->count = count;
-    strbuf_adds(&row->evidence, "cudaEventElapsedTime");
-    pitfall_add_line(&row->evidence, look->timeline, row->place);
-    strbuf_adds(&row->evidence, " is called before ");
-    add_event(&row->evidence, look, (uint32_t)record->value);
-    strbuf_adds(&row->evidence, " is done: it returns cudaErrorNotReady and gives no time");
-    strbuf_adds(&row->fix, "cudaEventSynchronize(");
-    add_event(&row->fix, look, (uint32_t)record->value);
-    strbuf_adds(&row->fix, ") before it");
-}
-
-/* A pair of events that timed work which neither of them waits for. */
-struct blind_cause {
-    size_t count;
-    uint32_t record;   /* the first that asks for the time */
-    uint32_t from, to; /* operations: the records of the two events */
-    uint32_t unseen;   /* work between them */
-};
-
-static void report_blind(struct pitfall_look *look, const struct blind_cause *cause)
-{
-    const struct timeline *t = look->timeline;
-    const struct timeline_op *from = &t->ops.rows[cause->from], *to = &t->ops.rows[cause->to];
-    const struct timeline_op *unseen = &t->ops.rows[cause->unseen];
-    struct pitfall *row = pitfall_add(look, PITFALL_ID_BLIND_EVENTS);
-    row->op = cause->to;
-    row->other = cause->unseen;
-    row->record = cause->record;
-    row->place = to->place;
-    row->count = cause->count;
-    add_event(&row->evidence, look, from->detail);
-    strbuf_adds(&row->evidence, " and ");
-    add_event(&row->evidence, look, to->detail);
-    strbuf_adds(&row->evidence, " are recorded in ");
-    label_the_stream(&row->evidence, t, to->stream);
-    strbuf_adds(&row->evidence, ", which does not wait for ");
-    pitfall_add_op(&row->evidence, t, cause->unseen, 1);
-    strbuf_adds(&row->evidence, " of ");
-    label_the_stream(&row->evidence, t, unseen->stream);
-    strbuf_adds(&row->evidence, ": they are ");
-    pitfall_add_time(&row->evidence, to->end - from->end);
-    strbuf_adds(&row->evidence, " apart, the work alone takes ");
-    pitfall_add_time(&row->evidence, unseen->end - unseen->start);
-    strbuf_adds(&row->fix, "cudaEventRecord(");
-    add_event(&row->fix, look, from->detail);
-    strbuf_adds(&row->fix, ", ");
-    label_stream_code(&row->fix, t, unseen->stream);
-    strbuf_adds(&row->fix, ")");
-    pitfall_add_line(&row->fix, t, from->place);
-    strbuf_adds(&row->fix, " and cudaEventRecord(");
-    add_event(&row->fix, look, to->detail);
-    strbuf_adds(&row->fix, ", ");
-    label_stream_code(&row->fix, t, unseen->stream);
-    strbuf_adds(&row->fix, ")");
-    pitfall_add_line(&row->fix, t, to->place);
-}
-
-/* The work asked for between two records of which they see nothing: the longest; TIMELINE_NO_OP
- * where they see some of it, or there is none. *budget: operations that may still be looked at. */
-static uint32_t unseen_between(const struct timeline *t, uint32_t from, uint32_t to,
-                               uint64_t *budget)
-{
-    const struct timeline_op *first = &t->ops.rows[from], *last = &t->ops.rows[to];
-    uint32_t longest = TIMELINE_NO_OP;
-    for (uint32_t id = from + 1; id < to; id++) {
-        const struct timeline_op *op = &t->ops.rows[id];
-        if (!timeline_is_work(op) || op->thread != last->thread)
-            continue;
-        if ((op->start >= first->start && op->end <= last->end) || (*budget)-- == 0)
-            return TIMELINE_NO_OP;
-        if (longest == TIMELINE_NO_OP ||
-            op->end - op->start > t->ops.rows[longest].end - t->ops.rows[longest].start)
-            longest = id;
-    }
-    return longest;
-}
-
-static void find_elapsed(struct pitfall_look *look)
-{
-    const struct program *program = look->program;
-    const struct timeline *t = look->timeline;
-    uint32_t *recorded = mem_realloc(NULL, (program->events.count + 1) * sizeof *recorded);
-    for (size_t i = 0; i <= program->events.count; i++)
-        recorded[i] = TIMELINE_NO_OP;
-    size_t *early = mem_zalloc((t->places.count + 1) * sizeof *early);
-    uint32_t *early_first = mem_zalloc((t->places.count + 1) * sizeof *early_first);
-    struct blind_cause *blind = mem_zalloc((t->places.count + 1) * sizeof *blind);
-    uint64_t budget = 8 * (uint64_t)t->ops.count;
-    for (uint32_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (call_is_event_record((enum call)record->call)) {
-            if (look->op_of_record[i] != PITFALL_NOWHERE)
-                recorded[record->object] = look->op_of_record[i];
-            continue;
-        }
-        if (record->call != CALL_cudaEventElapsedTime || (record->flags & RECORD_REFUSED) ||
-            record->value < 0 || (size_t)record->value >= program->events.count)
-            continue;
-        if (record->result == CUDA_cudaErrorNotReady) {
-            if (early[record->place]++ == 0)
-                early_first[record->place] = i;
-            continue;
-        }
-        uint32_t from = recorded[record->object], to = recorded[record->value];
-        if (record->result || from == TIMELINE_NO_OP || to == TIMELINE_NO_OP || from >= to)
-            continue;
-        uint32_t unseen = unseen_between(t, from, to, &budget);
-        struct blind_cause *cause = &blind[record->place];
-        if (unseen != TIMELINE_NO_OP && cause->count++ == 0)
-            *cause = (struct blind_cause){1, i, from, to, unseen};
-    }
-    for (uint32_t place = 0; place < t->places.count; place++)
-        if (early[place])
-            report_early(look, early_first[place], early[place]);
-    for (uint32_t place = 0; place < t->places.count; place++)
-        if (blind[place].count)
-            report_blind(look, &blind[place]);
-    free(recorded);
-    free(early);
-    free(early_first);
-    free(blind);
-}
-
 void pitfall_find_timers(struct pitfall_look *look)
 {
-    if (!look->program)
-        return;
-    find_clocks(look);
-    find_elapsed(look);
+    if (look->program)
+        find_clocks(look);
 }

@@ -256,6 +256,7 @@ static void add_host_steps(struct find *f)
         add_host(f, &item, time);
     }
     free(has_row);
+    f->shares->begins = t->source == TIMELINE_MEASURED ? 0 : f->host_left;
     enum share rest = t->source == TIMELINE_MEASURED ? SHARE_ID_HOST_WORK : SHARE_ID_IDLE;
     f->shares->time[rest] += f->host_left;
     f->shares->host[rest] += f->host_left;

@@ -61,6 +61,7 @@ struct shares {
                                     device then */
     int64_t staged[SHARE_COUNT]; /* ns of them, of copies: the host moves their bytes, the engine
                                     does nothing of theirs */
+    int64_t begins;              /* ns of the host's: threads that were made have not begun */
     struct shares_item *items;   /* the longest first */
     size_t count, capacity;
 };

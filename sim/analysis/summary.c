@@ -250,6 +250,24 @@ static void find_memory(struct summary *s, const struct timeline *t, const struc
     }
 }
 
+/* How much of it making host threads and waiting for their ends takes. */
+static void find_threads(struct summary *s, const struct timeline *t, const struct shares *shares)
+{
+    for (size_t i = 0; i < shares->count; i++) {
+        const struct shares_item *item = &shares->items[i];
+        if (!item->host || item->op != TIMELINE_NO_OP ||
+            (t->calls.rows[item->call].call != CALL_thread_create &&
+             t->calls.rows[item->call].call != CALL_thread_join))
+            continue;
+        s->threads += item->time;
+        if (s->threads_place == 0)
+            s->threads_place = item->place; /* the longest comes first */
+        s->threads_elsewhere |= item->place != s->threads_place;
+    }
+    if (s->threads) /* else nobody knows what it is */
+        s->threads += shares->begins;
+}
+
 /* What the path went into: how much of it is the host's, and in which line. */
 static void find_shares(struct summary *s, const struct timeline *t,
                         const struct critical *critical)
@@ -271,6 +289,7 @@ static void find_shares(struct summary *s, const struct timeline *t,
     if (s->host_most.time < s->host / 10)   /* no line stands out */
         s->host_most.host = false;
     find_memory(s, t, &shares);
+    find_threads(s, t, &shares);
     shares_release(&shares);
 }
 

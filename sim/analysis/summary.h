@@ -79,6 +79,10 @@ struct summary {
     struct shares_item memory_most; /* of calls that allocate or free memory, on the critical path:
                                        the line with most of it; `time` 0: there are none; */
     int64_t memory_time;            /* and all of theirs, ns */
+    int64_t threads;        /* ns of the host's share that go into making host threads, until they
+                               begin, and until it is told of their ends; */
+    uint32_t threads_place; /* the line with most of it, 0: none, and whether there are others */
+    bool threads_elsewhere;
     struct round_trips trips; /* where the device idles meanwhile, and that is not the bound anyway;
                                  else its count is 0 */
     int64_t host_work;  /* ns that one host thread works or sleeps as it says itself, but for what

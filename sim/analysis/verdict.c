@@ -1,5 +1,6 @@
 #include "sim/analysis/verdict.h"
 
+#include "sim/analysis/early_start.h"
 #include "sim/analysis/failures.h"
 #include "sim/analysis/lock_across.h"
 #include "sim/base/duration.h"
@@ -266,7 +267,7 @@ static void find_cause(struct verdict *verdict, const struct timeline *timeline,
                        const struct summary *summary, const struct critical *critical)
 {
     memset(verdict, 0, sizeof *verdict);
-    verdict->op = verdict->blocker = TIMELINE_NO_OP;
+    verdict->op = verdict->blocker = verdict->starts = TIMELINE_NO_OP;
     verdict->call = UINT32_MAX;
     verdict->rule = RULE_COUNT;
     verdict->wall = timeline->wall;
@@ -298,6 +299,16 @@ static void find_cause(struct verdict *verdict, const struct timeline *timeline,
         verdict->host = summary->host_most;
         verdict->host_kind = summary->host_kind;
         verdict->host_kind_time = summary->host_kind_time;
+        const struct shares_item *most_host = &summary->host_most;
+        if (most_host->host && most_host->place && most_host->op == TIMELINE_NO_OP &&
+            call_sets_up((enum call)timeline->calls.rows[most_host->call].call) &&
+            early_start_has(timeline, most_host->place))
+            verdict->starts = early_start_op(timeline);
+        if (summary->threads > summary->host / 2) {
+            verdict->threads = summary->threads;
+            verdict->threads_place = summary->threads_place;
+            verdict->threads_elsewhere = summary->threads_elsewhere;
+        }
         return;
     }
     if (verdict->reached < 0 && verdict->cause == VERDICT_GOOD)

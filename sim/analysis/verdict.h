@@ -68,12 +68,18 @@ struct verdict {
     enum share host_kind;    /* what that is, */
     int64_t host_kind_time;  /* and what all of that kind take, ns */
     struct shares_item
-        memory;           /* what calls for memory have of the critical path, where that is worth
-                             a word: the line that most of it goes into; `time` 0: it is not; */
-    int64_t memory_time;  /* and all of it, ns */
-    int64_t wall;         /* ns */
-    size_t failed;        /* calls that were to ask for work and failed, */
-    uint32_t failed_call; /* row of the timeline's calls: the first of them */
+        memory;          /* what calls for memory have of the critical path, where that is worth
+                            a word: the line that most of it goes into; `time` 0: it is not; */
+    int64_t memory_time; /* and all of it, ns */
+    uint32_t starts;     /* likewise, where that line may be set-up: the operation that the timed
+                            part begins with; TIMELINE_NO_OP: it is none */
+    int64_t threads; /* likewise, where making host threads takes most of the host's share: ns of
+                        that; 0: it does not */
+    uint32_t threads_place; /* and its line, 0: none is known, */
+    bool threads_elsewhere; /* and whether there are others */
+    int64_t wall;           /* ns */
+    size_t failed;          /* calls that were to ask for work and failed, */
+    uint32_t failed_call;   /* row of the timeline's calls: the first of them */
 };
 
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,

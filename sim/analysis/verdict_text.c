@@ -212,15 +212,38 @@ static void add_most(struct strbuf *sb, const struct verdict *v)
     strbuf_addc(sb, ' ');
 }
 
+/* Of a line that may be set-up. */
+static void add_start(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
+{
+    if (v->starts == TIMELINE_NO_OP)
+        return;
+    strbuf_adds(sb, " The timed part begins with ");
+    add_op(sb, t, v->starts);
+    strbuf_addf(sb,
+                "; where line %d is set-up, nvtxRangePush(\"nullstream\") behind it begins that "
+                "part.",
+                (int)t->places.rows[v->host.place].line);
+}
+
 /* No share of the overlap: the device would have to be asked earlier first. */
 static void add_host(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
 {
     const struct shares_item *most = &v->host;
-    const char *others = v->host_kind == SHARE_ID_LAUNCH      ? "CUDA calls"
-                         : v->host_kind == SHARE_ID_HOST_WORK ? "work"
-                                                              : NULL;
+    const char *others = v->host_kind == SHARE_ID_LAUNCH               ? "CUDA calls"
+                         : v->host_kind == SHARE_ID_HOST_WORK          ? "work"
+                         : v->host_kind == SHARE_ID_IDLE && most->time ? "waits for host threads"
+                         : v->host_kind == SHARE_ID_SLEEP              ? "sleeps"
+                                                                       : NULL;
     const bool all = others && most->time < v->host_kind_time / 2; /* one line says little */
     strbuf_adds(sb, "The host asks for the work later than the device could do it");
+    if (v->threads) {
+        strbuf_adds(sb, ": making host threads and waiting for their ends");
+        add_place(sb, t, v->threads_place);
+        strbuf_adds(sb, v->threads_elsewhere ? ", here and in other lines, takes " : " takes ");
+        duration_add_human(sb, v->threads);
+        strbuf_adds(sb, " of the critical path.");
+        return;
+    }
     if (!most->host && !all) {
         strbuf_addc(sb, '.');
         return;
@@ -237,6 +260,7 @@ static void add_host(struct strbuf *sb, const struct verdict *v, const struct ti
     strbuf_adds(sb, most->count > 1 || all ? " take " : " takes ");
     duration_add_human(sb, all ? v->host_kind_time : most->time);
     strbuf_adds(sb, " of the critical path.");
+    add_start(sb, v, t);
 }
 
 /* What is missing in the run as it was meant: all else is said of what is left. */

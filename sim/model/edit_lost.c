@@ -41,7 +41,9 @@ struct enclosed_point {
 struct finder {
     const struct editing *editing;
     struct order was, is;
-    struct touches *touches;    /* by alloc */
+    struct touches *touches; /* by alloc */
+    struct touches *told;    /* by lock or atomic: what host functions tell others by it */
+    size_t told_count;
     struct last_work *last;     /* by stream of the edited program */
     struct last_work *recorded; /* by event: its last record */
     uint32_t *part;             /* by host function: the row behind its first record; 0: none */
@@ -127,12 +129,9 @@ static void forget_oldest(struct touches *touches)
     touches->first = 0;
 }
 
-static void touch_range(struct finder *finder, const struct view *view, uint32_t alloc,
-                        uint64_t from, uint64_t to, uint8_t mode)
+static void touch(struct finder *finder, const struct view *view, struct touches *touches,
+                  uint64_t from, uint64_t to, uint8_t mode)
 {
-    if (alloc == 0 || from >= to)
-        return;
-    struct touches *touches = &finder->touches[alloc];
     size_t kept = touches->first;
     for (size_t i = touches->first; i < touches->end; i++) {
         struct touch *touch = &touches->rows[i];
@@ -156,6 +155,13 @@ static void touch_range(struct finder *finder, const struct view *view, uint32_t
                                                    .is = view->is,
                                                    .record = view->record,
                                                    .mode = mode};
+}
+
+static void touch_range(struct finder *finder, const struct view *view, uint32_t alloc,
+                        uint64_t from, uint64_t to, uint8_t mode)
+{
+    if (alloc && from < to)
+        touch(finder, view, &finder->touches[alloc], from, to, mode);
 }
 
 enum { ROWS_MOST = 16 }; /* of a copy that are looked at one by one: more count with their gaps */
@@ -207,6 +213,17 @@ static void touch_alloc(struct finder *finder, const struct view *view, uint32_t
 static void touch_record(struct finder *finder, const struct view *view,
                          const struct program_record *record);
 
+/* What a host function does under a lock, or to an atomic, others see, who may count on the order
+ * of its calls: that one of several has been called says which only where they are called in order.
+ * How the call touches what is told so; 0: not at all. */
+static uint8_t telling(uint16_t call)
+{
+    return call == CALL_lock_acquire || call == CALL_lock_release || call == CALL_publish
+               ? ACCESS_WRITE
+           : call == CALL_observe ? ACCESS_READ
+                                  : 0;
+}
+
 /* What the records of a host function access is accessed by its operation. */
 static void touch_host_function(struct finder *finder, const struct view *view, uint32_t hostfn)
 {
@@ -214,8 +231,12 @@ static void touch_host_function(struct finder *finder, const struct view *view, 
     if (hostfn >= program->hostfns.count || finder->part[hostfn] == 0)
         return;
     for (uint32_t i = finder->following[finder->part[hostfn] - 1];
-         i != 0 && program->records.rows[i].call != CALL_thread_end; i = finder->following[i])
+         i != 0 && program->records.rows[i].call != CALL_thread_end; i = finder->following[i]) {
         touch_record(finder, view, &program->records.rows[i]);
+        const struct program_record *part = &program->records.rows[i];
+        if (telling(part->call) && part->object < finder->told_count)
+            touch(finder, view, &finder->told[part->object], 0, 1, telling(part->call));
+    }
 }
 
 static void touch_record(struct finder *finder, const struct view *view,
@@ -371,6 +392,9 @@ static void find_parts(struct finder *finder)
             latest = mem_zalloc(program->threads.count * sizeof *latest);
             finder->following = mem_zalloc(program->records.count * sizeof *finder->following);
         }
+        if (telling(record->call) && record->object >= finder->told_count &&
+            record->object < PROGRAM_LOCKS_MOST)
+            finder->told_count = record->object + 1;
         finder->following[i] = latest[record->thread];
         latest[record->thread] = i;
         if (record->call == CALL_cudaLaunchHostFunc && record->object < program->hostfns.count)
@@ -411,6 +435,7 @@ static void read_both(struct finder *finder, bool in_practice)
                 finder->editing->launch_blocking);
     order_begin(&finder->is, program, program->streams.count, in_practice, false);
     finder->touches = mem_zalloc((program->allocs.count + 1) * sizeof *finder->touches);
+    finder->told = mem_zalloc((finder->told_count + 1) * sizeof *finder->told);
     finder->last = mem_zalloc((program->streams.count + 1) * sizeof *finder->last);
     finder->recorded = mem_zalloc((program->events.count + 1) * sizeof *finder->recorded);
     for (uint32_t i = 0; i < program->records.count && !editing_is_stopped(finder->editing); i++) {
@@ -451,6 +476,9 @@ static void read_both(struct finder *finder, bool in_practice)
     for (size_t i = 0; i <= program->allocs.count; i++)
         free(finder->touches[i].rows);
     free(finder->touches);
+    for (size_t i = 0; i < finder->told_count; i++)
+        free(finder->told[i].rows);
+    free(finder->told);
     free(finder->last);
     free(finder->recorded);
     order_end(&finder->was);

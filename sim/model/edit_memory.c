@@ -150,6 +150,7 @@ struct life {
     bool used;
     uint32_t stands_for_it; /* row of allocs */
     uint32_t before;        /* the one that was allocated at the same place before it */
+    size_t held;            /* the end of the last one that it stands for; SIZE_MAX: none */
 };
 
 static void use(struct life *lives, const struct program_range *range, uint32_t stream)
@@ -206,7 +207,8 @@ static void rename_ranges(struct program *program, const struct life *lives)
     program_index_rows(program);
 }
 
-/* An earlier buffer of the same call, size and user that was freed before this one is asked for. */
+/* An earlier buffer of the same call, size and user that was freed before this one is asked for,
+ * and that no other one, asked for by the same call since, has taken. */
 static uint32_t reusable(const struct program *program, struct life *lives, uint32_t *newest,
                          uint32_t alloc)
 {
@@ -222,10 +224,12 @@ static uint32_t reusable(const struct program *program, struct life *lives, uint
     for (uint32_t other = newest[place]; other && tried < TRIED_MOST; tried++) {
         const struct program_alloc *a = &program->allocs.rows[other];
         const struct program_alloc *b = &program->allocs.rows[alloc];
+        const uint32_t buffer = lives[other].stands_for_it ? lives[other].stands_for_it : other;
         if (a->bytes == b->bytes && a->kind == b->kind && lives[other].to &&
+            lives[buffer].held < life->from &&
             (made->call != CALL_cudaHostRegister || program_same_memory(program, other, alloc)) &&
             lives[other].to < life->from && lives[other].stream == life->stream)
-            return lives[other].stands_for_it ? lives[other].stands_for_it : other;
+            return buffer;
         other = lives[other].before;
     }
     return 0;
@@ -372,6 +376,8 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
         }
         if (place)
             life->stands_for_it = reusable(program, lives, newest, alloc);
+        lives[life->stands_for_it ? life->stands_for_it : alloc].held =
+            life->to ? life->to : SIZE_MAX;
         life->before = newest[place];
         newest[place] = alloc;
         bool makes = life->stands_for_it == 0;

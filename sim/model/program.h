@@ -217,6 +217,8 @@ enum record_flag {
                              reading; program files don't hold it */
     RECORD_LOOPS = 64, /* of a query of an edited program: its loop makes as many turns as it needs
                           (polls.h); program files don't hold it */
+    RECORD_MADE = 64,  /* of host_write: what it wrote is made of what the device computed; program
+                          files don't hold it */
     RECORD_KEPT = 128, /* of host_clock: no difference was taken of what it read, as far as
                           that can be told; program files don't hold it */
     RECORD_EACH = 64 | 128, /* of observe that is a poll: a number of two bits, how many calls each

@@ -217,6 +217,27 @@ static void add_atomics(struct walk *w, const struct root *root)
                       LAUNCH_READ | LAUNCH_WRITE | LAUNCH_ATOMIC, false);
 }
 
+static void add_lost(struct walk *w, const struct root *root)
+{
+    launch_access_add(w->list, root->address, LAUNCH_ACCESS_REST, root->lost, false);
+}
+
+static void add_use(struct walk *w, const struct root *root)
+{
+    struct launch_access_list *list = w->list;
+    if (root->parameter == LAUNCH_SYMBOL || list->use_count == LAUNCH_USES)
+        return;
+    const uint8_t updated = root->atomics ? LAUNCH_READ | LAUNCH_WRITE : 0;
+    const bool understood = !w->given_up && !root->escaped;
+    const bool bounded = understood && !root->lost && !root->atomics && !root->wide;
+    list->uses[list->use_count++] = (struct launch_use){
+        .parameter = root->parameter,
+        .offset = root->offset,
+        .mode = understood ? (uint8_t)(root->modes | root->lost | updated) : 0,
+        .most = bounded ? root->most : 0,
+    };
+}
+
 /* Pointers that stand where the root points to may be followed where nobody sees it: by a function
  * that is given it, by a body that is not understood, or by work that stands for what the body does
  * not show. */
@@ -233,10 +254,13 @@ void launch_access_find(const struct launch_scope *scope, struct launch_access_l
     walk_body(&w);
     for (int i = 0; i < w.root_count; i++) {
         const struct root *root = &w.roots[i];
+        add_use(&w, root);
         if (root->address == 0)
             continue;
         if (w.given_up || root->escaped || (!root->used && !is_left_alone(&w, root)))
             add_rest(&w, root);
+        else if (root->lost)
+            add_lost(&w, root);
         if (root->atomics)
             add_atomics(&w, root);
         if (is_followed(&w, root))
@@ -278,6 +302,8 @@ void launch_access_find_unnamed(const struct launch_scope *scope, struct launch_
             continue;
         if (w.given_up || w.roots[i].escaped)
             add_rest(&w, &w.roots[i]);
+        else if (w.roots[i].lost)
+            add_lost(&w, &w.roots[i]);
         if (w.roots[i].atomics)
             add_atomics(&w, &w.roots[i]);
     }

@@ -34,13 +34,26 @@ struct launch_wild {
     bool unset; /* it was never given a value; else it is null */
 };
 
+/* What the body does with a pointer that the kernel was given, for who asks what clauses would say.
+ */
+struct launch_use {
+    int parameter;
+    int64_t offset; /* of the member; -1: it is the parameter itself */
+    uint8_t mode;   /* 0: nothing, as far as that is understood */
+    uint64_t most;  /* bytes behind it that it touches at most, by masks; 0: not known */
+};
+
+enum { LAUNCH_USES = 16 };
+
 struct launch_access_list {
     struct launch_access *rows;
     size_t count, capacity;
     uint8_t anywhere; /* how any memory of the device may be touched as well; 0: it is not */
     bool in_loops;    /* a thread touches several elements of an array, in turns */
     bool sparse; /* subscripts leave gaps in what they reach, as those of a tile of an image do */
-    struct launch_wild wild; /* the first of those that are certain */
+    struct launch_wild wild;             /* the first of those that are certain */
+    struct launch_use uses[LAUNCH_USES]; /* of launch_access_find() */
+    int use_count;
 };
 
 /* Appends; equal and touching ranges of one mode are merged. */

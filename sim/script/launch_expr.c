@@ -24,15 +24,49 @@ static struct value from_launch(struct launch_value value)
     return value.known && !value.floating ? launch_whole(value.i) : launch_nothing();
 }
 
-static struct value combine(struct value a, const struct value *b, int64_t times)
+/* What is added to such numbers stays in range. */
+enum { SPREAD_MOST = INT32_MAX };
+
+static struct value within(int64_t most)
 {
-    if (a.kind == UNKNOWN || b->kind != NUMBER || !affine_add(&a.at, &b->at, times))
+    struct value value = launch_whole(0);
+    value.kind = WITHIN;
+    value.spread = most;
+    return most <= SPREAD_MOST ? value : launch_nothing();
+}
+
+/* a + times * b, times being 1 or -1. */
+struct value launch_combine(struct value a, const struct value *b, int64_t times)
+{
+    if (a.kind == POINTER && a.lost)
+        return a;
+    if (a.kind == UNKNOWN || (b->kind != NUMBER && b->kind != WITHIN) ||
+        !affine_add(&a.at, &b->at, times))
         return launch_nothing();
-    return a;
+    if (b->kind == NUMBER)
+        return a;
+    const struct affine less = affine_constant(times < 0 ? -b->spread : 0);
+    a.kind = a.kind == NUMBER ? WITHIN : a.kind;
+    a.spread += b->spread;
+    return a.spread <= SPREAD_MOST && affine_add(&a.at, &less, 1) ? a : launch_nothing();
+}
+
+/* A number, times what an element takes. */
+static bool scale(struct value *value, int64_t by)
+{
+    if ((value->kind != NUMBER && value->kind != WITHIN) || by < 0 ||
+        (by && value->spread > SPREAD_MOST / by) || !affine_scale(&value->at, by))
+        return false;
+    value->spread *= by;
+    return true;
 }
 
 struct value launch_multiply(struct value a, struct value b)
 {
+    if (a.kind == WITHIN && b.kind == NUMBER && affine_is_constant(&b.at))
+        return scale(&a, b.at.constant) ? a : launch_nothing();
+    if (b.kind == WITHIN && a.kind == NUMBER && affine_is_constant(&a.at))
+        return scale(&b, a.at.constant) ? b : launch_nothing();
     if (a.kind != NUMBER || b.kind != NUMBER)
         return launch_nothing();
     if (affine_is_constant(&a.at)) {
@@ -43,6 +77,17 @@ struct value launch_multiply(struct value a, struct value b)
     if (!affine_is_constant(&b.at) || !affine_scale(&a.at, b.at.constant))
         return launch_nothing();
     return a;
+}
+
+/* A pointer to somewhere behind where it was. */
+static struct value lose(struct walk *w, struct value pointer)
+{
+    if (pointer.kind != POINTER)
+        return launch_nothing();
+    struct root *root = &w->roots[pointer.root];
+    root->passed = root->passed || root->leads;
+    pointer.lost = true;
+    return pointer;
 }
 
 void launch_escape(struct walk *w, const struct value *value)
@@ -89,11 +134,20 @@ static void record_access(struct walk *w, const struct value *at, int64_t size, 
         return;
     struct root *root = &w->roots[at->root];
     int64_t least, most, run;
+    if (at->lost) {
+        root->lost |= mode & (LAUNCH_READ | LAUNCH_WRITE);
+        root->used = true;
+        return;
+    }
     if (size <= 0 || w->list->count >= LAUNCH_KEPT) {
         root->escaped = true;
         return;
     }
     root->used = true;
+    root->modes |= mode & (LAUNCH_READ | LAUNCH_WRITE);
+    const uint64_t end = (uint64_t)(at->spread + size);
+    root->wide |= !affine_is_constant(&at->at) || at->at.constant != 0;
+    root->most = end > root->most ? end : root->most;
     if (!affine_range(&w->space, &at->at, size, &least, &most, &run))
         return; /* no thread comes here */
     if (root->address == 0) {
@@ -102,6 +156,11 @@ static void record_access(struct walk *w, const struct value *at, int64_t size, 
                                             .parameter = w->scope->kernel->locals[root->parameter],
                                             .mode = mode,
                                             .unset = root->unset});
+        return;
+    }
+    if (at->spread) { /* some of it, nobody knows which */
+        launch_access_add(w->list, root->address + (uint64_t)least,
+                          (uint64_t)(most - least + size + at->spread), mode, false);
         return;
     }
     const bool dense = run == most - least + size;
@@ -134,17 +193,13 @@ static struct value location(struct walk *w, const struct expr *e)
     case EXPR_INDEX:
         a = launch_eval(w, e->a);
         b = launch_eval(w, e->b);
-        if (a.kind == POINTER && b.kind != NUMBER)
-            w->roots[a.root].escaped = true;
         if (a.kind == FOUND)
             return a;
-        if (b.kind != NUMBER || !affine_scale(&b.at, e->type->size))
-            return launch_nothing();
-        return combine(a, &b, 1);
+        return scale(&b, e->type->size) ? launch_combine(a, &b, 1) : lose(w, a);
     case EXPR_MEMBER:
         a = location(w, e->a);
         b = launch_whole(e->offset);
-        return combine(a, &b, 1);
+        return launch_combine(a, &b, 1);
     case EXPR_COMMA:
         launch_eval(w, e->a);
         return location(w, e->b);
@@ -183,14 +238,13 @@ static struct value eval_assign_op(struct walk *w, const struct expr *e)
     struct value a = launch_plain_local(e->a) ? w->locals[e->a->var->index] : launch_nothing();
     struct value result = launch_nothing();
     if (e->op == EXPR_ADD)
-        result = combine(a, &b, 1);
+        result = launch_combine(a, &b, 1);
     else if (e->op == EXPR_SUBTRACT)
-        result = combine(a, &b, -1);
+        result = launch_combine(a, &b, -1);
     else if (e->op == EXPR_MULTIPLY)
         result = launch_multiply(a, b);
-    else if (e->op == EXPR_POINTER_ADD && b.kind == NUMBER && e->a->type->base &&
-             affine_scale(&b.at, e->a->type->base->size))
-        result = combine(a, &b, 1);
+    else if (e->op == EXPR_POINTER_ADD && e->a->type->base && scale(&b, e->a->type->base->size))
+        result = launch_combine(a, &b, 1);
     if (result.kind == UNKNOWN)
         launch_escape(w, &a);
     return assign(w, e->a, result, LAUNCH_READ | LAUNCH_WRITE);
@@ -203,7 +257,7 @@ static struct value eval_step(struct walk *w, const struct expr *e)
         by *= e->type->base->size;
     struct value old = launch_plain_local(e->a) ? w->locals[e->a->var->index] : launch_nothing();
     struct value one = launch_whole(by);
-    struct value stepped = combine(old, &one, 1);
+    struct value stepped = launch_combine(old, &one, 1);
     assign(w, e->a, stepped, LAUNCH_READ | LAUNCH_WRITE);
     return e->kind == EXPR_PRE_STEP ? stepped : old;
 }
@@ -219,8 +273,8 @@ static struct value atomic_place(struct walk *w, const struct expr *e)
     const struct type *type = e->type->kind == TYPE_POINTER ? e->type->base : NULL;
     if (base.kind == FOUND)
         return base;
-    if (type && by.kind == NUMBER && affine_scale(&by.at, type->size))
-        return combine(base, &by, 1);
+    if (type && scale(&by, type->size))
+        return launch_combine(base, &by, 1);
     if (base.kind == POINTER)
         w->roots[base.root].atomics = w->roots[base.root].used = true;
     return launch_nothing();
@@ -332,9 +386,19 @@ static struct value eval_cast(struct walk *w, const struct expr *e)
         launch_escape(w, &a);
         return launch_nothing();
     }
-    if (a.kind == NUMBER && !type_is_integer(e->type))
+    if ((a.kind == NUMBER && !type_is_integer(e->type)) ||
+        (a.kind == WITHIN && (!type_is_integer(e->type) || e->type->size < 4)))
         return launch_nothing();
     return a;
+}
+
+/* What is left of a number by a mask that is known and has no sign. */
+static struct value mask(const struct value *a, const struct value *b)
+{
+    const struct value *known = b->kind == NUMBER && affine_is_constant(&b->at) ? b : a;
+    if (known->kind != NUMBER || !affine_is_constant(&known->at) || known->at.constant < 0)
+        return launch_nothing();
+    return within(known->at.constant);
 }
 
 struct value launch_eval(struct walk *w, const struct expr *e)
@@ -380,7 +444,7 @@ struct value launch_eval(struct walk *w, const struct expr *e)
     case EXPR_SUBTRACT:
         a = launch_eval(w, e->a);
         b = launch_eval(w, e->b);
-        return combine(a, &b, e->kind == EXPR_ADD ? 1 : -1);
+        return launch_combine(a, &b, e->kind == EXPR_ADD ? 1 : -1);
     case EXPR_MULTIPLY:
         a = launch_eval(w, e->a);
         return launch_multiply(a, launch_eval(w, e->b));
@@ -403,15 +467,17 @@ struct value launch_eval(struct walk *w, const struct expr *e)
             return launch_nothing();
         return launch_whole(e->kind == EXPR_DIVIDE ? a.at.constant / b.at.constant
                                                    : a.at.constant % b.at.constant);
+    case EXPR_AND:
+        a = launch_eval(w, e->a);
+        b = launch_eval(w, e->b);
+        return mask(&a, &b);
     case EXPR_POINTER_ADD:
         a = launch_eval(w, e->a);
         b = launch_eval(w, e->b);
-        if (b.kind != NUMBER || e->type->kind != TYPE_POINTER ||
-            !affine_scale(&b.at, e->type->base->size)) {
-            launch_escape(w, &a);
-            return launch_nothing();
-        }
-        return combine(a, &b, 1);
+        if (e->type->kind == TYPE_POINTER && scale(&b, e->type->base->size))
+            return launch_combine(a, &b, 1);
+        launch_escape(w, &a);
+        return launch_nothing();
     case EXPR_COMMA:
         launch_eval(w, e->a);
         return launch_eval(w, e->b);
@@ -445,76 +511,4 @@ struct value launch_eval(struct walk *w, const struct expr *e)
             launch_eval(w, e->b);
         return launch_nothing();
     }
-}
-
-/* ---- conditions ---- */
-
-/* Narrows the space to where `e` is `truth`. False when it could not be expressed. */
-bool launch_narrow(struct walk *w, const struct expr *e, bool truth)
-{
-    switch (e->kind) {
-    case EXPR_CAST:
-        return launch_narrow(w, e->a, truth);
-    case EXPR_NOT:
-        return launch_narrow(w, e->a, !truth);
-    case EXPR_LOGICAL_AND:
-    case EXPR_LOGICAL_OR: {
-        bool a, b, certain = w->certain;
-        if ((e->kind == EXPR_LOGICAL_AND) != truth)
-            return false;
-        a = launch_narrow(w, e->a, truth);
-        w->certain =
-            certain && a; /* what stands in the second is looked at where the first holds */
-        b = launch_narrow(w, e->b, truth);
-        w->certain = certain;
-        return a && b;
-    }
-    case EXPR_EQUAL:
-    case EXPR_NOT_EQUAL:
-    case EXPR_LESS:
-    case EXPR_LESS_EQUAL:
-    case EXPR_GREATER:
-    case EXPR_GREATER_EQUAL:
-        break;
-    default: {
-        struct value value = launch_eval(w, e);
-        if (value.kind != NUMBER || !affine_is_constant(&value.at))
-            return false;
-        if ((value.at.constant != 0) != truth)
-            w->space.empty = true;
-        return true;
-    }
-    }
-    struct value a = launch_eval(w, e->a), b = launch_eval(w, e->b);
-    struct value difference = a.kind == NUMBER ? combine(a, &b, -1) : launch_nothing();
-    if (difference.kind == UNKNOWN)
-        return false;
-    enum expr_kind kind = e->kind;
-    int64_t least = INT64_MIN, most = INT64_MAX;
-    if (kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL) {
-        int64_t low, high;
-        affine_hull(&w->space, &difference.at, &low, &high);
-        bool equal = (kind == EXPR_EQUAL) == truth;
-        if (low > 0 || high < 0 || low == high) { /* decided */
-            if ((low == 0 && high == 0) != equal)
-                w->space.empty = true;
-            return true;
-        }
-        if (!equal)
-            return false;
-        least = most = 0;
-    } else {
-        bool less = kind == EXPR_LESS || kind == EXPR_LESS_EQUAL;
-        bool strict = kind == EXPR_LESS || kind == EXPR_GREATER;
-        if (!truth) {
-            less = !less;
-            strict = !strict;
-        }
-        if (less)
-            most = strict ? -1 : 0;
-        else
-            least = strict ? 1 : 0;
-    }
-    affine_limit(&w->space, &difference.at, least, most);
-    return !w->space.blurred;
 }

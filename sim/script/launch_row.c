@@ -320,7 +320,7 @@ static void note_hint(struct binding *binding, const struct program_launch *laun
     }
     struct strbuf hint;
     strbuf_init(&hint);
-    kernel_hint(&hint, cost, launch->grid, launch->block);
+    kernel_hint(&hint, cost, launch->grid, launch->block, &binding->accesses);
     if (hint.length)
         kernel->touches = intern_adds(&program->names, hint.text);
     strbuf_release(&hint);

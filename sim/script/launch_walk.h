@@ -1,6 +1,7 @@
 /* What the files of the analysis of a kernel's body share: launch_access.c begins, launch_stmt.c
- * walks the statements, launch_expr.c the expressions, launch_follow.c knows what pointers in
- * memory may lead to, launch_atomic.c which functions are atomic. Nobody else includes this.
+ * walks the statements, launch_expr.c the expressions, launch_narrow.c the conditions,
+ * launch_follow.c knows what pointers in memory may lead to, launch_atomic.c which functions are
+ * atomic. Nobody else includes this.
  */
 #ifndef SIM_SCRIPT_LAUNCH_WALK_H
 #define SIM_SCRIPT_LAUNCH_WALK_H
@@ -24,15 +25,27 @@ struct root {
     bool escaped;  /* also used in a way that is not understood */
     bool atomics;  /* and by atomic functions, nobody knows where in it */
     bool passed;   /* and who got it may follow pointers that stand there */
+    uint8_t modes; /* how it is touched where that is understood, LAUNCH_READ, LAUNCH_WRITE; */
+    uint8_t lost;  /* and how by subscripts that are not, which may reach all of it */
+    uint64_t most; /* bytes that it is touched in at most, whatever the launch; */
+    bool wide;     /* but for subscripts that say no such number */
     uint8_t leads; /* how memory may be touched through those: LAUNCH_READ, LAUNCH_WRITE; 0: none */
 };
 
 struct value {
     /* FOUND: a pointer that stood in memory; it may lead anywhere */
-    enum { UNKNOWN, NUMBER, POINTER, FOUND } kind;
+    enum {
+        UNKNOWN,
+        NUMBER,
+        WITHIN, /* a number that is not known, from `at` to so much more: x & 255 */
+        POINTER,
+        FOUND
+    } kind;
     int root;         /* POINTER */
     uint8_t leads;    /* FOUND: by its type, with what stands where it leads */
     struct affine at; /* POINTER: bytes from the root */
+    int64_t spread;   /* WITHIN, POINTER: it lies there or up to so much behind */
+    bool lost;        /* POINTER: anywhere behind the root */
 };
 
 struct walk {
@@ -60,6 +73,7 @@ bool launch_narrow(struct walk *w, const struct expr *e, bool truth);
 struct value launch_nothing(void);
 struct value launch_whole(int64_t constant);
 struct value launch_multiply(struct value a, struct value b);
+struct value launch_combine(struct value a, const struct value *b, int64_t times);
 /* A variable of the device, a root from when the body names it. */
 struct value launch_symbol(struct walk *w, const struct var *var);
 struct value launch_root(struct walk *w, int parameter, int64_t offset);

@@ -97,6 +97,18 @@ static bool looks_again(struct script *script, struct script_thread *thread,
     return again;
 }
 
+/* Whether what was written is made of what only the device knows. Both ends of it tell: the host
+ * seldom writes one part of a buffer from what it was given, and another from what it read. */
+static bool is_made(struct script *script, uint64_t address, uint64_t bytes)
+{
+    enum { END = 64 };
+    char end[END];
+    const uint64_t part = bytes < END ? bytes : END;
+    const unsigned tags = memory_get(&script->vm.memory, address, end, NULL, part) |
+                          memory_get(&script->vm.memory, address + bytes - part, end, NULL, part);
+    return (tags & (MEMORY_UNKNOWN | MEMORY_UNSET)) == MEMORY_UNKNOWN;
+}
+
 void script_enqueue_accesses(struct script *script, struct script_thread *thread)
 {
     size_t count;
@@ -116,6 +128,9 @@ void script_enqueue_accesses(struct script *script, struct script_thread *thread
         script->writes += a[i].write;
         struct program_record record = {.call = a[i].write ? CALL_host_write : CALL_host_read};
         record.count = a[i].gaps;
+        if (a[i].write && !a[i].end && a[i].bytes &&
+            is_made(script, memory_address(a[i].segment) + a[i].offset, a[i].bytes))
+            record.flags |= RECORD_MADE;
         if (a[i].end)
             record.value = a[i].end == MEMORY_FREED ? PROGRAM_FREES : PROGRAM_OUT;
         enqueue_access(script, thread, memory_address(a[i].segment) + a[i].offset, a[i].bytes,

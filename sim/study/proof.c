@@ -214,13 +214,12 @@ void proof_find_breach(const struct proof *proof, const struct program *rewritte
     hazards_release(&hazards);
 }
 
-static bool no_new_hazard(const struct proof *proof, const struct program *program, size_t *count,
-                          char *why, size_t why_bytes)
+static bool no_new_hazard(const struct proof *proof, const struct program *program, char *why,
+                          size_t why_bytes)
 {
     struct hazards hazards;
     struct proof_hazard row;
     hazards_find(&hazards, program);
-    *count = hazards.count;
     const struct hazard *new = find_new(proof, &hazards, program, true, &row);
     if (new) {
         const char *adds =
@@ -249,20 +248,25 @@ bool proof_same_results(const struct proof *proof, const struct program *rewritt
     return same;
 }
 
-bool proof_holds(const struct proof *proof, const struct prediction *rewritten, char *why,
-                 size_t why_bytes)
+bool proof_computes_same(const struct proof *proof, const struct prediction *rewritten)
 {
-    size_t hazards;
-    if (!no_new_hazard(proof, &rewritten->program, &hazards, why, why_bytes))
-        return false;
     /* Without a hazard every run computes what the order of the calls does. */
-    bool ordered = hazards + proof->count == 0;
+    const bool ordered = proof->count == 0;
     struct values before, after;
     values_compute(&before, &proof->original->program, ordered ? NULL : &proof->original->timeline);
     values_compute(&after, &rewritten->program, ordered ? NULL : &rewritten->timeline);
     bool same = values_same_results(&before, &after, NULL);
     values_release(&before);
     values_release(&after);
+    return same;
+}
+
+bool proof_holds(const struct proof *proof, const struct prediction *rewritten, char *why,
+                 size_t why_bytes)
+{
+    if (!no_new_hazard(proof, &rewritten->program, why, why_bytes))
+        return false;
+    const bool same = proof_computes_same(proof, rewritten);
     if (!same)
         snprintf(why, why_bytes, "%s", PROOF_OTHER_RESULTS);
     return same;

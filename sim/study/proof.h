@@ -42,6 +42,10 @@ struct proof_breach {
 void proof_find_breach(const struct proof *proof, const struct program *rewritten, bool same_calls,
                        struct proof_breach *breach);
 
+/* Whether a rewritten program without a hazard that the original lacks computes the same, as far as
+ * that can be proven. */
+bool proof_computes_same(const struct proof *proof, const struct prediction *rewritten);
+
 /* Whether the rewritten program computes the same in the order of its calls, in which every run
  * does it that has no hazard. */
 bool proof_same_results(const struct proof *proof, const struct program *rewritten);

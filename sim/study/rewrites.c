@@ -1,6 +1,7 @@
 #include "sim/study/rewrites.h"
 
 #include "sim/analysis/event_waits.h"
+#include "sim/analysis/fed_back.h"
 #include "sim/base/mem.h"
 
 #include <stdio.h>
@@ -77,22 +78,45 @@ static size_t count_lines(const struct strbuf *text)
     return count;
 }
 
-/* What the host does with the result of each turn it waits for, wherever it waits. */
-static void set_turns(struct pitfall *pitfall, const struct fix *fix, const struct program *program)
+/* What the host does with the result of each turn it waits for, wherever it waits. Two buffers help
+ * only where the next turn is not made of that result. */
+static void set_turns(struct pitfall *pitfall, const struct fix *fix,
+                      const struct prediction *prediction)
 {
+    const struct program *program = &prediction->program;
     pitfall->turns[0] = '\0';
     if (fix->turn_call == CALL_NONE)
         return;
-    int line = (int)program->places.rows[fix->turn_place].line;
-    bool reads = fix->turn_call == CALL_host_read;
-    snprintf(pitfall->turns, sizeof pitfall->turns,
-             reads ? "in each turn the host reads the result in line %d, and waits there all the "
-                     "same; to ask for the next turn before it takes two buffers by turns, and a "
-                     "loop that ends by the result ends a turn later"
-                   : "in each turn the host writes what the device reads in line %d, and waits "
-                     "there all the same; to write while the device still reads takes two buffers "
-                     "by turns",
-             line);
+    uint32_t back = 0;
+    const enum fed_back fed = fed_back_of(program, pitfall->place, prediction->interpreted, &back);
+    const int line = (int)program->places.rows[fix->turn_place].line;
+    const int from = (int)program->places.rows[back].line;
+    const bool reads = fix->turn_call == CALL_host_read;
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_addf(&text,
+                reads ? "in each turn the host reads the result in line %d, and waits there all "
+                        "the same; "
+                      : "in each turn the host writes what the device reads in line %d, and waits "
+                        "there all the same; ",
+                line);
+    if (fed == FED_BACK_YES)
+        strbuf_addf(&text,
+                    "it makes of the result what it writes in line %d for the next turn, which "
+                    "cannot begin earlier",
+                    from);
+    else if (fed == FED_BACK_PERHAPS)
+        strbuf_addf(&text,
+                    "unless what it writes in line %d for the next turn is made of the result, two "
+                    "buffers by turns let it ask for that turn before",
+                    from);
+    else if (reads)
+        strbuf_adds(&text, "to ask for the next turn before it takes two buffers by turns, and a "
+                           "loop that ends by the result ends a turn later");
+    else
+        strbuf_adds(&text, "to write while the device still reads takes two buffers by turns");
+    snprintf(pitfall->turns, sizeof pitfall->turns, "%s", text.text);
+    strbuf_release(&text);
 }
 
 /* Whether another order of work takes many lines for little: less than a hundredth of the time for
@@ -148,7 +172,7 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
     pitfall->gain = fix->gain;
     pitfall->kept = fix->frozen;
     pitfall->edit = way;
-    set_turns(pitfall, fix, &prediction->program);
+    set_turns(pitfall, fix, prediction);
     if (fix->text.length) {
         strbuf_clear(&pitfall->fix);
         rewrites_add_lines(&pitfall->fix, fix->text.text);

@@ -311,9 +311,13 @@ static void keep_breach(const struct prediction *prediction, void *context)
                          !bound_by_turns(&original->timeline, &prediction->timeline));
     if (list[attempt->row.id].how == HOW_EDIT)
         say_events(&attempt->row, &original->program, &prediction->program);
-    if (prediction->timeline.wall < original->timeline.wall)
-        proof_find_breach(attempt->proof, &prediction->program, !original->program.time_dependent,
-                          &attempt->row.breach);
+    if (prediction->timeline.wall >= original->timeline.wall)
+        return;
+    proof_find_breach(attempt->proof, &prediction->program, !original->program.time_dependent,
+                      &attempt->row.breach);
+    attempt->row.other_results = list[attempt->row.id].how == HOW_EDIT &&
+                                 !attempt->row.breach.found &&
+                                 !proof_computes_same(attempt->proof, prediction);
 }
 
 /* Where the recorded program does not tell, its source may (steer.h): whether it did. */

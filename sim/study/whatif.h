@@ -63,6 +63,8 @@ struct whatif {
     int64_t wall, gain;         /* ns, of WHATIF_CAME_OUT */
     bool less_set_up;           /* most of the gain: no more is gained for the work (set_up.h) */
     struct proof_breach breach; /* of a change that gains: what of the program it breaks */
+    bool other_results; /* likewise, if it breaks nothing: nothing proves that it computes the same
+                         */
     char failure[200];
 };
 

@@ -4,6 +4,7 @@
 #include "sim/script/parse.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,7 +187,51 @@ START_TEST(not_understood)
         (struct vm_cell[]){array(0), array(1)});
     ck_assert_uint_eq(rig.list.count, 2);
     EXPECT(rig, 0, b, 0, 64, 1, true);
+    EXPECT(rig, 1, a, 0, -1, 2, false); /* it is only written */
+    rig_release(&rig);
+    run(&rig, "__global__ void k(float *a, const int *index) { a[index[threadIdx.x]] += 1; }", 2,
+        (struct vm_cell[]){array(0), array(1)});
     EXPECT(rig, 1, a, 0, -1, 3, false);
+    rig_release(&rig);
+    run(&rig, "__global__ void k(int *a, int *b) { b[threadIdx.x] = *(a + a[threadIdx.x]); }", 2,
+        (struct vm_cell[]){array(0), array(1)});
+    EXPECT(rig, 0, a, 0, 64, 1, true);
+    EXPECT(rig, 1, b, 0, 64, 2, true);
+    EXPECT(rig, 2, a, 0, -1, 3, false); /* an address may go anywhere */
+    rig_release(&rig);
+}
+END_TEST
+
+/* A mask says how far a subscript reaches, whatever it masks; one with a sign does not. */
+START_TEST(masks_bound)
+{
+    static const struct {
+        const char *subscript;
+        uint64_t offset;
+        int64_t elements;
+    } cases[] = {
+        {"b[threadIdx.x] & 255", 0, 256},
+        {"63 & (b[threadIdx.x] >> 4)", 0, 64},
+        {"(b[threadIdx.x] & 7) * 4 + 2", 2, 29},
+        {"16 - (b[threadIdx.x] & 7)", 9, 8},
+        {"(b[threadIdx.x] & 7) + threadIdx.x", 0, 71},
+        {"b[threadIdx.x] & -16", 0, -1},
+        {"(char)(b[threadIdx.x] & 255)", 0, -1},
+        {"(b[threadIdx.x] & 7) % 3", 0, -1},
+    };
+    char text[300];
+    struct rig rig;
+    snprintf(text, sizeof text, "__global__ void k(int *a, const int *b) { a[%s] = 1; }",
+             cases[_i].subscript);
+    run(&rig, text, 2, (struct vm_cell[]){array(0), array(1)});
+    ck_assert_uint_eq(rig.list.count, 2);
+    EXPECT(rig, 0, b, 0, 64, 1, true);
+    EXPECT(rig, 1, a, cases[_i].offset, cases[_i].elements, 2, false);
+    rig_release(&rig);
+    snprintf(text, sizeof text, "__global__ void k(int *a, const int *b) { atomicAdd(&a[%s], 1); }",
+             cases[_i].subscript);
+    run(&rig, text, 2, (struct vm_cell[]){array(0), array(1)});
+    EXPECT(rig, 1, a, cases[_i].offset, cases[_i].elements, 7, false);
     rig_release(&rig);
 }
 END_TEST
@@ -534,6 +579,7 @@ int main(void)
     tcase_add_test(tc, gaps_are_only_possible);
     tcase_add_test(tc, two_guards);
     tcase_add_test(tc, not_understood);
+    tcase_add_loop_test(tc, masks_bound, 0, 8);
     tcase_add_test(tc, not_used);
     tcase_add_test(tc, members);
     tcase_add_test(tc, passed_on);

@@ -29,6 +29,8 @@ static bool matters(const struct whatifs *whatifs, const struct whatif *row)
 /* What a change does to the program; NULL: nothing that it must not. */
 static const char *breaks(const struct whatif *row)
 {
+    if (row->other_results)
+        return "other results";
     if (!row->breach.found)
         return NULL;
     if (hazard_info(row->breach.rule)->class == HAZARD_MISUSE)
@@ -113,7 +115,7 @@ static void table_init(struct table *table, const struct whatifs *whatifs)
         }
         /* less than a fiftieth is not worth a change, as in the list of what to change */
         bool best = row->is_change && row->gain > 0 && row->gain >= whatifs->wall / 50 &&
-                    !row->breach.found && !row->less_set_up && !marked;
+                    !breaks(row) && !row->less_set_up && !marked;
         const char *note = best ? "best" : breaks(row);
         add_row(table, row->sentence, row->wall, row->gain, whatifs->wall,
                 note == NULL && row->less_set_up ? "less set-up" : note);
@@ -144,8 +146,11 @@ static void add_sentences(struct strbuf *out, const char *title, const struct st
 /* "breaks the order: line 14: ... [stream-race]" */
 static void add_breach(struct strbuf *sb, const struct whatif *row)
 {
-    strbuf_addf(sb, "%s: %s [%s]", breaks(row), row->breach.text,
-                hazard_info(row->breach.rule)->name);
+    if (row->other_results)
+        strbuf_adds(sb, PROOF_OTHER_RESULTS);
+    else
+        strbuf_addf(sb, "%s: %s [%s]", breaks(row), row->breach.text,
+                    hazard_info(row->breach.rule)->name);
 }
 
 /* Of each change that gains and breaks the program: which two operations it leaves without an
@@ -156,7 +161,7 @@ static void add_breaches(struct strbuf *out, const struct whatifs *whatifs, int 
     strbuf_init(&sentences);
     for (size_t i = 0; i < whatifs->count; i++) {
         const struct whatif *row = &whatifs->rows[i];
-        if (!matters(whatifs, row) || !row->breach.found)
+        if (!matters(whatifs, row) || !breaks(row))
             continue;
         strbuf_addf(&sentences, "%s: ", row->sentence);
         add_breach(&sentences, row);
@@ -187,7 +192,7 @@ static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int widt
             strbuf_adds(&sentences, row->sentence);
             if (row->failure[0])
                 strbuf_addf(&sentences, ": %s", row->failure);
-            if (row->outcome == WHATIF_CAME_OUT && row->breach.found) {
+            if (row->outcome == WHATIF_CAME_OUT && breaks(row)) {
                 strbuf_adds(&sentences, ", but ");
                 add_breach(&sentences, row);
             }
@@ -274,6 +279,10 @@ static void write_json(const struct whatifs *whatifs, const struct operand *oper
                 json_text(&json, "breaks", hazard_info(row->breach.rule)->name);
                 json_true(&json, "possibly", !row->breach.certain);
                 json_text(&json, "why", row->breach.text);
+            } else if (row->other_results) {
+                json_text(&json, "breaks", "results");
+                json_true(&json, "possibly", true);
+                json_text(&json, "why", PROOF_OTHER_RESULTS);
             }
         } else if (row->outcome == WHATIF_FAILED) {
             json_text(&json, "failure", row->failure);
@@ -301,7 +310,10 @@ static void write_csv(const struct whatifs *whatifs, struct strbuf *out)
         } else {
             strbuf_addc(out, ',');
         }
-        strbuf_addf(out, ",%s\n", row->breach.found ? hazard_info(row->breach.rule)->name : "");
+        strbuf_addf(out, ",%s\n",
+                    row->breach.found    ? hazard_info(row->breach.rule)->name
+                    : row->other_results ? "results"
+                                         : "");
     }
 }
 

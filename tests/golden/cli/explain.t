@@ -550,8 +550,8 @@ A lock of the driver: who is in which call meanwhile, and whose work comes late 
 $ printf '#include <thread>\n#include <unistd.h>\n#pragma nullstream kernel(k) time(20us)\n__global__ void k() {}\nvoid takes()\n{\n    void *host;\n    cudaMallocHost(&host, 64 << 20);\n}\nint main()\n{\n    k<<<1, 32>>>();\n    std::thread other(takes);\n    usleep(1000);\n    k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n    other.join();\n}\n' >$TMP/taken.cu; nullstream explain -q --gpu h200 $TMP/taken.cu | grep -A3 '^  lock'
 >   lock, taken.cu:15: the host waited 23.48 ms in cudaLaunchKernel; 23.48 ms of it on the critical
 >     path
->      (the host thread waits for a lock)
->      held by takes in cudaMallocHost, line 8, which took 24.54 ms
+>      (it waits for the driver's lock, which is none of the program's)
+>      the driver's lock is held by takes in cudaMallocHost, line 8, which took 24.54 ms
 $ nullstream explain -q --gpu h200 tests/outside/t19.cu | grep -B1 'had a lock'
 ! 1
 A lock that is held across a wait for the device is the cause of the waits for it: where, by whom, why so long,
@@ -661,11 +661,11 @@ Who had a lock of the driver's is not always who had it last: three threads took
 call that waited for them itself had it for 10 us.
 $ for p in u09 g24; do nullstream explain -q --gpu h200 --width 160 tests/outside/$p.cu | grep -E '^  lock,|held by'; done
 >   lock, u09.cu:38: the host waited 881 us in 3 calls of cudaStreamCreateWithFlags, at most 868 us; 875 us of it on the critical path
->      held by other threads in 3 calls of cudaMallocHost, line 41, which took 845 us
+>      the driver's lock is held by other threads in 3 calls of cudaMallocHost, line 41, which took 845 us
 >   lock, u09.cu:55: the host waited 86.7 us in 3 calls of cudaFreeHost, at most 83.4 us; the run ends with it
 >   lock, g24.cu:116: the host waited 2929 us in 9 calls of cudaLaunchKernel, at most 839 us; 2528 us of it on the critical path
->      held by lambda at line 99 in cudaMallocHost, line 105, which took 826 us
+>      the driver's lock is held by lambda at line 99 in cudaMallocHost, line 105, which took 826 us
 >   lock, g24.cu:128: the host waited 1647 us in 3 calls of cudaFree, at most 1548 us; 1341 us of it on the critical path
->      held by other threads in 3 calls of cudaFreeHost, line 129, which took 1088 us
+>      the driver's lock is held by other threads in 3 calls of cudaFreeHost, line 129, which took 1088 us
 >   lock, g24.cu:103: the host waited 3039 us in 3 calls of cudaStreamCreateWithFlags, at most 3011 us; 1229 us of it on the critical path
->      held by other threads in 3 calls of cudaMallocHost, line 105, which took 2478 us
+>      the driver's lock is held by other threads in 3 calls of cudaMallocHost, line 105, which took 2478 us

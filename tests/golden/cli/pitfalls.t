@@ -727,8 +727,8 @@ Of a call that another thread makes as the timed part begins it is what lies in 
 driver's lock for most of the 1155 us that the copy waited.
 $ nullstream explain -q --gpu h200 tests/scenarios/late_thread.cu | sed -n '/^  lock.*:26/,/held by/p;/^  timed-allocation: cudaMallocHost/,/behind the last/p'
 >   lock, late_thread.cu:26: the host waited 1155 us in cudaMemcpyAsync
->      (the host thread waits for a lock)
->      held by work in cudaMallocHost, line 21, which took 1591 us
+>      (it waits for the driver's lock, which is none of the program's)
+>      the driver's lock is held by work in cudaMallocHost, line 21, which took 1591 us
 >   timed-allocation: cudaMallocHost (late_thread.cu:21) holds the host for 1040 us, before the first
 >         kernel; where that is set-up, nvtxRangePush("nullstream") behind it begins the timed part
 >       no change is offered: the memory there is allocated before the first work that is timed, and

@@ -26,7 +26,7 @@ $ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/a
 > access alloc=1 bytes=4000 mode=write certain=1
 > launch id=6 kernel=6 grid=1,1,1 block=64,1,1 registers=16 cost=time time_ns=100000
 > access alloc=3 bytes=256 mode=read certain=1
-> access alloc=1 bytes=16384 mode=read-write
+> access alloc=1 bytes=16384 mode=write
 > launch id=7 kernel=7 grid=1,1,1 block=100,1,1 registers=16 cost=time time_ns=5000 arguments=14820093427903110041
 > access alloc=1 bytes=400 mode=read certain=1
 > access alloc=1 at=400 bytes=400 mode=write certain=1
