@@ -398,13 +398,16 @@ static void set_extent(const struct result *result, struct timeline *timeline)
 /* --- the noise between processes ----------------------------------------------------------------
  */
 
-/* Start of the first operation with a start among the chosen samples; UNKNOWN if there is none. */
-static int64_t first_start(const struct result *result, const struct choice *choice)
+/* Start of the timed part's first operation that has one among the chosen samples; UNKNOWN if there
+ * is none. */
+static int64_t first_start(const struct result *result, const struct choice *choice,
+                           const struct timeline *timeline)
 {
     int64_t first = TIMELINE_UNKNOWN;
     for (size_t i = 0; i < result->plan->op_count; i++) {
         int64_t start = sample_median(result, choice, OP_FROM, i).value;
-        if (start != TIMELINE_UNKNOWN && (first == TIMELINE_UNKNOWN || start < first))
+        if (start != TIMELINE_UNKNOWN && timeline_is_timed(timeline, &timeline->ops.rows[i]) &&
+            (first == TIMELINE_UNKNOWN || start < first))
             first = start;
     }
     return first;
@@ -416,13 +419,14 @@ static size_t add_placement(const struct result *result, const struct choice *al
                             const struct choice *one, const struct timeline *timeline,
                             int64_t *errors)
 {
-    int64_t from = first_start(result, all), own = first_start(result, one);
+    int64_t from = first_start(result, all, timeline), own = first_start(result, one, timeline);
     size_t count = 0;
     for (size_t i = 0; own != TIMELINE_UNKNOWN && i < result->plan->op_count; i++) {
         const struct timeline_op *op = &timeline->ops.rows[i];
         int64_t start = sample_median(result, one, OP_FROM, i).value;
         int64_t end = sample_median(result, one, OP_TO, i).value;
-        if (op->start == TIMELINE_UNKNOWN || start == TIMELINE_UNKNOWN)
+        if (op->start == TIMELINE_UNKNOWN || start == TIMELINE_UNKNOWN ||
+            !timeline_is_timed(timeline, op))
             continue;
         int64_t at_start = llabs((start - own) - (op->start - from));
         int64_t at_end = llabs((end - own) - (op->end - from));

@@ -175,6 +175,46 @@ START_TEST(noise_is_between_processes)
 }
 END_TEST
 
+/* The same behind a kernel of the set-up, which comes 100, 120 and 150 us before: that is no noise
+ * of the timed part. */
+START_TEST(noise_is_of_the_timed_part)
+{
+    struct fixture f;
+    struct timeline t;
+    struct err err;
+    err_init(&err);
+    scene_init(&f.scene);
+    scene_kernel(&f.scene, 0, "set-up", 1, 100000);
+    uint32_t name = intern_adds(&f.scene.program.names, "nullstream");
+    scene_call(&f.scene, CALL_range_push, 0, name, 0);
+    scene_kernel(&f.scene, 0, "k", 1, 100000);
+    scene_synchronize(&f.scene);
+    scene_call(&f.scene, CALL_range_pop, 0, 0, 0);
+    ck_assert_int_eq(plan_init(&f.plan, &f.scene.program, &f.scene.profile, false, &err), 0);
+    result_init(&f.result, &f.plan);
+    const int64_t before[] = {100000, 120000, 150000}, from[] = {5000, 5000, 6000};
+    const int64_t to[] = {104000, 105000, 108000};
+    for (uint32_t i = 0; i < 3; i++) {
+        const int64_t wall = 112000, early = -before[i];
+        struct {
+            int64_t wall;
+            struct run_time calls[5], ops[2];
+        } message = {wall,
+                     {{early, early + 3000}, {-200, -100}, {0, 3000}, {3100, wall}, {wall, wall}},
+                     {{early + 4000, early + 50000}, {from[i], to[i]}}};
+        add_plain(&f, i, wall);
+        ck_assert_int_eq(result_take(&f.result, i, SESSION_SAMPLE, &message, sizeof message, &err),
+                         0);
+    }
+    fill(&f, &t);
+    ck_assert_int_eq(t.span, 100000);
+    ck_assert_int_eq(t.measurement.noise.placement_worst, 20000);
+    ck_assert_int_eq(t.measurement.noise.placement_median, 10000);
+    timeline_release(&t);
+    end(&f);
+}
+END_TEST
+
 /* One process says nothing about others. */
 START_TEST(one_process_has_no_noise_floor)
 {
@@ -320,6 +360,7 @@ int main(void)
     suite_add_tcase(suite, values);
     TCase *runs = tcase_create("runs");
     tcase_add_test(runs, noise_is_between_processes);
+    tcase_add_test(runs, noise_is_of_the_timed_part);
     tcase_add_test(runs, one_process_has_no_noise_floor);
     tcase_add_test(runs, each_mode_keeps_its_times);
     tcase_add_test(runs, typical_runs_go_the_same_way);
