@@ -67,9 +67,11 @@ void parse_using(struct parser *p)
             p->scope->using_count = p->using_count; /* stays to the end of the file */
     } else if (at_keyword(p, KW_enum)) {
         use_enumerators(p);
-    } else if (is_identifier(peek(p)) && peek_ahead(p, 1)->punct == PUNCT1('=')) {
+    } else if (is_identifier(peek(p)) &&
+               (peek_ahead(p, 1)->punct == PUNCT1('=') || peek_ahead(p, 1)->punct == PUNCT1('['))) {
         uint32_t alias = next(p)->name;
-        p->at++;
+        skip_attributes(p);
+        expect(p, PUNCT1('='), "after the new name");
         struct type *type = parse_type_id(p);
         declare_alias(p, alias, type, place);
     } else {

@@ -79,23 +79,58 @@ static void note_home(struct binding *binding, const struct memory_segment *segm
 
 enum { OWNER_LOOKS = 1 << 22 };
 
+enum { MEMBERS_DEEP = 16 };
+
+struct owner {
+    struct binding *binding;
+    uint64_t begin;                    /* of the elements */
+    const char *members[MEMBERS_DEEP]; /* by which a vector in an object is reached */
+};
+
+/* Whether the vector at the address, or one that is a member of what lies there, has the elements.
+ */
+static bool is_owner(struct owner *o, uint64_t address, const struct type *type, int depth)
+{
+    if (type->kind == TYPE_RECORD && type->disguise == DISGUISE_VECTOR) {
+        uint64_t first;
+        memory_get(&o->binding->script->vm.memory, address, &first, NULL, sizeof first);
+        return first == o->begin;
+    }
+    if (depth == MEMBERS_DEEP || type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE ||
+        type->record->is_union)
+        return false;
+    for (int i = 0; i < type->record->count; i++) {
+        const struct member *m = &type->record->members[i];
+        o->binding->owner_looks++;
+        o->members[depth] = m->name;
+        if (is_owner(o, address + (uint64_t)m->offset, m->type, depth + 1))
+            return true;
+        o->members[depth] = NULL;
+    }
+    return false;
+}
+
 /* Elements that were made for a vector without a name, of which another took them over: the name of
  * that one. */
-static const char *name_of_owner(struct binding *binding, uint64_t begin)
+static void name_of_owner(struct binding *binding, uint64_t begin, struct strbuf *name)
 {
     struct memory *memory = &binding->script->vm.memory;
+    struct owner o = {.binding = binding, .begin = begin};
     for (size_t i = 0; i < memory->count && binding->owner_looks < OWNER_LOOKS; i++) {
         const struct memory_segment *s = &memory->segments[i];
-        uint64_t first;
+        const struct type *type = s->made ? s->made->type : NULL;
         binding->owner_looks++;
         if ((s->kind != SEGMENT_LOCAL && s->kind != SEGMENT_GLOBAL) || !s->used || s->freed ||
-            s->size != 3 * sizeof first || !s->made || !s->made->name || !*s->made->name)
+            !type || s->size != (uint64_t)type->size || !s->made->name || !*s->made->name)
             continue;
-        memory_get(memory, memory_address((uint32_t)i), &first, NULL, sizeof first);
-        if (first == begin)
-            return s->made->name;
+        if (!is_owner(&o, memory_address((uint32_t)i), type, 0))
+            continue;
+        strbuf_adds(name, s->made->name);
+        for (int k = 0; k < MEMBERS_DEEP && o.members[k]; k++)
+            if (o.members[k][0] && strncmp(o.members[k], "__ns_", 5) != 0)
+                strbuf_addf(name, ".%s", o.members[k]);
+        return;
     }
-    return "";
 }
 
 struct program_range bind_range(struct binding *binding, uint64_t address, uint64_t bytes)
@@ -117,11 +152,15 @@ struct program_range bind_range(struct binding *binding, uint64_t address, uint6
     }
     if (segment->handle == 0) {
         const char *name = segment->made && segment->made->name ? segment->made->name : "";
+        struct strbuf owner;
+        strbuf_init(&owner);
         if (!*name && segment->of_vector)
-            name = name_of_owner(binding, address - offset);
-        uint32_t made = bind_add_alloc(binding, kind_of_segment(segment),
-                                       intern_adds(&binding->script->program->names, name),
-                                       address - offset, segment->size, 0);
+            name_of_owner(binding, address - offset, &owner);
+        uint32_t id =
+            intern_adds(&binding->script->program->names, owner.length > 0 ? owner.text : name);
+        strbuf_release(&owner);
+        uint32_t made = bind_add_alloc(binding, kind_of_segment(segment), id, address - offset,
+                                       segment->size, 0);
         segment = memory_find(memory, address, &offset);
         segment->handle = (uint64_t)made + 1;
         note_home(binding, segment, address, made);

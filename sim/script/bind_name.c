@@ -36,7 +36,8 @@ static const struct member *member_at(const struct record *r, uint64_t *offset)
     for (int i = 0; i < r->count && !r->is_union; i++) {
         const struct member *m = &r->members[i];
         uint64_t first = (uint64_t)m->offset, size = (uint64_t)m->type->size;
-        if (m->is_bits || *offset < first || *offset - first >= size)
+        bool empty = (m->is_base || m->is_mark) && record_is_empty(m->type->record);
+        if (m->is_bits || empty || *offset < first || *offset - first >= size)
             continue;
         *offset -= first;
         return m;

@@ -60,7 +60,8 @@ static struct expr *unwrap_base(struct parser *p, struct expr *object, struct pl
 
 static bool is_part(const struct member *m)
 {
-    return !m->is_table && !m->is_mark && !member_is_gap(m);
+    bool empty = m->is_base && !m->is_virtual && record_is_empty(m->type->record);
+    return !m->is_table && !m->is_mark && !empty && !member_is_gap(m);
 }
 
 static struct expr *part_of(struct parser *p, struct expr *object, int index, struct place place)

@@ -146,10 +146,23 @@
     HEADER("version", "cxx")                                                                       \
     HEADER("signal.h", "signal")                                                                   \
     HEADER("errno.h", "errno")                                                                     \
+    HEADER("coroutine", "cxx")                                                                     \
+    HEADER("cuda_fp8.h", "cuda_fp8")                                                               \
+    HEADER("expected", "cxx")                                                                      \
+    HEADER("fcntl.h", "cxx")                                                                       \
+    HEADER("immintrin.h", "cxx")                                                                   \
+    HEADER("memory_resource", "cxx")                                                               \
+    HEADER("omp.h", "cxx")                                                                         \
+    HEADER("scoped_allocator", "cxx")                                                              \
+    HEADER("spanstream", "cxx")                                                                    \
+    HEADER("stacktrace", "cxx")                                                                    \
+    HEADER("syncstream", "cxx")                                                                    \
+    HEADER("sys/resource.h", "cxx")                                                                \
     HEADER("stdatomic.h", "cxx")                                                                   \
     HEADER("stdbool.h", "cxx")
 
-/* ALIAS(name, the header that it stands for): no two headers may have one file, which a program
+/* ALIAS(name, the header that it stands for; "version": nothing
+ * of it is declared): no two headers may have one file, which a program
  * that includes both would read twice. */
 #define ALIASES(ALIAS)                                                                             \
     ALIAS("cstdarg", "stdarg.h")                                                                   \
@@ -181,6 +194,29 @@
     ALIAS("cxxabi.h", "typeinfo")                                                                  \
     ALIAS("new", "__ns_exception")                                                                 \
     ALIAS("exception", "__ns_exception_ptr")                                                       \
+    ALIAS("cfenv", "version")                                                                      \
+    ALIAS("clocale", "version")                                                                    \
+    ALIAS("codecvt", "version")                                                                    \
+    ALIAS("csetjmp", "version")                                                                    \
+    ALIAS("cuchar", "version")                                                                     \
+    ALIAS("cwchar", "version")                                                                     \
+    ALIAS("cwctype", "version")                                                                    \
+    ALIAS("dirent.h", "version")                                                                   \
+    ALIAS("dlfcn.h", "version")                                                                    \
+    ALIAS("emmintrin.h", "version")                                                                \
+    ALIAS("fenv.h", "version")                                                                     \
+    ALIAS("libgen.h", "version")                                                                   \
+    ALIAS("locale.h", "version")                                                                   \
+    ALIAS("setjmp.h", "version")                                                                   \
+    ALIAS("sys/ioctl.h", "version")                                                                \
+    ALIAS("sys/stat.h", "version")                                                                 \
+    ALIAS("sys/syscall.h", "version")                                                              \
+    ALIAS("sys/sysinfo.h", "version")                                                              \
+    ALIAS("sys/utsname.h", "version")                                                              \
+    ALIAS("sys/wait.h", "version")                                                                 \
+    ALIAS("wchar.h", "version")                                                                    \
+    ALIAS("x86intrin.h", "version")                                                                \
+    ALIAS("xmmintrin.h", "version")                                                                \
     ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \
     ALIAS("cuda.h", "cuda_runtime.h")                                                              \
     ALIAS("cuda/pipeline", "cuda/barrier")                                                         \
@@ -322,6 +358,7 @@ static const struct not_covered {
     {"curandCreateGenerator", NO_LIBRARY},
     {"curandStatus_t", NO_LIBRARY},
     {"nccl*", NO_LIBRARY},
+    {"omp_*", NO_OPENMP},
     {"_Atomic", NO_C_ATOMICS},
     {"ATOMIC_VAR_INIT", NO_C_ATOMICS},
     {"atomic_int*", NO_C_ATOMICS},
@@ -342,8 +379,9 @@ static const struct not_covered {
 
 /* Headers that are no CUDA library's, and for what they have there is something else. */
 static const struct not_covered not_covered_headers[] = {
-    {"threads.h", NO_THREADS},
-    {"omp.h", NO_OPENMP},
+    {"threads.h", NO_THREADS}, {"cu*", NO_LIBRARY},  {"thrust/*", NO_LIBRARY},
+    {"nccl*", NO_LIBRARY},     {"nv*", NO_LIBRARY},  {"npp*", NO_LIBRARY},
+    {"rmm/*", NO_LIBRARY},     {"mpi*", NO_LIBRARY},
 };
 
 static const char *text_of(const char *file)

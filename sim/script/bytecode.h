@@ -221,6 +221,7 @@ struct bytecode_branch {
     bool calls_cuda;  /* an arm that would be skipped holds CUDA calls */
     bool quiet;       /* on times: another branch has seen to that */
     bool indifferent; /* it goes the same way with either answer of a query */
+    bool unsaid;      /* that it is unknown, as the result says so */
     uint32_t select;  /* code address for a condition that depends on time and selects values; 0 */
 };
 

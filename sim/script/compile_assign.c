@@ -3,10 +3,12 @@
 
 #include <string.h>
 
-static void copy_record(struct compiler *c, unsigned to, unsigned from, int64_t bytes)
+/* Nothing is copied of what is empty: another part of an object may lie in its place. */
+void copy_object(struct compiler *c, unsigned to, unsigned from, const struct type *type)
 {
-    if (bytes > 0)
-        emit_number(c, CODE_COPY, to, from, 0, bytes);
+    bool empty = type->kind == TYPE_RECORD && record_is_empty(type->record);
+    if (type->size > 0 && !empty)
+        emit_number(c, CODE_COPY, to, from, 0, type->size);
 }
 
 /* The value of the right side, which is taken before anything is done for the left one. */
@@ -32,7 +34,7 @@ unsigned assign_value(struct compiler *c, struct expr *e, int want)
         unsigned from = value_of(c, e->b, ANY);
         c->target = outer;
         unsigned to = address_of(c, e->a, ANY);
-        copy_record(c, to, from, e->type->size);
+        copy_object(c, to, from, e->type);
         return keep_value(c, to, mark, want);
     }
     if (e->a->kind == EXPR_LOCAL) {

@@ -151,6 +151,20 @@ void branch_on(struct compiler *c, struct expr *e, struct label *t, struct label
     c->depth--;
 }
 
+static bool only_reads(const struct expr *e)
+{
+    return e == NULL ||
+           (e->kind != EXPR_CALL && only_reads(e->a) && only_reads(e->b) && only_reads(e->c));
+}
+
+/* Of two numbers, and nothing else is done by either arm: what is unknown then is seen where it
+ * decides something or is printed, as the result of any arithmetic is. */
+static bool is_number_alone(const struct expr *e)
+{
+    return effect_is_number(e->type) && select_is_plain(e->b) && select_is_plain(e->c) &&
+           only_reads(e->b) && only_reads(e->c);
+}
+
 struct deferred *choose(struct compiler *c, struct expr *e, int to,
                         unsigned (*take)(struct compiler *c, struct expr *e, int want))
 {
@@ -169,6 +183,7 @@ struct deferred *choose(struct compiler *c, struct expr *e, int to,
     unsigned branch = branch_new(c, BRANCH_CHOICE, e->place,
                                  calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c));
     c->code->branches[branch].indifferent = query_is_indifferent(e->a);
+    c->code->branches[branch].unsaid = take == value_of && is_number_alone(e);
     struct deferred *d = defer(c);
     d->kind = DEFERRED_DECIDE;
     d->at = u;

@@ -343,8 +343,7 @@ void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint6
                 to = temporary_new(c);
                 emit(c, CODE_ADD_64, to, l.base, constant_register(c, l.offset));
             }
-            if (i->value->type->size > 0)
-                emit_number(c, CODE_COPY, to, from, 0, i->value->type->size);
+            copy_object(c, to, from, i->value->type);
         } else {
             unsigned value = value_of(c, i->value, ANY);
             struct lvalue l = at(c, base, i->offset, i->value->type);

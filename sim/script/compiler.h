@@ -185,6 +185,7 @@ int64_t pointee_size(const struct type *pointer);
 
 /* ---- compile_assign.c ---- */
 
+void copy_object(struct compiler *c, unsigned to, unsigned from, const struct type *type);
 /* Likewise `value_of`, of EXPR_ASSIGN and EXPR_ASSIGN_OP. */
 unsigned assign_value(struct compiler *c, struct expr *e, int want);
 unsigned assign_op_value(struct compiler *c, struct expr *e, int want);

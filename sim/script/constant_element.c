@@ -107,6 +107,8 @@ static const struct expr *value_at(const struct spot *spot, int64_t size, bool *
     *known = spot->offset >= 0 && spot->offset + size <= v->type->size;
     for (const struct init *i = v->inits; i && *known; i = i->next) {
         int64_t end = i->offset + i->value->type->size;
+        if (i->value->type->kind == TYPE_RECORD && record_is_empty(i->value->type->record))
+            continue;
         if (i->value->type->kind == TYPE_VOID)
             *known = false; /* a constructor's call */
         else if (i->offset == spot->offset && i->value->type->size == size)

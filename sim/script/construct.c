@@ -59,6 +59,8 @@ static struct expr *void_pointer(struct parser *p, struct expr *object, struct p
 struct expr *zero_object(struct parser *p, struct expr *object, struct place place)
 {
     struct type *size = p->basic[TYPE_ULONG];
+    if (object->type->kind == TYPE_RECORD && record_is_empty(object->type->record))
+        return cast_node(p, expr_int(p, p->basic[TYPE_INT], 0, place), p->basic[TYPE_VOID]);
     return expr_builtin(p, "__ns_zero", p->basic[TYPE_VOID], place, 2,
                         void_pointer(p, object, place),
                         expr_int(p, size, object->type->size, place));
@@ -189,6 +191,11 @@ static struct expr *construct_members(struct parser *p, struct expr *object, str
     return all;
 }
 
+static bool is_empty(const struct type *type)
+{
+    return type->kind == TYPE_RECORD && record_is_empty(type->record);
+}
+
 /* Whether an initial value lies between these bytes. */
 static bool is_given(const struct init *inits, int64_t from, int64_t to)
 {
@@ -197,17 +204,27 @@ static bool is_given(const struct init *inits, int64_t from, int64_t to)
     return inits && inits->offset < to;
 }
 
+/* Likewise of a member, in whose place that of an empty base may lie. */
+static bool is_member_given(const struct init *inits, int64_t at, const struct type *type)
+{
+    while (inits && (inits->offset < at || is_empty(inits->value->type)))
+        inits = inits->next;
+    return inits && inits->offset < at + type->size;
+}
+
 static bool is_given_whole(const struct init *inits, int64_t offset, const struct type *type)
 {
-    while (inits && inits->offset < offset)
-        inits = inits->next;
-    return inits && inits->offset == offset && inits->value->type->plain == type->plain;
+    for (; inits && inits->offset <= offset; inits = inits->next)
+        if (inits->offset == offset && inits->value->type->plain == type->plain)
+            return true;
+    return false;
 }
 
 /* Between the others by its place: the parts of an aggregate are made in their order. */
 static void insert_init(struct parser *p, struct init **inits, int64_t offset, struct expr *made)
 {
-    while (*inits && (*inits)->offset < offset)
+    while (*inits && ((*inits)->offset < offset ||
+                      ((*inits)->offset == offset && is_empty((*inits)->value->type))))
         inits = &(*inits)->next;
     struct init *rest = *inits, **tail = inits;
     init_add(p, &tail, offset, cast_node(p, made, p->basic[TYPE_VOID]));
@@ -222,7 +239,7 @@ static void construct_rest(struct parser *p, struct expr *object, int64_t base, 
     struct expr *made = NULL;
     if (!type_needs_construction(type) || is_given_whole(*inits, base, type))
         return;
-    if (!is_given(*inits, base, base + type->size)) {
+    if (is_empty(type) || !is_given(*inits, base, base + type->size)) {
         made = construct_at(p, object, NULL, 0, false, place);
         if (made)
             insert_init(p, inits, base, made);
@@ -247,7 +264,7 @@ static void construct_rest(struct parser *p, struct expr *object, int64_t base, 
     for (int i = 0; i < type->record->count; i++) {
         struct member *m = &type->record->members[i];
         int64_t at = base + m->offset;
-        if (m->initial_at && !is_given(*inits, at, at + m->type->size))
+        if (m->initial_at && !is_member_given(*inits, at, m->type))
             insert_init(p, inits, at, member_initial(p, object, m, place));
         else if (m->type->kind != TYPE_REFERENCE)
             construct_rest(p, expr_member(p, object, m, place), at, inits, place);
@@ -358,9 +375,6 @@ struct expr *construct_at(struct parser *p, struct expr *object, struct expr **a
                                 type_needs_construction(type) ? construct_members(p, object, place)
                                                               : zero_object(p, object, place))
                    : construct_members(p, object, place);
-    if (!braces)
-        parse_fail_hint(p, place, "use braces", "%s has no constructor that takes values",
-                        type_text(p, type));
     return construct_listed_values(p, object, args, count, place);
 }
 
@@ -398,6 +412,8 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
     }
     struct var *v = temporary(p, type, place);
     struct expr *object = expr_raw_var(p, v, place);
+    if (count == 0 && type->disguise == DISGUISE_NONE && !record_constructors(p, type->record))
+        braces = true; /* T() has zeros, too */
     struct expr *made = construct_at(p, object, args, count, braces, place);
     if (type_is_library(type)) /* no other statement brings it to life */
         made = expr_comma(p, zero_object(p, object, place), made);

@@ -277,7 +277,8 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
         } else if (at_keyword(p, KW_throw) && peek_ahead(p, 1)->punct == PUNCT1('(')) {
             p->at++;
             skip_balanced(p);
-        } else if (at_keyword(p, KW___attribute__)) {
+        } else if (at_keyword(p, KW___attribute__) ||
+                   (at_punct(p, PUNCT1('[')) && peek_ahead(p, 1)->punct == PUNCT1('['))) {
             skip_attributes(p);
         } else if (d->lambda_mutable && accept_keyword(p, KW_mutable)) {
             *d->lambda_mutable = true;
@@ -453,6 +454,9 @@ const char *operator_name(struct parser *p, struct declarator *d)
         if (!ok)
             parse_fail(p, t->place, "operator() or operator[] expected");
         strcat(name, t->punct == PUNCT1('(') ? "()" : "[]");
+    } else if (t->kind == TOKEN_NAME && (t->name == KW_new || t->name == KW_delete)) {
+        d->place = t->place;
+        return memory_operator_name(p, t->name == KW_new);
     } else if (t->kind == TOKEN_STRING && t->length == 2 && is_identifier(peek(p))) {
         const struct token *suffix = next(p);
         uint32_t literal = literal_operator(p, suffix->text, suffix->length);
@@ -511,6 +515,8 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
         if (d->is_special_case && at_punct(p, PUNCT1('<')))
             d->argument_count = parse_template_arguments(p, &d->arguments);
     }
+    if (d->name)
+        skip_attributes(p);
 }
 
 void parse_declarator(struct parser *p, const struct specifiers *s, struct type *base,

@@ -54,11 +54,11 @@ static struct expr *new_elements(struct parser *p, struct expr *first, struct va
 }
 
 /* NULL: new (std::nothrow), which is like any other, as there is always memory. */
-static struct expr *place_of_new(struct parser *p, struct place place)
+static struct expr *place_of_new(struct parser *p, const struct new_arguments *given,
+                                 struct place place)
 {
-    struct expr **args;
-    p->at++;
-    int count = parse_arguments(p, PUNCT1(')'), &args);
+    struct expr **args = given->args;
+    int count = given->count;
     bool one = count == 1 && (int)args[0]->kind < EXPR_OVERLOAD;
     if (one && args[0]->type->kind == TYPE_RECORD && args[0]->type->record->builtin &&
         strcmp(args[0]->type->record->name, "std::nothrow_t") == 0)
@@ -70,15 +70,19 @@ static struct expr *place_of_new(struct parser *p, struct place place)
     return convert(p, at, type_pointer(p, p->basic[TYPE_VOID]), "the place of the new object");
 }
 
-struct expr *build_new(struct parser *p, struct place place)
+struct expr *build_new(struct parser *p, bool is_global, struct place place)
 {
-    struct expr *given = NULL; /* where it is made: new (buffer) T */
+    struct new_arguments given; /* where it is made: new (buffer) T; or of an operator new */
+    memset(&given, 0, sizeof given);
+    given.is_global = is_global;
+    bool has_arguments = false;
     if (at_punct(p, PUNCT1('(')) && !at_type(p)) {
         p->at++;
-        bool type = at_type(p);
-        p->at--;
-        if (!type)
-            given = place_of_new(p, place);
+        has_arguments = !at_type(p);
+        if (has_arguments)
+            given.count = parse_arguments(p, PUNCT1(')'), &given.args);
+        else
+            p->at--;
     }
     struct specifiers s;
     memset(&s, 0, sizeof s);
@@ -133,8 +137,11 @@ struct expr *build_new(struct parser *p, struct place place)
     struct type *void_pointer = type_pointer(p, p->basic[TYPE_VOID]);
     struct type *pointer = type_pointer(p, type);
     struct var *v = temporary(p, pointer, place);
-    struct expr *memory =
-        given ? given : expr_builtin(p, "__ns_new", void_pointer, place, 1, bytes);
+    struct expr *memory = own_new(p, type, count != NULL, bytes, &given, place);
+    if (!memory && has_arguments)
+        memory = place_of_new(p, &given, place);
+    if (!memory)
+        memory = expr_builtin(p, "__ns_new", void_pointer, place, 1, bytes);
     struct expr *all = expr_comma(
         p, before, expr_assign(p, expr_raw_var(p, v, place), cast_node(p, memory, pointer), place));
     if (count) {
@@ -165,7 +172,7 @@ struct expr *build_new(struct parser *p, struct place place)
     return result;
 }
 
-struct expr *build_delete(struct parser *p, struct place place)
+struct expr *build_delete(struct parser *p, bool is_global, struct place place)
 {
     bool array = accept_punct(p, PUNCT1('['));
     if (array)
@@ -175,14 +182,17 @@ struct expr *build_delete(struct parser *p, struct place place)
         parse_fail(p, e->place, "delete needs a pointer, but this is %s",
                    type_text(p, e->type->plain));
     struct type *void_pointer = type_pointer(p, p->basic[TYPE_VOID]);
+    struct type *type = e->type->base;
     struct expr *end = NULL;
     struct var *whole = NULL;
     if (array && type_needs_destruction(e->type->base)) {
         struct var *v = temporary(p, e->type, place);
         end = expr_assign(p, expr_raw_var(p, v, place), e, place);
         e = expr_raw_var(p, v, place);
-        struct expr *bytes = expr_builtin(p, "__ns_new_bytes", p->basic[TYPE_ULONG], place, 1,
-                                          expr_unary(p, EXPR_CAST, void_pointer, e, place));
+        struct expr *bytes = is_global ? NULL : own_new_bytes(p, type, e, place);
+        if (!bytes)
+            bytes = expr_builtin(p, "__ns_new_bytes", p->basic[TYPE_ULONG], place, 1,
+                                 expr_unary(p, EXPR_CAST, void_pointer, e, place));
         end = expr_comma(p, end, each_of_new(p, "std::__ns_destroy_back", e, 0, bytes));
     } else if (!array && e->type->base->kind == TYPE_RECORD) {
         struct var *v = temporary(p, e->type, place);
@@ -219,6 +229,9 @@ struct expr *build_delete(struct parser *p, struct place place)
     }
     if (whole)
         e = expr_raw_var(p, whole, place);
+    struct expr *own = is_global ? NULL : own_delete(p, type, array, e, place);
+    if (own)
+        return expr_comma(p, end, own);
     return expr_comma(p, end,
                       expr_builtin(p, "__ns_delete", p->basic[TYPE_VOID], place, 1,
                                    expr_unary(p, EXPR_CAST, void_pointer, e, place)));

@@ -159,8 +159,8 @@ unsigned branch_new(struct compiler *c, enum bytecode_branch_kind kind, struct p
     }
     code->branches = mem_grow(code->branches, &code->branch_capacity, code->branch_count + 1,
                               sizeof *code->branches);
-    code->branches[code->branch_count] =
-        (struct bytecode_branch){place, kind, calls_cuda, c->selecting, false, 0};
+    code->branches[code->branch_count] = (struct bytecode_branch){
+        .place = place, .kind = kind, .calls_cuda = calls_cuda, .quiet = c->selecting};
     return (unsigned)code->branch_count++;
 }
 

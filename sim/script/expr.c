@@ -248,11 +248,12 @@ static struct expr *parse_unary(struct parser *p)
     }
     if (t->punct == PUNCT2(':', ':') && peek_ahead(p, 1)->kind == TOKEN_NAME &&
         (peek_ahead(p, 1)->name == KW_new || peek_ahead(p, 1)->name == KW_delete))
-        p->at++; /* ::new: no struct here has one of its own */
+        p->at++;
+    bool is_global = peek(p) != t; /* ::new, not that which a struct has of its own */
     if (accept_keyword(p, KW_new))
-        return build_new(p, t->place);
+        return build_new(p, is_global, t->place);
     if (accept_keyword(p, KW_delete))
-        return build_delete(p, t->place);
+        return build_delete(p, is_global, t->place);
     return parse_postfix(p, NULL);
 }
 

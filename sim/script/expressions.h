@@ -197,8 +197,9 @@ struct expr *ends_at(struct parser *p, const struct expr *e, struct place place)
 void cleanup_add(struct parser *p, struct var *var);
 struct var *temporary(struct parser *p, struct type *type, struct place place);
 struct expr *value_initial(struct parser *p, struct type *type, struct place place);
-struct expr *build_new(struct parser *p, struct place place);    /* behind the keyword */
-struct expr *build_delete(struct parser *p, struct place place); /* behind the keyword */
+/* behind the keyword; is_global: `::` stands before it */
+struct expr *build_new(struct parser *p, bool is_global, struct place place);
+struct expr *build_delete(struct parser *p, bool is_global, struct place place);
 struct init *init_add(struct parser *p, struct init ***tail, int64_t offset, struct expr *value);
 /* The assignment of a member's own initial value. */
 struct expr *member_initial(struct parser *p, struct expr *object, struct member *m,

@@ -144,6 +144,8 @@ struct function *declare_function(struct parser *p, struct specifiers *s, struct
     if (d->prefix) {
         f = find_method(p, d);
     } else {
+        if (is_memory_operator(name_text(p, d->name_id)))
+            refuse_memory_operator(p, d);
         symbol = function_symbol(p, d);
         for (struct overload *o = symbol->overloads; o && !f; o = o->next)
             if (o->function && same_parameters(o->function->type, d->type))

@@ -146,7 +146,7 @@ static bool keeps_value(struct parser *p, const struct expr *e, const struct typ
         if (!constant_float(e, &number))
             return true;
         if (to->kind == TYPE_FLOAT)
-            return !(number > FLT_MAX || number < -FLT_MAX);
+            return e->type->kind == TYPE_FLOAT || !(number > FLT_MAX || number < -FLT_MAX);
         return !type_is_integer(to);
     }
     if (!type_is_integer(e->type) || !constant_value(e, &whole))

@@ -85,6 +85,34 @@ static bool reads_memory(const struct expr *e)
     return reads_memory(e->a) || reads_memory(e->b) || reads_memory(e->c);
 }
 
+/* What stands in the parentheses of a clause. */
+static const char *clause_takes(const struct token *name)
+{
+    static const char *const takes[][2] = {
+        {"time", "time(400us): how long a launch takes"},
+        {"block_time", "block_time(3us): how long a block takes"},
+        {"flops", "flops(2.0 * n): the operations of a launch"},
+        {"bytes", "bytes(8.0 * n): the bytes that a launch reads and writes"},
+        {"regs", "regs(64): the registers of a thread"},
+        {"shared", "shared(4096): the bytes of a block"},
+        {"reads", "reads(pointer, bytes): what it reads from where on"},
+        {"writes", "writes(pointer, bytes): what it writes from where on"},
+        {"atomics", "atomics(pointer, bytes): what it changes by atomics alone, from where on"},
+    };
+    for (size_t i = 0; i < sizeof takes / sizeof *takes; i++)
+        if (token_text(name, takes[i][0]))
+            return takes[i][1];
+    return NULL;
+}
+
+static int fail_count(struct reader *r, const struct token *name, int count)
+{
+    const char *takes = clause_takes(name);
+    sources_error(&r->tu->sources, name->place, r->err, "`%.*s` takes %d argument%s",
+                  (int)name->length, name->text, count, count == 1 ? "" : "s");
+    return takes ? err_hint(r->err, "%s", takes) : -1;
+}
+
 /* One clause with `count` arguments, parsed for `function`. */
 static int read_clause(struct reader *r, const struct token *name, const struct function *function,
                        int count, struct expr **args, bool *units)
@@ -97,8 +125,7 @@ static int read_clause(struct reader *r, const struct token *name, const struct 
         struct token_range range;
         struct place place = here(r);
         if (!more)
-            return sources_error(&r->tu->sources, name->place, r->err, "`%.*s` takes %d arguments",
-                                 (int)name->length, name->text, count);
+            return fail_count(r, name, count);
         if (read_argument(r, &range, &more) != 0)
             return -1;
         if (range.count == 0)
@@ -109,8 +136,7 @@ static int read_clause(struct reader *r, const struct token *name, const struct 
             return -1;
     }
     if (more)
-        return sources_error(&r->tu->sources, name->place, r->err, "`%.*s` takes %d argument%s",
-                             (int)name->length, name->text, count, count == 1 ? "" : "s");
+        return fail_count(r, name, count);
     return 0;
 }
 

@@ -305,6 +305,23 @@ static void read_delayed(struct parser *p, void *context)
     parse_pending_bodies(p, context);
 }
 
+/* One that may not be readable yet: that is no fault of its own. */
+static void read_early(struct parser *p, void *context)
+{
+    struct pending_body *b = context;
+    size_t saved = p->at;
+    struct record *record = p->record;
+    if (b->function->is_defaulted) {
+        parse_pending_bodies(p, b);
+        return;
+    }
+    p->record = b->function->record;
+    p->at = b->at;
+    read_pending_body(p, b);
+    p->record = record;
+    p->at = saved;
+}
+
 /* A declaration may need what the body says: its result's type, or its value. */
 static bool is_needed_now(const struct function *f)
 {
@@ -322,7 +339,7 @@ static struct pending_body *read_needed(struct parser *p, struct pending_body *l
         alone.next = NULL;
         if (!is_needed(b->function)) {
             link = &b->next;
-        } else if (parse_protected(p, read_delayed, &alone)) {
+        } else if (parse_protected(p, read_early, &alone)) {
             *link = b->next;
         } else {
             err_init(p->err);

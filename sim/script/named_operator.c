@@ -73,22 +73,11 @@ static struct expr *object_here(struct parser *p, struct place place)
     return expr_deref(p, this_expr(p, place), place);
 }
 
-/* operator new(bytes), which no struct has of its own. */
-static struct expr *memory_operator(struct parser *p, struct place place)
-{
-    bool makes = next(p)->name == KW_new;
-    if (at_punct(p, PUNCT1('[')) && peek_ahead(p, 1)->punct == PUNCT1(']'))
-        p->at += 2;
-    const char *name = makes ? "std::__ns_operator_new" : "std::__ns_operator_delete";
-    uint32_t id = intern_adds(&p->tu->names, name);
-    return overload_new(p, id, symbol_innermost(p, id)->overloads, place);
-}
-
 struct expr *parse_named_operator(struct parser *p)
 {
     const struct token *t = next(p);
     if (at_keyword(p, KW_new) || at_keyword(p, KW_delete))
-        return memory_operator(p, t->place);
+        return named_memory_operator(p, NULL, t->place);
     size_t begin = p->at;
     struct declarator d;
     memset(&d, 0, sizeof d);
@@ -125,6 +114,8 @@ struct expr *parse_qualified_operator(struct parser *p)
     }
     expect(p, PUNCT2(':', ':'), "before operator");
     p->at++;
+    if (r && (at_keyword(p, KW_new) || at_keyword(p, KW_delete)))
+        return named_memory_operator(p, r, place);
     struct expr *self = object_here(p, place);
     struct type *own = self->type->plain;
     if (!r || (own->record != r && !derives_from(own, r->type)))

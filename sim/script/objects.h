@@ -401,6 +401,30 @@ bool has_method(struct parser *p, const struct record *r, uint32_t name);
 bool declares_method(struct parser *p, const struct record *r, uint32_t name); /* no base's */
 struct expr *qualified_member(struct parser *p, uint32_t prefix, const struct token *name);
 
+/* own_memory.c: operator new and operator delete of a struct */
+struct new_arguments { /* new (a, b) T */
+    struct expr **args;
+    int count;
+    bool is_global; /* ::new */
+};
+
+bool is_memory_operator(const char *name);
+/* Behind new or delete of an operator's name. */
+const char *memory_operator_name(struct parser *p, bool makes);
+/* Those for all types are the library's. */
+_Noreturn void refuse_memory_operator(struct parser *p, const struct declarator *d);
+/* Each NULL where the type has none: the memory for so many bytes, */
+struct expr *own_new(struct parser *p, const struct type *type, bool array, struct expr *bytes,
+                     const struct new_arguments *given, struct place place);
+/* how many bytes new[] was asked for from `first` on, */
+struct expr *own_new_bytes(struct parser *p, const struct type *type, struct expr *first,
+                           struct place place);
+/* and giving back. */
+struct expr *own_delete(struct parser *p, const struct type *type, bool array, struct expr *memory,
+                        struct place place);
+/* At new or delete, behind operator. `of`: the struct that is named before it; NULL: none is. */
+struct expr *named_memory_operator(struct parser *p, const struct record *of, struct place place);
+
 /* dynamic_cast.c */
 /* The std::type_info of what the object is. */
 struct expr *dynamic_info(struct parser *p, struct expr *object, struct place place);

@@ -113,8 +113,8 @@ static int do_include(struct reader *rd, const struct token *t, size_t count)
                                   : NULL;
         return err_hint(pp->err, "%s",
                         instead ? instead
-                                : "for a library's call, put a kernel of about its cost in its "
-                                  "place; a file of yours is named in quotes");
+                                : "a file of yours is named in quotes; else leave it out, and "
+                                  "what is of it");
     }
     return read_file(pp, file, place);
 }

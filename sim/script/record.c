@@ -68,6 +68,8 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
             parse_auto_template(p, &d);
             return;
         }
+        if (d.is_function && d.name_id && is_memory_operator(name_text(p, d.name_id)))
+            s->is_static = true; /* there is no object yet, or no more */
         if ((d.requires_at && !own_constraint_holds(p, &d)) ||
             (d.is_function && !s->is_static && d.name &&
              !is_preferred(rd->record, &d, name_text(p, d.name_id)))) {
@@ -482,6 +484,7 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
         expect(p, PUNCT1(')'), "after the alignment");
         if (align < 1 || align > 4096 || (align & (align - 1)) != 0)
             parse_fail(p, place, "an alignment must be a power of two up to 4096");
+        skip_attributes(p);
     }
     uint32_t name = 0;
     bool is_final = false;

@@ -47,6 +47,18 @@ static void read_simple(struct parser *p, void *context)
     expect(p, PUNCT1(';'), "after what is required");
 }
 
+static void fail_no_concept(struct parser *p)
+{
+    struct place place = place_here(p);
+    const struct token *name = peek(p);
+    uint32_t prefix;
+    bool known = !is_identifier(name) || parse_qualified(p, &name, &prefix);
+    if (!known) /* the header that has it */
+        parse_fail_unknown(p, name, prefix);
+    parse_fail_hint(p, place, "std::same_as<T>, std::convertible_to<T>",
+                    "a concept expected behind the ->");
+}
+
 /* { value } noexcept -> Concept<...>; */
 static void read_compound(struct parser *p, void *context)
 {
@@ -61,8 +73,7 @@ static void read_compound(struct parser *p, void *context)
     if (accept_punct(p, PUNCT2('-', '>'))) {
         p->unexpected = true;
         if (!concept_at(p, p->at, &end))
-            parse_fail_hint(p, place_here(p), "std::same_as<T>, std::convertible_to<T>",
-                            "a concept expected behind the ->");
+            fail_no_concept(p);
         *met = p->device || type_meets(p, p->at, declared_type(p, e, false));
         p->at = end;
     }

@@ -18,6 +18,17 @@ static void skip_to_semicolon(struct parser *p)
     accept_punct(p, PUNCT1(';'));
 }
 
+/* Behind a variable's value, in which what stands in braces is no end: requires { ... } && more. */
+static void skip_variable(struct parser *p)
+{
+    while (!at_punct(p, PUNCT1(';')) && peek(p)->kind != TOKEN_END)
+        if (at_punct(p, PUNCT1('(')) || at_punct(p, PUNCT1('[')) || at_punct(p, PUNCT1('{')))
+            skip_balanced(p);
+        else
+            p->at++;
+    accept_punct(p, PUNCT1(';'));
+}
+
 /* Reads the name: of a new template, or, before a <, of one that is there. */
 static bool names_specialization(struct parser *p, struct template *t, struct symbol **s)
 {
@@ -130,6 +141,7 @@ static void parse_alias(struct parser *p, struct template *t)
     t->text = name_text(p, t->name);
     t->is_class = t->is_alias = true;
     t->inside = p->record;
+    skip_attributes(p);
     expect(p, PUNCT1('='), "after the new name");
     t->body_at = p->at;
     if (symbol_here(p, t->name))
@@ -165,7 +177,7 @@ static bool parse_constant_template(struct parser *p, struct template *t)
         parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text,
                    symbol_here(p, t->name)->place.line);
     symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place)->template = t;
-    skip_to_semicolon(p);
+    skip_variable(p);
     return true;
 }
 
@@ -196,7 +208,7 @@ static bool parse_constant_specialization(struct parser *p, struct template *t)
     t->is_class = t->is_variable = true;
     p->at = name; /* at the < */
     parse_specialization(p, t, s->template);
-    skip_to_semicolon(p);
+    skip_variable(p);
     return true;
 }
 

@@ -437,6 +437,51 @@ static int64_t place_bits(struct member *m, int64_t at)
     return at + m->bits;
 }
 
+bool record_is_empty(const struct record *r)
+{
+    if (r->is_union || r->is_virtual || r->type->disguise != DISGUISE_NONE)
+        return false;
+    for (int i = 0; i < r->count; i++) {
+        const struct member *m = &r->members[i];
+        if (!(m->is_base || m->is_mark) || m->is_virtual || !record_is_empty(m->type->record))
+            return false;
+    }
+    return true;
+}
+
+/* Whether an object of the type begins with one of the empty struct. */
+static bool begins_with(const struct type *type, const struct record *empty)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    if (type->kind != TYPE_RECORD)
+        return false;
+    if (type->record == empty)
+        return true;
+    for (int i = 0; i < type->record->count; i++)
+        if (type->record->members[i].offset == 0 &&
+            begins_with(type->record->members[i].type, empty))
+            return true;
+    return false;
+}
+
+/* Whether the type, at the beginning, would have something of one struct in the same place as what
+ * lies there already: two objects of a type have two addresses. */
+static bool meets(const struct record *r, const struct member *m, const struct type *type)
+{
+    const struct record *of = type->kind == TYPE_RECORD ? type->record : NULL;
+    if (!of)
+        return false;
+    if (record_is_empty(of))
+        for (const struct member *other = r->members; other < m; other++)
+            if (other->offset == 0 && begins_with(other->type, of))
+                return true;
+    for (int i = 0; i < of->count; i++)
+        if (of->members[i].offset == 0 && meets(r, m, of->members[i].type))
+            return true;
+    return false;
+}
+
 struct layout {
     int64_t at, align, size; /* at: in bits */
 };
@@ -449,10 +494,16 @@ static void place_member(struct parser *p, const struct record *r, struct member
         l->align = a;
     if (r->is_union)
         l->at = 0;
+    bool empty = (m->is_base || m->is_mark) && !m->is_virtual && record_is_empty(m->type->record);
+    if (empty && !meets(r, m, m->type)) { /* takes no room */
+        m->offset = 0;
+        return;
+    }
     if (m->is_bits) {
         l->at = place_bits(m, l->at);
     } else {
         bytes = ((l->at + 7) / 8 + a - 1) / a * a;
+        bytes += bytes == 0 && !r->is_union && meets(r, m, m->type) ? a : 0;
         m->offset = bytes;
         if (__builtin_add_overflow(bytes, m->type->size, &bytes) || bytes > MAX_OBJECT_BYTES)
             parse_fail(p, m->place, "this struct is larger than %lld bytes",

@@ -177,4 +177,8 @@ bool type_is_unsigned(const struct type *type);   /* of integers; bool and point
 /* The type as a C++ programmer would write it ("const float *"), into buffer; returns buffer. */
 const char *type_name(const struct type *type, char *buffer, size_t bytes);
 
+/* It has neither members nor virtual functions, and its bases have none: as a base it takes no
+ * room. */
+bool record_is_empty(const struct record *r);
+
 #endif

@@ -68,6 +68,13 @@ static bool accept_used(struct parser *p, bool is_private, bool is_protected)
         return false;
     if (!derives_from(r->type, base->type))
         parse_fail(p, name->place, "%s is no base of %s", base->name, r->name);
+    if (is_memory_operator(name_text(p, id))) {
+        uint32_t of = intern_adds(&p->tu->names, base->name);
+        struct symbol *own = symbol_find_in(p, of, id);
+        if (own)
+            bring_symbol(p, id, own, name->place);
+        return own != NULL;
+    }
     if (!record_has_field(base, name_text(p, id)) && !has_method(p, base, id))
         parse_fail(p, name->place, "%s has no member '%s'", base->name, name_text(p, id));
     struct used *u = arena_alloc(p->arena, sizeof *u);

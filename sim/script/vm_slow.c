@@ -175,7 +175,7 @@ int vm_decide(struct vm *vm, unsigned number)
             vm_warn(vm, branch->place,
                     "%s, and CUDA calls are skipped; --assume %" PRIu32 "=true|false decides",
                     skipped[branch->kind], branch->place.line);
-        else
+        else if (!branch->unsaid)
             vm_remark(vm, branch->place, "%s", skipped[branch->kind]);
     }
     return -1;

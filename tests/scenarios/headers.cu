@@ -8,6 +8,7 @@
 #include <cuda/pipeline>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <cuda_pipeline.h>
 #include <curand_kernel.h>
 #include <math_constants.h>

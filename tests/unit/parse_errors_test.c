@@ -127,8 +127,7 @@ static const struct {
     {"int f(int);\nint main() { return f(2); }", 2, 21, "'f' is declared, but not defined",
      "every function must be in this file or in one that it includes"},
     {"#include <foo.h>\nint main() { return 0; }", 1, 10, "<foo.h> is not a header we know",
-     "for a library's call, put a kernel of about its cost in its place; a file of yours is named "
-     "in quotes"},
+     "a file of yours is named in quotes; else leave it out, and what is of it"},
     {"#if 1\nint main() { return 0; }", 1, 2, "this #if has no #endif", ""},
     {"__global__ void k(float *x, int n) {}\nint main() { float *d; k<<<1, 32>>>(d); return 0; }",
      2, 24, "k takes 2 arguments, here is 1", ""},

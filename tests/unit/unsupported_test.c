@@ -219,8 +219,11 @@ static const struct {
      "template <class B> struct P<int, B> {};\nint main() { P<int, int> p; return 0; }",
      4, 14, "more than one specialization of 'P' fits: at lines 3 and 2", ""},
     /* members of std's types */
-    {"#include <map>\nint main() { std::map<int, int> m; m.extract(0); return 0; }", 2, 38,
-     "'extract' of std::map<int, int, std::less<int>> is not supported",
+    {"#include <unordered_map>\nint main() { std::unordered_map<int, int> m; m.extract(0); return "
+     "0; }",
+     2, 48,
+     "'extract' of std::unordered_map<int, int, std::hash<int>, std::equal_to<int>> is not "
+     "supported",
      "copy the element, then erase it"},
     {"#include <mutex>\nint main() { std::mutex m; m.loc(); return 0; }", 2, 30,
      "std::mutex has no member 'loc'", "did you mean 'lock'?"},
@@ -299,14 +302,23 @@ static const struct {
     {"int main() { nvtxRangePushA(\"a\"); return 0; }", 1, 14, "'nvtxRangePushA' is not declared",
      "add #include <nvtx3/nvToolsExt.h>"},
     {"#include <threads.h>\n" MAIN, 1, 10, "<threads.h> is not a header we know", THREADS},
-    {"#include <omp.h>\n" MAIN, 1, 10, "<omp.h> is not a header we know",
-     "OpenMP is not simulated: " THREADS},
+    {"#include <omp.h>\nint main() { omp_set_num_threads(2); return 0; }", 2, 14,
+     "'omp_set_num_threads' is not supported", "OpenMP is not simulated: " THREADS},
     {"#include <stdatomic.h>\natomic_int n;\n" MAIN, 2, 1, "'atomic_int' is not supported",
      "nvcc does not take <stdatomic.h>'s either: include <atomic>, and write std:: before it; "
      "_Atomic T is std::atomic<T>"},
+    {"#include <memory_resource>\n#include <coroutine>\n#include <syncstream>\n"
+     "#include <scoped_allocator>\n#include <fcntl.h>\n#include <sys/resource.h>\n"
+     "#include <immintrin.h>\nstd::pmr::vector<int> v;\n" MAIN,
+     8, 6, "std::pmr is not supported", "use the containers of std, with an allocator of yours"},
+    {"template <class T> concept C = requires(T t) { { t.f() } -> std::convertible_to<int>; "
+     "};\n" MAIN,
+     1, 66, "std::convertible_to is not declared", "add #include <concepts>"},
+    {"void *operator new(unsigned long n) { return 0; }\n" MAIN, 1, 16,
+     "'operator new' for all types is not supported",
+     "define it in a struct, from which what is to use it derives"},
     {"#include <cublas_v2.h>\n" MAIN, 1, 10, "<cublas_v2.h> is not a header we know",
-     "for a library's call, put a kernel of about its cost in its place; a file of yours is named "
-     "in quotes"},
+     "put a kernel of about the cost of the library's call in its place"},
     {"std::timed_mutex m;\n" MAIN, 1, 6, "std::timed_mutex is not declared",
      "add #include <mutex>"},
     /* CUDA */

@@ -163,7 +163,8 @@ START_TEST(unknown_spreads_and_takes_neither_arm)
     jump(CODE_DECIDE, 0, 0, at + 4, at + 2); /* unknown */
     op(CODE_RETURN, 3, 0, 0);
     constants[1] = 1;
-    branches[0] = (struct bytecode_branch){{0, 7, 1}, BRANCH_IF, true, false, false, 0};
+    branches[0] =
+        (struct bytecode_branch){.place = {0, 7, 1}, .kind = BRANCH_IF, .calls_cuda = true};
     struct vm_cell unknown = {.i = 5, .tag = MEMORY_UNKNOWN};
     ck_assert_int_eq(start(unknown, whole(3)), VM_ENDED);
     ck_assert_int_eq(thread.result.i, 0);

@@ -73,7 +73,7 @@ $ nullstream predict --gpu h200 tests/bad/library.cu
 2> tests/bad/library.cu:1:10: error: <cublas_v2.h> is not a header we know
 2>     #include <cublas_v2.h>
 2>              ^
-2>   hint: for a library's call, put a kernel of about its cost in its place; a file of yours is named in quotes
+2>   hint: put a kernel of about the cost of the library's call in its place
 ! 2
 
 A kernel without a cost is a warning, and an error under --strict.

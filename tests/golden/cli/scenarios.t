@@ -668,17 +668,17 @@ $ nullstream predict --gpu h200 --format program -q tests/scenarios/dimensions.c
 > launch id=3 kernel=1 grid=3,2,1 block=32,1,1 registers=16 cost=time time_ns=5000
 Headers that only bodies of kernels need, ranges of nvtx3.hpp, and cudaStreamIsCapturing, which none is.
 $ nullstream predict --gpu h200 --format program -q tests/scenarios/headers.cu | grep -E '^(cuda|range)'
-> cudaMalloc thread=0 line=72 column=5 alloc=1
-> cudaMalloc thread=0 line=73 column=5 alloc=2
-> cudaStreamIsCapturing thread=0 line=74 column=5 stream=1 of=1
-> range_push thread=0 line=75 column=25 name="all of it"
-> range_push thread=0 line=63 column=5 name=work
-> cudaLaunchKernel thread=0 line=64 column=5 launch=1
-> range_pop thread=0 line=65 column=1
-> cudaLaunchKernel thread=0 line=78 column=5 launch=2
-> cudaLaunchKernel thread=0 line=79 column=5 launch=3
-> cudaDeviceSynchronize thread=0 line=80 column=5
-> range_pop thread=0 line=86 column=5
+> cudaMalloc thread=0 line=73 column=5 alloc=1
+> cudaMalloc thread=0 line=74 column=5 alloc=2
+> cudaStreamIsCapturing thread=0 line=75 column=5 stream=1 of=1
+> range_push thread=0 line=76 column=25 name="all of it"
+> range_push thread=0 line=64 column=5 name=work
+> cudaLaunchKernel thread=0 line=65 column=5 launch=1
+> range_pop thread=0 line=66 column=1
+> cudaLaunchKernel thread=0 line=79 column=5 launch=2
+> cudaLaunchKernel thread=0 line=80 column=5 launch=3
+> cudaDeviceSynchronize thread=0 line=81 column=5
+> range_pop thread=0 line=87 column=5
 
 Concepts say what kernels and buffers take; a kernel's pragma holds for each of its instances.
 $ nullstream predict --gpu h200 tests/scenarios/constrained.cu | sed -n '1p;/^wall/p;/^streams/p'
@@ -714,3 +714,35 @@ $ for d in '' '-D READINGS=100' '-D RELATIVE'; do nullstream predict --gpu h200 
 2> 2156 us, 0
 2> 2156 us, 0
 2> 1389 us, 0
+
+A class that takes managed memory for its objects: what `new` makes is what a kernel is given.
+$ nullstream predict --gpu h200 --format program tests/scenarios/managed_class.cu -o $TMP/m.nsp; grep -E '^alloc' $TMP/m.nsp; nullstream check --gpu h200 tests/scenarios/managed_class.cu
+> alloc id=1 kind=managed bytes=8 name=counter
+> alloc id=2 kind=managed bytes=16 name=p
+> alloc id=3 kind=managed bytes=8192 name=p.cells
+> alloc id=4 kind=managed bytes=32 name=p
+> no hazard in 6 operations and 26 accesses to memory
+2> steps of 2 in 8 bytes
+2> 64 x 32
+2> 2
+
+The elements of a std::vector that is a member, and was moved to where it is.
+$ printf '#include <cuda_runtime.h>\n#include <vector>\nstruct Part {\n    int number;\n    std::vector<short> values;\n};\nstatic Part make(int n) { return {n, std::vector<short>(1 << 18)}; }\nint main()\n{\n    short *d;\n    cudaMalloc(&d, 2 << 18);\n    {\n        Part p = make(3);\n        cudaMemcpyAsync(d, p.values.data(), 2 << 18, cudaMemcpyHostToDevice);\n    }\n    cudaDeviceSynchronize();\n}\n' >$TMP/part.cu; nullstream check --gpu h200 $TMP/part.cu
+> TMP/part.cu:15:5: warning: the host frees `p.values` while h2d copy of 512 KiB (the default stream, line 14) may still be reading it [free-in-use]
+> TMP/part.cu:14:9: note: the other side: h2d copy of 512 KiB (the default stream)
+>   it goes wrong so: the host (line 15), and only then h2d copy of 512 KiB (the default stream, line 14)
+>   missing: cudaStreamSynchronize(0); before line 15
+>   cudaMemcpyAsync with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA says only that it may
+> 1 hazard in 1 operation and 3 accesses to memory
+! 1
+
+What is chosen by a value that a kernel left is unknown, as it says where it is printed; it is no news before.
+$ printf '#include <cuda_runtime.h>\n#include <cstdio>\n#pragma nullstream kernel(k) time(1us)\n__global__ void k(int *n) { n[0] = 3; }\nint main()\n{\n    int *n;\n    cudaMallocManaged(&n, 4);\n    k<<<1, 1>>>(n);\n    cudaDeviceSynchronize();\n    float mean = 6.0f / (*n ? *n : 1);\n    printf("%%g\\n", mean);\n    int &last = *n ? n[0] : n[1];\n    last = 4;\n}\n' >$TMP/chosen.cu; nullstream predict --gpu h200 $TMP/chosen.cu 2>&1 | sed '/^predicted for/,$d'
+> TMP/chosen.cu:13:20: warning: the condition is unknown, so is the result
+>         int &last = *n ? n[0] : n[1];
+>                        ^
+> ?
+> TMP/chosen.cu:14:10: error: a pointer or index is used whose value is unknown
+>         last = 4;
+>              ^
+>   hint: what a kernel would have computed is not known here, nor what a skipped arm would have assigned: --assume 11=true|false decides that of line 11; a number can be given where it was read, between #ifdef __NULLSTREAM__ and #endif
