@@ -38,6 +38,7 @@ const struct calibration_row calibration_rows[] = {
      .measures = "the same chains without an instrument",
      .file = "latencies",
      .clock = CALIBRATION_PLAIN,
+     .repetitions = 6,
      .follows = true,
      .fit = fit_plain_chains,
      .keys =
