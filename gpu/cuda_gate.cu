@@ -56,8 +56,8 @@ static cudaError_t make_memory(struct cuda_gate *gate)
 {
     if (gate->memory)
         return cudaSuccess;
-    const size_t line = 256, bytes = 2 << 20; /* a chunk, so that it has no room for others */
-    static_assert(2 * 256 + ROUNDS * sizeof(uint64_t) <= 2 << 20, "all has room in it");
+    const size_t line = 256, bytes = DEVICE_CHUNK;
+    static_assert(2 * 256 + ROUNDS * sizeof(uint64_t) <= DEVICE_CHUNK, "all has room in it");
     cudaError_t error = cudaHostAlloc(&gate->memory, bytes, cudaHostAllocMapped);
     if (error != cudaSuccess)
         return error;

@@ -419,8 +419,8 @@ static cudaError_t make_buffer(struct cuda_kernels *kernels, uint64_t spared)
         bytes *= 2;
     while (bytes > (size_t)l2 * L2_TIMES * 2 && bytes > free_bytes / 4)
         bytes /= 2;
-    const size_t all = bytes + (2 << 20); /* whole chunks, so that they have no room for others */
-    static_assert(BATCH_BYTES <= 2 << 20, "a batch has room in one");
+    const size_t all = bytes + DEVICE_CHUNK;
+    static_assert(BATCH_BYTES <= DEVICE_CHUNK, "a batch has room in one");
     if (all > free_bytes)
         return cudaErrorMemoryAllocation;
     error = cudaMalloc(&kernels->buffer, all);

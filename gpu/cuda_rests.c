@@ -1,15 +1,17 @@
 #include "gpu/cuda_rests.h"
 
+#include "gpu/device.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { CHUNK = 2 << 20, LEAST = 4 << 10 };
+enum { LEAST = 4 << 10 };
 
 /* A chunk begins at a multiple of its size; what lies there has a new one. */
 static bool is_new(const void *memory)
 {
-    return (uintptr_t)memory % CHUNK == 0;
+    return (uintptr_t)memory % DEVICE_CHUNK == 0;
 }
 
 static cudaError_t take(bool host, size_t bytes, void **memory)
@@ -26,18 +28,19 @@ static void give(bool host, void *memory)
 }
 
 /* Half by half: what a piece of a size finds no room for, smaller ones may. */
-static cudaError_t fill(bool host, void **kept, size_t *count, size_t most)
+static cudaError_t fill(bool host, struct cuda_rests_side *side)
 {
-    for (size_t bytes = CHUNK / 2; bytes >= LEAST;) {
+    const size_t most = sizeof side->memory / sizeof *side->memory;
+    for (size_t bytes = DEVICE_CHUNK / 2; bytes >= LEAST && side->count < most;) {
         void *memory;
-        cudaError_t error = *count < most ? take(host, bytes, &memory) : cudaSuccess;
-        if (*count == most || error != cudaSuccess)
+        cudaError_t error = take(host, bytes, &memory);
+        if (error != cudaSuccess)
             return error;
         if (is_new(memory)) {
             give(host, memory);
             bytes /= 2;
         } else {
-            kept[(*count)++] = memory;
+            side->memory[side->count++] = memory;
         }
     }
     return cudaSuccess;
@@ -45,16 +48,14 @@ static cudaError_t fill(bool host, void **kept, size_t *count, size_t most)
 
 cudaError_t cuda_rests_fill(struct cuda_rests *rests)
 {
-    const size_t most = sizeof rests->device / sizeof *rests->device;
-    cudaError_t error = fill(false, rests->device, &rests->device_count, most);
-    return error == cudaSuccess ? fill(true, rests->host, &rests->host_count, most) : error;
+    cudaError_t error = fill(false, &rests->sides[0]);
+    return error == cudaSuccess ? fill(true, &rests->sides[1]) : error;
 }
 
 void cuda_rests_release(struct cuda_rests *rests)
 {
-    for (size_t i = 0; i < rests->device_count; i++)
-        give(false, rests->device[i]);
-    for (size_t i = 0; i < rests->host_count; i++)
-        give(true, rests->host[i]);
+    for (int host = 0; host < 2; host++)
+        for (size_t i = 0; i < rests->sides[host].count; i++)
+            give(host, rests->sides[host].memory[i]);
     memset(rests, 0, sizeof *rests);
 }

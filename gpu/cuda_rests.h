@@ -11,8 +11,10 @@
 #include <stddef.h>
 
 struct cuda_rests {
-    void *device[64], *host[64];
-    size_t device_count, host_count;
+    struct cuda_rests_side {
+        void *memory[64];
+        size_t count;
+    } sides[2]; /* of the device, page-locked */
 };
 
 /* Takes what is free now, down to pieces of 4 KiB. To be called again at will. */

@@ -100,6 +100,10 @@ struct device {
     const struct device_api *api;
 };
 
+/* Bytes of the chunks from which the driver cuts small memory (semantics S3.1); the executor's own
+ * is made of whole ones, so that they have no room for what the program takes. */
+enum { DEVICE_CHUNK = 2 << 20 };
+
 struct device_api {
     void (*close)(struct device *device);
 

@@ -178,9 +178,8 @@ int objects_add_stamps(struct objects *objects, struct err *err)
         objects->stamp_count += (size_t)cost_grid_blocks(&program->launches.rows[record->object]);
     }
     void *memory;
-    const uint64_t chunk = 2 << 20; /* whole ones have no room for what the program takes */
     uint64_t bytes = (objects->stamp_count + 1) * sizeof *objects->stamps;
-    bytes = (bytes + chunk - 1) / chunk * chunk;
+    bytes = (bytes + DEVICE_CHUNK - 1) / DEVICE_CHUNK * DEVICE_CHUNK;
     if (make_memory(objects, MEMORY_DEVICE, bytes, "the stamps", &memory, err) != 0)
         return -1;
     objects->stamps = memory;

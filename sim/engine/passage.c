@@ -94,6 +94,11 @@ void engine_go_on(struct engine *engine, uint32_t slot)
     }
 }
 
+static void knows_at(struct live_op *op, int64_t at)
+{
+    op->only_at = at > op->only_at ? at : op->only_at;
+}
+
 /* Something that a mark waited for has ended, which its queue has noticed `at` that time. If what
  * is left is on the SMs only, what waits for the mark waits for no more either. */
 static void becomes_only(struct live *live, uint32_t slot, int64_t at)
@@ -105,7 +110,7 @@ static void becomes_only(struct live *live, uint32_t slot, int64_t at)
     for (uint32_t edge = mark->first_edge; edge; edge = live->edges[edge].next) {
         struct live_op *op = live_get(live, live->edges[edge].to);
         op->unmet_only++;
-        op->only_at = at > op->only_at ? at : op->only_at;
+        knows_at(op, at);
         becomes_only(live, live->edges[edge].to, at);
     }
 }
@@ -132,6 +137,7 @@ HOT void engine_finish(struct engine *engine, uint32_t slot, int64_t time)
         signal_ended(&engine->signal, id);
     bool computes = live_get(live, slot)->computes, only = live_get(live, slot)->only;
     struct hearing hearing = hearing_of(engine, slot, time);
+    const int64_t known = noticed(engine, hearing.news.role, time);
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
@@ -143,12 +149,10 @@ HOT void engine_finish(struct engine *engine, uint32_t slot, int64_t time)
         if (time > op->issued)
             live_add_cause(op, time, id, (enum rule)edge.rule);
         hearing_reaches(engine, &hearing, &edge);
-        if (!only && hearing.of_copy) {
-            int64_t at = noticed(engine, hearing.news.role, time);
-            op->only_at = at > op->only_at ? at : op->only_at;
-        }
+        if (!only && hearing.of_copy)
+            knows_at(op, known);
         if (--op->unmet > 0)
-            becomes_only(live, edge.to, noticed(engine, hearing.news.role, time));
+            becomes_only(live, edge.to, known);
         else if (op->arrived && !op->left)
             engine_go_on(engine, edge.to);
     }

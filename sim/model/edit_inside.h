@@ -29,6 +29,28 @@ struct editing {
     uint16_t reorder;     /* EDIT_BREADTH or EDIT_DEPTH, or EDIT_NONE */
 };
 
+/* A call of the source, of which several may stand in one line. */
+struct edit_site {
+    uint32_t place;
+    uint16_t call;
+    uint8_t column;
+};
+
+static inline struct edit_site edit_site_of(const struct program_record *record)
+{
+    return (struct edit_site){record->place, record->call, record->column};
+}
+
+/* Less than, equal to or greater than 0, as for qsort(). */
+static inline int edit_site_order(struct edit_site a, struct edit_site b)
+{
+    if (a.place != b.place)
+        return a.place < b.place ? -1 : 1;
+    if (a.call != b.call)
+        return a.call < b.call ? -1 : 1;
+    return (a.column > b.column) - (a.column < b.column);
+}
+
 static inline uint64_t edit_before(size_t row)
 {
     return 2 * (uint64_t)row;

@@ -82,24 +82,14 @@ struct put {
 
 /* A record of those that the source has in one place: one call, of several that a line may have. */
 struct turn {
-    uint32_t place, stream, row;
-    uint16_t call;
-    uint8_t column;
+    struct edit_site site;
+    uint32_t stream, row;
 };
-
-static int by_site(const struct turn *left, const struct turn *right)
-{
-    if (left->place != right->place)
-        return left->place < right->place ? -1 : 1;
-    if (left->call != right->call)
-        return left->call < right->call ? -1 : 1;
-    return (left->column > right->column) - (left->column < right->column);
-}
 
 static int by_turn(const void *a, const void *b)
 {
     const struct turn *left = a, *right = b;
-    const int order = by_site(left, right);
+    const int order = edit_site_order(left->site, right->site);
     if (order)
         return order;
     return left->row < right->row ? -1 : left->row > right->row;
@@ -108,7 +98,7 @@ static int by_turn(const void *a, const void *b)
 static struct turn turn_of(const struct program *program, uint32_t row)
 {
     const struct program_record *record = &program->records.rows[row];
-    return (struct turn){record->place, record->stream, row, record->call, record->column};
+    return (struct turn){edit_site_of(record), record->stream, row};
 }
 
 /* All records that enqueue something, sorted. */
@@ -128,12 +118,12 @@ static void turns_find(struct turns *turns, const struct program *program)
 }
 
 /* How many stand before a call, or before it and in it. */
-static size_t turns_until(const struct turns *turns, struct turn site, bool through)
+static size_t turns_until(const struct turns *turns, struct edit_site site, bool through)
 {
     size_t low = 0;
     for (size_t high = turns->count; low < high;) {
         size_t middle = low + (high - low) / 2;
-        if (by_site(&turns->rows[middle], &site) < through)
+        if (edit_site_order(turns->rows[middle].site, site) < through)
             low = middle + 1;
         else
             high = middle;
@@ -142,28 +132,28 @@ static size_t turns_until(const struct turns *turns, struct turn site, bool thro
 }
 
 /* Whether what stands from one call to another are several. */
-static bool is_several(const struct turns *turns, struct turn from, struct turn to)
+static bool is_several(const struct turns *turns, struct edit_site from, struct edit_site to)
 {
     const size_t first = turns_until(turns, from, false), end = turns_until(turns, to, true);
-    return end > first && by_site(&turns->rows[first], &turns->rows[end - 1]) != 0;
+    return end > first && edit_site_order(turns->rows[first].site, turns->rows[end - 1].site) != 0;
 }
 
 /* Whether the line of a call without a column has other calls, too: which of those alike are the
  * same one cannot be told then. */
-static bool is_crowded(const struct turns *turns, const struct turn *of)
+static bool is_crowded(const struct turns *turns, struct edit_site of)
 {
-    const struct turn from = {.place = of->place},
-                      to = {.place = of->place, .call = UINT16_MAX, .column = UINT8_MAX};
-    return of->column == 0 && is_several(turns, from, to);
+    const struct edit_site from = {.place = of.place},
+                           to = {.place = of.place, .call = UINT16_MAX, .column = UINT8_MAX};
+    return of.column == 0 && is_several(turns, from, to);
 }
 
 /* The column of a call, where its name alone does not say which one of the line is meant; 0: it
  * does. */
-static uint8_t column_of(const struct turns *turns, const struct turn *of)
+static uint8_t column_of(const struct turns *turns, struct edit_site of)
 {
-    const struct turn from = {.place = of->place, .call = of->call},
-                      to = {.place = of->place, .call = of->call, .column = UINT8_MAX};
-    return is_several(turns, from, to) ? of->column : 0;
+    const struct edit_site from = {.place = of.place, .call = of.call},
+                           to = {.place = of.place, .call = of.call, .column = UINT8_MAX};
+    return is_several(turns, from, to) ? of.column : 0;
 }
 
 enum { TURNS_MOST = 64 }; /* that are counted */
@@ -182,7 +172,7 @@ static void count_turns(const struct turns *turns, const struct program *program
         else
             high = middle;
     }
-    for (; low < turns->count && by_site(&turns->rows[low], &first) == 0 &&
+    for (; low < turns->count && edit_site_order(turns->rows[low].site, first.site) == 0 &&
            turns->rows[low].row < after && change->turns_anywhere < TURNS_MOST;
          low++) {
         change->turns_anywhere++;
@@ -221,7 +211,7 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
                        .stream = device ? after->stream : 0,
                        .object = kept->event,
                    });
-    const struct turn site = turn_of(program, kept->before);
+    const struct edit_site site = edit_site_of(before);
     struct edit_change change = {.kind = device ? CHANGE_WAIT : CHANGE_SYNCHRONIZE,
                                  .call = before->call,
                                  .new_call = after->call,
@@ -231,11 +221,11 @@ static void put_wait(struct keeper *keeper, const struct put *put, const struct 
                                  .to = device ? after->stream : 0,
                                  .object = kept->own ? program->records.rows[kept->own].place : 0,
                                  .column =
-                                     before->place == after->place ? column_of(turns, &site) : 0,
+                                     before->place == after->place ? column_of(turns, site) : 0,
                                  .count = 1,
                                  .waits = waits};
     count_turns(turns, program, kept->before, put->at, &change);
-    if (change.turns_anywhere && !kept->own && is_crowded(turns, &site))
+    if (change.turns_anywhere && !kept->own && is_crowded(turns, site))
         editing_refuse(keeper->editing, "the loop's calls stand in one line, and it is not known "
                                         "in which columns: which turn's event is meant cannot be "
                                         "said");

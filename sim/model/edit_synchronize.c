@@ -41,25 +41,14 @@ struct last_calls {
 
 /* Where a synchronize stands. */
 struct standing {
-    uint32_t place;
-    uint16_t call;
-    uint8_t column;
+    struct edit_site site;
     uint32_t row;
 };
-
-static int compare_sites(const struct standing *x, const struct standing *y)
-{
-    if (x->place != y->place)
-        return x->place < y->place ? -1 : 1;
-    if (x->call != y->call)
-        return x->call < y->call ? -1 : 1;
-    return (x->column > y->column) - (x->column < y->column);
-}
 
 static int compare_standings(const void *a, const void *b)
 {
     const struct standing *x = a, *y = b;
-    int order = compare_sites(x, y);
+    int order = edit_site_order(x->site, y->site);
     return order ? order : (x->row > y->row) - (x->row < y->row);
 }
 
@@ -70,13 +59,13 @@ static void find_sites(struct last_calls *last, const struct program *program)
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         if (call_is_synchronize(record->call) && record->place)
-            rows[count++] = (struct standing){record->place, record->call, record->column, i};
+            rows[count++] = (struct standing){edit_site_of(record), i};
     }
     qsort(rows, count, sizeof *rows, compare_standings);
     last->site_of = mem_zalloc((program->records.count + 1) * sizeof *last->site_of);
     last->site_count = 0;
     for (size_t i = 0; i < count; i++) {
-        last->site_count += i == 0 || compare_sites(&rows[i - 1], &rows[i]) != 0;
+        last->site_count += i == 0 || edit_site_order(rows[i - 1].site, rows[i].site) != 0;
         last->site_of[rows[i].row] = (uint32_t)last->site_count - 1;
     }
     last->sites = mem_zalloc((last->site_count + 1) * sizeof *last->sites);

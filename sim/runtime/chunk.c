@@ -10,6 +10,8 @@ enum { ALIGNMENT = 512 }; /* bytes: malloc-cut.txt, 703.125 KiB lie end to end *
 uint64_t chunk_room(const struct chunk *chunk, uint64_t size, uint64_t bytes)
 {
     uint64_t at = 0;
+    if (chunk->used >= size || size - chunk->used < bytes)
+        return CHUNK_FULL;
     for (uint32_t i = 0; i < chunk->live; i++) {
         if (chunk->blocks[i].at - at >= bytes)
             return at;
@@ -27,7 +29,9 @@ void chunk_take(struct chunk *chunk, uint64_t at, uint64_t bytes)
     for (; i > 0 && chunk->blocks[i - 1].at > at; i--)
         chunk->blocks[i] = chunk->blocks[i - 1];
     uint64_t end = (at + bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    chunk->blocks[i] = (struct chunk_block){at, end > at ? end : at + ALIGNMENT};
+    end = end > at ? end : at + ALIGNMENT;
+    chunk->blocks[i] = (struct chunk_block){at, end};
+    chunk->used += end - at;
     chunk->live++;
 }
 
@@ -38,6 +42,7 @@ void chunk_give(struct chunk *chunk, uint64_t at)
         i++;
     if (i == chunk->live)
         return;
+    chunk->used -= chunk->blocks[i].end - at;
     chunk->live--;
     memmove(&chunk->blocks[i], &chunk->blocks[i + 1], (chunk->live - i) * sizeof *chunk->blocks);
 }

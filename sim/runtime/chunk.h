@@ -19,6 +19,7 @@ struct chunk {
     bool host;
     uint32_t live; /* allocations in it; 0: it was given back */
     uint32_t capacity;
+    uint64_t used;              /* bytes of the blocks: a full chunk need not be searched */
     struct chunk_block *blocks; /* `live` of them, by where they are */
 };
 
