@@ -22,6 +22,30 @@ const struct profile_key_info *profile_key_info(enum profile_key key)
     return &infos[key];
 }
 
+bool profile_key_is_host(enum profile_key key)
+{
+    switch (key) {
+    case PROFILE_copy_h2d_pageable_host:
+    case PROFILE_copy_h2d_pageable_memory:
+    case PROFILE_copy_h2d_pageable_small:
+    case PROFILE_copy_h2d_pageable_tail:
+    case PROFILE_copy_host_cache:
+    case PROFILE_copy_d2h_pageable_held:
+    case PROFILE_copy_d2h_pageable_host:
+    case PROFILE_copy_host_memcpy:
+    case PROFILE_latency_host_asleep:
+    case PROFILE_latency_host_call:
+    case PROFILE_latency_host_cold:
+    case PROFILE_latency_host_done:
+    case PROFILE_latency_host_idle:
+    case PROFILE_latency_host_next:
+    case PROFILE_latency_wake:
+        return true;
+    default:
+        return strcmp(profile_key_info(key)->section, "host") == 0;
+    }
+}
+
 const char *profile_state_name(enum profile_state state)
 {
     static const char *const names[] = {"missing", "measured",  "data sheet", "published",

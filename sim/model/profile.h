@@ -469,6 +469,10 @@ struct profile_key_info {
 
 const struct profile_key_info *profile_key_info(enum profile_key key);
 
+/* Whether it is the host's processor that takes this time: its calls, threads and host functions,
+ * and what it copies, staging too. */
+bool profile_key_is_host(enum profile_key key);
+
 /* Parses a profile; `load_base` is asked for the text of a base by name (NULL if unknown). Checked:
  * units, ranges, unknown and repeated keys, contradictions between keys. Errors name file and line.
  * profile_release() is needed also after an error. */

@@ -64,31 +64,6 @@ static bool agree(const struct profile_slot *slot, const struct side *a, const s
     return true;
 }
 
-/* Staging is done by the host's processor. */
-static bool is_host(const struct profile_slot *slot)
-{
-    switch (slot->key) {
-    case PROFILE_copy_h2d_pageable_host:
-    case PROFILE_copy_h2d_pageable_memory:
-    case PROFILE_copy_h2d_pageable_small:
-    case PROFILE_copy_h2d_pageable_tail:
-    case PROFILE_copy_host_cache:
-    case PROFILE_copy_d2h_pageable_held:
-    case PROFILE_copy_d2h_pageable_host:
-    case PROFILE_copy_host_memcpy:
-    case PROFILE_latency_host_asleep:
-    case PROFILE_latency_host_call:
-    case PROFILE_latency_host_cold:
-    case PROFILE_latency_host_done:
-    case PROFILE_latency_host_idle:
-    case PROFILE_latency_host_next:
-    case PROFILE_latency_wake:
-        return true;
-    default:
-        return strcmp(profile_key_info(slot->key)->section, "host") == 0;
-    }
-}
-
 static void pad_to(struct strbuf *out, size_t begin, size_t column)
 {
     strbuf_addc(out, ' ');
@@ -136,7 +111,7 @@ static void compare_slot(const struct profile *a, const struct profile *b,
     struct side x = side_of(a, slot), y = side_of(b, slot);
     if (!x.measured || !y.measured)
         return;
-    bool is_agreed = agree(slot, &x, &y), host = is_host(slot);
+    bool is_agreed = agree(slot, &x, &y), host = profile_key_is_host(slot->key);
     *(host ? &agreement->host_figures : &agreement->device_figures) += 1;
     *(host ? &agreement->host_agree : &agreement->device_agree) += is_agreed;
     add_row(slot, &x, &y, is_agreed, out);

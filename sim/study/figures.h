@@ -7,9 +7,9 @@
  * programs add many up. Where the system wakes somebody, late by ten times the usual once in a
  * while, it is the median. The figure's value is the median of its passes', which stand apart in
  * time, so that a machine that was slow for a while in some of them does not count either; of what
- * other users of the host make slower, and nothing quicker, it is the quickest pass's. The spread
- * is the 10th to the 90th percentile of all samples, and holds the values of all passes. Choices
- * are by majority.
+ * the host does, the quicker of two in the middle; of the link's rates, which other users of the
+ * host make slower and nothing quicker, the quickest pass's. The spread is the 10th to the 90th
+ * percentile of all samples, and holds the values of all passes. Choices are by majority.
  */
 #ifndef SIM_STUDY_FIGURES_H
 #define SIM_STUDY_FIGURES_H
