@@ -38,8 +38,9 @@ void run_init(struct run *run, struct objects *objects, struct process_page *pag
 int run_perform(struct run *run, struct err *err);
 
 /* When the timed part began, and its wall time: from there to the return of the call that last
- * waited for the device, or until the device was idle if none did (design section 7). ERR_RUN if
- * no work was timed. */
+ * waited for the device; where none waited for the last work, until the device was idle and all
+ * threads were done but for putting away what they had made (docs/scenarios.md). ERR_RUN if no work
+ * was timed. */
 int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *err);
 
 /* How long the run took, set-up and all, ns. */

@@ -79,15 +79,16 @@ static int stands_before(const void *va, const void *vb)
     return (a->op > b->op) - (a->op < b->op);
 }
 
-/* By operation when the thread that enqueued it knew, by the calls of this run, that it had ended:
- * with the first later one of its stream of which it learnt that. To be freed. */
+/* By operation when the thread that enqueued it knew, by the calls of this run, that it had ended,
+ * or as a host function had returned: with the first later one of its stream of which that is
+ * known. To be freed. */
 static int64_t *known_ends(const struct run *run)
 {
     const struct plan *plan = run->plan;
     struct ended *rows = mem_zalloc((plan->op_count + 1) * sizeof *rows);
     int64_t *known = mem_zalloc((plan->op_count + 1) * sizeof *known);
     for (size_t i = 0; i < plan->op_count; i++)
-        known[i] = INT64_MAX;
+        known[i] = run->bodies[i].to != TIMELINE_UNKNOWN ? run->bodies[i].to : INT64_MAX;
     for (size_t i = 0; i < plan->end_count; i++) {
         const struct plan_end *end = &plan->ends[i];
         int64_t returned = run->calls[end->record].to;
@@ -110,9 +111,10 @@ static int64_t *known_ends(const struct run *run)
     return known;
 }
 
-/* Whether work was called before that moment of which no thread knew by then that it had ended. A
- * free that is made by a thread while others work may wait for them, and if they were done it waits
- * for locks at most: how long it takes does not tell. */
+/* Whether work was called before that moment of which nobody knew by then that it had ended. A free
+ * that is made by a thread while others work may wait for them, and if they were done it waits for
+ * locks at most: how long it takes does not tell. Nor does a program that hears by host functions
+ * that all is done. */
 static bool is_busy(const struct run *run, const int64_t *known, int64_t now)
 {
     for (size_t i = 0; i < run->plan->op_count; i++) {
@@ -137,6 +139,25 @@ static int64_t last_unready(const struct run *run, struct run_time range, int64_
     return from;
 }
 
+/* When the program was done of whose last work no call waited. A free would have, had there been
+ * any left: with one, when the last thread was done but for putting away what it had made. Without,
+ * when the device was idle behind all calls. */
+static int64_t last_done(const struct run *run, struct run_time range, int64_t last_call)
+{
+    bool freed = false;
+    int64_t done = last_call;
+    for (size_t i = 0; i < run->plan->program->records.count; i++) {
+        enum call call = (enum call)plan_record(run->plan, i)->call;
+        const struct run_time *time = &run->calls[i];
+        if (time->from < last_call || time->from > range.to)
+            continue;
+        freed = freed || (call_frees(call) && !call_is_stream_ordered(call));
+        if (!call_sets_up(call) && time->to > done)
+            done = time->to;
+    }
+    return freed ? done : run->idle;
+}
+
 /* As timeline_finish() has it for predictions: the last call that waited; or the first that asked
  * after all work was called, and nobody heard that it is not done, though it found it done. */
 int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *err)
@@ -155,6 +176,7 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
     }
     if (*zero == INT64_MAX)
         return err_set(err, ERR_RUN, "no work was called within the timed part");
+    int64_t last_enqueued = last_call;
     last_call = last_unready(run, range, last_call);
     size_t threads = run->plan->program->threads.count;
     int64_t *known = NULL, *last_asked = mem_zalloc((threads + 1) * sizeof *last_asked);
@@ -165,8 +187,8 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
         if (call->from < *zero || call->from > range.to)
             continue;
         bool did = waited(run, i, &last_asked[plan_record(run->plan, i)->thread]);
-        if (did && run->plan->multithreaded && call->to > last &&
-            plan_frees(plan_record(run->plan, i))) {
+        if (did && (run->plan->multithreaded || run->plan->program->hostfns.count > 1) &&
+            call->to > last && plan_frees(plan_record(run->plan, i))) {
             known = known ? known : known_ends(run);
             did = is_busy(run, known, call->from);
         }
@@ -179,7 +201,9 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
     free(known);
     free(last_asked);
     last = asked.to > last ? asked.to : last;
-    *wall = (last == TIMELINE_UNKNOWN ? run->idle : last) - *zero;
+    if (last <= last_enqueued)
+        last = last_done(run, range, last_enqueued);
+    *wall = last - *zero;
     return 0;
 }
 

@@ -238,6 +238,12 @@ uint32_t critical_last_call(const struct timeline *timeline)
     for (uint32_t i = (uint32_t)timeline->calls.count; i-- > 0;)
         if (ends_wall(timeline, &timeline->calls.rows[i], timeline->zero + timeline->wall))
             return i;
+    for (uint32_t i = (uint32_t)timeline->calls.count; i-- > 0;) { /* no call waited */
+        const struct timeline_call *call = &timeline->calls.rows[i];
+        if (call->returned == timeline->zero + timeline->wall && call->enter >= timeline->zero &&
+            !call_sets_up((enum call)call->call))
+            return i;
+    }
     return CRITICAL_NO_CALL;
 }
 
@@ -252,7 +258,7 @@ static bool begin_at_call(struct critical_walk *walk, uint32_t row, enum rule *r
     bool own =
         call->wait_count &&
         walk->t->waits.rows[call->first_wait + call->wait_count - 1u].blocker == TIMELINE_NO_OP;
-    if (own || !critical_leads_back(walk, blocker)) {
+    if (own || !critical_leads_back(walk, blocker) || critical_asked_late(walk, call, blocker)) {
         walk->now = call->returned;
         return critical_follow_thread(walk, call->thread, rule);
     }
@@ -310,6 +316,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     handover_release(&walk.handover);
     free(walk.waiters);
     free(walk.begins);
+    free(walk.worked);
     free(walk.in_stream);
 }
 

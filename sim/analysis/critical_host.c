@@ -32,10 +32,43 @@ uint32_t critical_call_blocker(const struct timeline *t, const struct timeline_c
     return TIMELINE_NO_OP;
 }
 
+/* By row of calls: when the thread was done with what it had done before, polls aside. */
+static int64_t *find_worked(const struct timeline *t)
+{
+    int64_t *worked = mem_zalloc((t->calls.count + 1) * sizeof *worked);
+    int64_t *until = mem_zalloc((t->threads.count + 1) * sizeof *until);
+    bool *fillers = poll_fillers_find(t);
+    for (size_t i = 0; i < t->threads.count; i++)
+        until[i] = TIMELINE_UNKNOWN;
+    for (size_t row = 0; row < t->calls.count; row++) {
+        const struct timeline_call *call = &t->calls.rows[row];
+        worked[row] = TIMELINE_UNKNOWN;
+        if (call->thread >= t->threads.count)
+            continue;
+        worked[row] = until[call->thread];
+        if (!call_is_query(call->call) && !(fillers && fillers[row]) &&
+            call->returned > until[call->thread])
+            until[call->thread] = call->returned;
+    }
+    free(fillers);
+    free(until);
+    return worked;
+}
+
+bool critical_asked_late(const struct critical_walk *walk, const struct timeline_call *call,
+                         uint32_t blocker)
+{
+    if (!call_is_query(call->call) || blocker == TIMELINE_NO_OP)
+        return false;
+    int64_t end = walk->t->ops.rows[blocker].end;
+    return end != TIMELINE_UNKNOWN && walk->worked[call - walk->t->calls.rows] > end;
+}
+
 void critical_collect_waiters(struct critical_walk *walk)
 {
     const struct timeline *t = walk->t;
     walk->begins = poll_begin_find(t);
+    walk->worked = find_worked(t);
     walk->waiters = mem_zalloc((t->calls.count + 1) * sizeof *walk->waiters);
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
@@ -146,7 +179,8 @@ static enum onward follow_call(struct critical_walk *walk, const struct timeline
             continue;
         if (handover_is_of_thread(wait) && to_giver(walk, call, from, thread))
             return ON_IN_OTHER;
-        if (!critical_leads_back(walk, wait->blocker)) {
+        if (!critical_leads_back(walk, wait->blocker) ||
+            critical_asked_late(walk, call, wait->blocker)) {
             host_step(walk, call->thread, from);
             continue;
         }

@@ -28,6 +28,8 @@ struct critical_walk {
     struct critical_waiter *waiters;
     size_t waiter_count;
     int64_t *begins; /* by row of calls: poll_begin.h */
+    int64_t *worked; /* likewise: when the thread was done with what it did before, other than ask
+                        and pass the time between two questions; TIMELINE_UNKNOWN: nothing */
     int64_t now;     /* everything later is explained */
     uint32_t op;     /* under view */
     int64_t longest[RULE_COUNT];
@@ -75,6 +77,11 @@ uint32_t critical_call_blocker(const struct timeline *t, const struct timeline_c
                                enum rule *rule);
 
 void critical_collect_waiters(struct critical_walk *walk);
+
+/* Whether the query asked for what was done before its thread came to ask: it had worked until
+ * after the operation's end. */
+bool critical_asked_late(const struct critical_walk *walk, const struct timeline_call *call,
+                         uint32_t blocker);
 
 /* Back over what the thread did until `now`, before it asked for the operation under view or
  * returned from its last call, to what it had waited for; over other threads that let it go on.

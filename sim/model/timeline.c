@@ -282,11 +282,12 @@ static int64_t last_unready(const struct timeline *timeline, int64_t from)
 }
 
 /* The return of the call that last waited for the device within the timed part; UNKNOWN if none
- * did. A synchronize that finds the work of the last enqueuing call already done counts too: the
- * program asked there; one after it, or a free, that finds the device idle does not, unless a query
- * has said in between that it is not. */
+ * waited for what was enqueued last. A synchronize that finds the work of the last enqueuing call
+ * already done counts too: the program asked there; one after it, or a free, that finds the device
+ * idle does not, unless a query has said in between that it is not. */
 static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_call)
 {
+    int64_t last_enqueued = last_call;
     last_call = last_unready(timeline, last_call);
     int64_t result = TIMELINE_UNKNOWN;
     int64_t asked = INT64_MAX, asked_returned = TIMELINE_UNKNOWN;
@@ -303,7 +304,21 @@ static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_
             asked_returned = call->returned;
         }
     }
-    return asked_returned > result ? asked_returned : result;
+    result = asked_returned > result ? asked_returned : result;
+    return result > last_enqueued ? result : TIMELINE_UNKNOWN;
+}
+
+/* When the last thread was done but for putting away what it had made; UNKNOWN if no call says. */
+static int64_t last_done(const struct timeline *timeline)
+{
+    int64_t done = TIMELINE_UNKNOWN;
+    for (size_t i = 0; i < timeline->calls.count; i++) {
+        const struct timeline_call *call = &timeline->calls.rows[i];
+        if (is_timed_call(timeline, call) && !call_sets_up((enum call)call->call) &&
+            call->returned > done)
+            done = call->returned;
+    }
+    return done;
 }
 
 /* Recorded clocks may disagree by more than a program lasts. */
@@ -359,8 +374,10 @@ void timeline_finish(struct timeline *timeline)
     int64_t returned = last_wait_returned(timeline, last_call);
     if (returned != TIMELINE_UNKNOWN)
         timeline->wall = lasting(zero, returned);
-    else if (end != INT64_MIN)
-        timeline->wall = lasting(zero, end);
+    else if (end != INT64_MIN) {
+        int64_t done = last_done(timeline);
+        timeline->wall = lasting(zero, done > end ? done : end);
+    }
 }
 
 bool timeline_waits_by(const struct timeline *timeline, enum rule rule)

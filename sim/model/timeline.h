@@ -244,7 +244,7 @@ void timeline_add_undecided(struct timeline *timeline, const struct timeline_und
  * measurement) are carried over. Ends what was interned into `names` for ops or ranges before. */
 void timeline_take_tables(struct timeline *timeline, const struct program *program);
 
-/* Sets timed_from, timed_to, zero, span and wall from ops, calls and ranges (design section 7).
+/* Sets timed_from, timed_to, zero, span and wall from ops, calls and ranges (docs/scenarios.md).
  * Without any work, span and wall are 0. */
 void timeline_finish(struct timeline *timeline);
 

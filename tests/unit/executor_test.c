@@ -551,6 +551,53 @@ START_TEST(who_has_heard_that_there_is_more_asks_again)
 }
 END_TEST
 
+/* Programs that hear of their last work by host functions, and make no call that waits for it: an
+ * earlier synchronize does not end the wall time. The device has 50 us to do and the host works
+ * 1 ms, before it puts away what it had made: that is not timed. */
+START_TEST(without_a_wait_for_the_last_work_all_threads_are_waited_for)
+{
+    struct gpu_options gpu = {.processes = 1, .repetitions = 1};
+    struct scene scene;
+    struct timeline measured;
+    scene_init(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+    uint32_t memory = scene_alloc(&scene, CALL_cudaMalloc, MEMORY_DEVICE, 64 << 20);
+    scene_kernel(&scene, a, "k", 1, 10000);
+    scene_synchronize(&scene);
+    scene_kernel(&scene, a, "k", 1, 50000);
+    scene_host_function(&scene, a, 1000);
+    scene_call(&scene, CALL_host_work, 0, 0, 1000000);
+    scene_call(&scene, CALL_cudaFree, 0, memory, 0);
+    ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
+    const struct timeline_call *worked = scene_row(&scene, CALL_host_work, 0);
+    ck_assert_int_eq(scene.timeline.wall, worked->returned - scene.timeline.zero);
+    measure(&scene.program, &gpu, &measured);
+    ck_assert_int_eq(measured.wall, scene.timeline.wall);
+    timeline_release(&measured);
+    scene_release(&scene);
+}
+END_TEST
+
+/* Without a free behind it the wall time ends when the device is idle: 300 us of a kernel, which
+ * the measuring process sees a moment later. */
+START_TEST(without_any_wait_the_device_is_waited_for)
+{
+    struct gpu_options gpu = {.processes = 1, .repetitions = 1};
+    struct scene scene;
+    struct timeline measured;
+    scene_init(&scene);
+    scene_kernel(&scene, 0, "k", 1, 300000);
+    scene_call(&scene, CALL_host_work, 0, 0, 10000);
+    ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
+    ck_assert_int_eq(scene.timeline.wall, scene.timeline.ops.rows[0].end - scene.timeline.zero);
+    measure(&scene.program, &gpu, &measured);
+    ck_assert_int_ge(measured.wall, scene.timeline.wall);
+    ck_assert_int_lt(measured.wall, scene.timeline.wall + 10000);
+    timeline_release(&measured);
+    scene_release(&scene);
+}
+END_TEST
+
 /* --- each kind of record ------------------------------------------------------------------------
  */
 
@@ -1474,6 +1521,8 @@ int main(void)
     tcase_add_test(programs, a_free_in_stream_order_is_no_wait);
     tcase_add_test(programs, what_gives_memory_back_is_no_wait);
     tcase_add_test(programs, who_has_heard_that_there_is_more_asks_again);
+    tcase_add_test(programs, without_a_wait_for_the_last_work_all_threads_are_waited_for);
+    tcase_add_test(programs, without_any_wait_the_device_is_waited_for);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, many_programs_are_measured_twenty_in_a_process);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
