@@ -271,6 +271,13 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
     }
 }
 
+bool copy_engines_elsewhere(const struct copy_engines *engines, const struct live_op *op)
+{
+    const struct copy_engine *engine = &engines->engine[first_engine(engines, op)];
+    return !engines->shared && engine->phase != COPY_IDLE &&
+           engine->last_lane != lane_of(engines, op);
+}
+
 void copy_put_back(struct copy_engines *engines, struct live *live, uint32_t slot)
 {
     struct live_op *op = live_get(live, slot);

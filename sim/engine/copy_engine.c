@@ -295,6 +295,11 @@ void copy_engines_turn(struct copy_engines *engines, uint32_t index)
         engines->engine[index].gap = engines->turn;
 }
 
+void copy_engines_write(struct copy_engines *engines, uint32_t index, int64_t ns)
+{
+    engines->engine[index].gap = duration_add(engines->engine[index].gap, ns);
+}
+
 HOT static bool take_step(struct copy_engines *engines, struct live *live, uint32_t index,
                           struct copy_event *event)
 {

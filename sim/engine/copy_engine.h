@@ -116,9 +116,16 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
 void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32_t slot,
                          int64_t now);
 
+/* Whether the engine that would serve the operation is busy with a copy of another queue. */
+bool copy_engines_elsewhere(const struct copy_engines *engines, const struct live_op *op);
+
 /* The engine's copy has just ended, and the next of its queue waits for something that is no copy:
  * to turn to another queue takes longer (latency.engine_turn). */
 void copy_engines_turn(struct copy_engines *engines, uint32_t index);
+
+/* The engine's copy has just ended, and before it turns to another queue it writes for so long, ns,
+ * what stands behind that. */
+void copy_engines_write(struct copy_engines *engines, uint32_t index, int64_t ns);
 
 /* From `from` on, or once its copy has ended or a piece of it has moved, the engine that copies in
  * clears memory for so long, ns, and begins no copy until that is done (docs/semantics.md S3.1),

@@ -49,6 +49,9 @@ void engine_explain(struct engine *engine, uint32_t slot);
 void engine_begin(struct engine *engine, uint32_t slot, int64_t time, enum machine_kind machine,
                   uint8_t machine_index);
 
+/* Likewise of a record that a copy's engine has come to. */
+void engine_begin_record(struct engine *engine, uint32_t slot, int64_t time);
+
 /* Writes its end, tells those that wait for it, and forgets it. */
 void engine_finish(struct engine *engine, uint32_t slot, int64_t time);
 
