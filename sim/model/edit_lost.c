@@ -56,25 +56,6 @@ struct finder {
     struct lost_orders *lost;
 };
 
-static bool is_host_access(const struct program_record *record)
-{
-    const struct call_info *info = call_info((enum call)record->call);
-    return info->group == CALL_GROUP_HOST && info->object == OBJECT_COPY;
-}
-
-/* What the host touches between two calls is noted by memory, not by time: the first record of
- * those that stand together with this one behind `before`. */
-static uint32_t first_touch(const struct finder *finder, uint32_t before, uint32_t row)
-{
-    const struct program_record *rows = finder->editing->program->records.rows;
-    uint32_t thread = rows[row].thread;
-    if (!is_host_access(&rows[row]))
-        return row;
-    while (row > before + 1 && rows[row - 1].thread == thread && is_host_access(&rows[row - 1]))
-        row--;
-    return row;
-}
-
 static void add_lost(struct finder *finder, uint32_t before, uint32_t after, uint32_t event,
                      bool by_host)
 {
@@ -85,7 +66,7 @@ static void add_lost(struct finder *finder, uint32_t before, uint32_t after, uin
                             .after = after,
                             .event = event,
                             .by_host = by_host,
-                            .at = by_host ? first_touch(finder, before, after) : after};
+                            .at = by_host ? edit_first_touch(finder->editing, before, after) : after};
 }
 
 /* --- accesses ------------------------------------------------------------------------------------
