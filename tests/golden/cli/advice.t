@@ -115,3 +115,18 @@ $ nullstream explain -q --gpu h200 -D COUNTS=0 tests/scenarios/counted_functions
 >       and counted_functions.cu:65: leave out cudaEventRecord
 >       gain: 160 us of 1087 us (14.7 %), simulated with the change made
 >       lesson: events
+What pools hand out in the timed part is named as what cudaMalloc does: with what the pool takes from the device first.
+$ nullstream explain -q --gpu h200 tests/scenarios/pool_turns.cu | grep -A6 '1. timed-allocation'
+>   1. timed-allocation: cudaMallocAsync (pool_turns.cu:11, 7 times) holds the host for 4.35 us, and
+>         the stream waits for each and its free
+>       change: pool_turns.cu:11: call cudaMalloc before the timed part, in place of cudaMallocAsync,
+>         and use the buffer again
+>       and pool_turns.cu:13: call cudaFree after the timed part, in place of cudaFreeAsync
+>       gain: 61.8 us of 243 us (25.4 %), simulated with the change made
+>       lesson: hidden-fences (not written yet)
+$ nullstream explain --what-if -q --gpu h200 tests/scenarios/pool_turns.cu | grep 'allocate before'
+> allocate before the timed part and free after it           181 us  25.4 %  ███████████████ best
+$ nullstream explain -q --gpu h200 tests/outside/x11_bounces.cu | grep -A2 '1. timed-allocation'
+>   1. timed-allocation: cudaMallocFromPoolAsync (x11_bounces.cu:61, 8 times) holds the host for 81.6
+>         us, 73.7 us of it the first time, as its pool has too little memory yet, and the stream
+>         waits for each and its free; likewise in 1 more line, 131 us in all
