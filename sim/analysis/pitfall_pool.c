@@ -62,6 +62,15 @@ static void report_taken(struct pitfall_look *look, const struct taken *taken)
     pitfall_add_edit(row, EDIT_HOIST, 0);
 }
 
+/* What is allocated before it is set-up, whenever the time began. */
+static bool begins_work(const struct program_record *record)
+{
+    const enum call_object object = call_info((enum call)record->call)->object;
+    return record->call == CALL_range_push ||
+           (call_enqueues((enum call)record->call) &&
+            (object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN));
+}
+
 /* `again`: by record, as edit_given_back() has it. */
 static void find_taken(struct pitfall_look *look, const bool *again)
 {
@@ -70,11 +79,13 @@ static void find_taken(struct pitfall_look *look, const bool *again)
     const struct program *program = look->program;
     struct taken *places = mem_zalloc((t->places.count + 1) * sizeof *places);
     const int64_t least = least_call(t);
+    bool works = false;
     for (size_t i = 0; i <= t->places.count; i++)
         places[i].all.op = places[i].all.other = TIMELINE_NO_OP;
     for (uint32_t i = 0; program && i < program->records.count; i++) {
         const uint32_t id = look->op_of_record[i];
-        if (!allocates(program->records.rows[i].call) || (again && again[i]) ||
+        works |= begins_work(&program->records.rows[i]);
+        if (!works || !allocates(program->records.rows[i].call) || (again && again[i]) ||
             id == PITFALL_NOWHERE || !timeline_is_timed(t, &t->ops.rows[id]) ||
             t->ops.rows[id].call < t->zero)
             continue;
