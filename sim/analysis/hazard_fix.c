@@ -314,20 +314,6 @@ static void add_free_behind_function(struct strbuf *sb, const struct hazards *ha
     strbuf_adds(sb, ") there");
 }
 
-/* What uses what was freed: its line, or what it is where that is the line of the free. */
-static void add_user(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
-{
-    if (hazard_place(hazards, hazard->earlier) != hazard_place(hazards, hazard->later)) {
-        hazard_add_line(sb, hazards, hazard->later, hazard->later);
-        return;
-    }
-    if (hazard_on_device(hazards, hazard->later))
-        hazard_side(sb, hazards, hazard->later);
-    else
-        strbuf_adds(sb, "what uses it");
-    strbuf_adds(sb, " there");
-}
-
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (add_vain_wait(sb, hazards, hazard) || add_staged(sb, hazards, hazard))
@@ -388,7 +374,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         strbuf_adds(sb, "the free of ");
         hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
         strbuf_adds(sb, " behind ");
-        add_user(sb, hazards, hazard);
+        hazard_add_user(sb, hazards, hazard);
         if (hazard_on_device(hazards, hazard->earlier) &&
             hazard_on_device(hazards, hazard->later) &&
             hazard_issuer(hazards, hazard->earlier)->stream !=
