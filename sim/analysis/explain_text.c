@@ -46,6 +46,7 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
             duration_add_human(sb, group->sum);
             strbuf_adds(sb, " in ");
             label_calls(sb, t, group->row, 1);
+            strbuf_adds(sb, group->ran_out ? " that nobody ended before" : "");
         } else {
             label_op(sb, t, group->row);
             strbuf_adds(sb, " waited ");
@@ -58,7 +59,7 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
         duration_add_human(sb, group->during);
         strbuf_adds(sb, " in ");
         label_calls(sb, t, group->row, group->count);
-        strbuf_adds(sb, ", at most ");
+        strbuf_adds(sb, group->ran_out ? " that nobody ended before, at most " : ", at most ");
     } else {
         strbuf_addf(sb, "%zu operations waited during ", group->count);
         duration_add_human(sb, group->during);

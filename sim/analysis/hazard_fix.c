@@ -374,7 +374,7 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         strbuf_adds(sb, "the free of ");
         hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
         strbuf_adds(sb, " behind ");
-        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        hazard_add_user(sb, hazards, hazard);
         if (hazard_on_device(hazards, hazard->earlier) &&
             hazard_on_device(hazards, hazard->later) &&
             hazard_issuer(hazards, hazard->earlier)->stream !=

@@ -166,6 +166,19 @@ void hazard_add_side(struct strbuf *sb, const struct hazards *hazards, happens_e
     strbuf_addc(sb, ')');
 }
 
+void hazard_add_user(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
+{
+    if (hazard_place(hazards, hazard->earlier) != hazard_place(hazards, hazard->later)) {
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    }
+    if (hazard_on_device(hazards, hazard->later))
+        hazard_side(sb, hazards, hazard->later);
+    else
+        strbuf_adds(sb, "what uses it");
+    strbuf_adds(sb, " there");
+}
+
 /* The largest unit of which both are whole numbers. */
 static const char *common_unit(uint64_t from, uint64_t to, uint64_t *bytes)
 {

@@ -44,6 +44,10 @@ void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event
 void hazard_add_side(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                      happens_event finding);
 
+/* What uses what was freed: "line 12", or "kernel `k1` there" where that is the line of the free.
+ */
+void hazard_add_user(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
+
 /* "`out`[0..16 MiB)", "`out`" for all of it; "`p` of line 11:20", where what makes it was called,
  * if other findings are about memory of that name and place. */
 void hazard_add_range(struct strbuf *sb, const struct hazards *hazards,

@@ -168,6 +168,19 @@ static struct results without(struct results list, const struct results *names)
     return kept;
 }
 
+/* Of each name the last: where one program uses memory again of which the other has one a turn,
+ * that is what both have. */
+static void keep_last(struct results *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (i + 1 == list->count || list->rows[i].key != list->rows[i + 1].key) {
+            list->rows[kept] = list->rows[i];
+            list->rows[kept++].turn = 0;
+        }
+    list->count = kept;
+}
+
 /* What is in memory in the end, which a program leaves that shows nothing else. Where all of it is
  * temporary, that is compared: better than nothing. */
 static void find_left(const struct values *a, struct results *in_a, const struct values *b,
@@ -184,6 +197,10 @@ static void find_left(const struct values *a, struct results *in_a, const struct
         return;
     *in_a = memory_written(a, host);
     *in_b = memory_written(b, host);
+    if (in_a->count != in_b->count) {
+        keep_last(in_a);
+        keep_last(in_b);
+    }
 }
 
 /* Takes both lists. */

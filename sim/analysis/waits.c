@@ -35,6 +35,7 @@ struct key {
     uint32_t rule, place, name;
     bool host;
     bool function; /* of an operation that is a host function */
+    bool ran_out;  /* of a call that waited until its end */
 };
 
 static bool has_place(uint32_t rule)
@@ -50,12 +51,17 @@ static struct key key_of(uint32_t rule, const struct key *of)
         rule = RULE_COUNT;
     if (!has_place(rule) && !(of->function && rule == RULE_ID_LATENCY))
         return (struct key){.rule = rule, .host = of->host};
-    return (struct key){rule, of->place, of->place ? 0 : of->name, of->host, of->function};
+    return (struct key){.rule = rule,
+                        .place = of->place,
+                        .name = of->place ? 0 : of->name,
+                        .host = of->host,
+                        .function = of->function};
 }
 
 static uint64_t number_of(const struct key *key)
 {
-    uint64_t what = (uint64_t)key->rule * 4 + (key->place != 0) * 2u + key->host;
+    uint64_t what =
+        (uint64_t)key->rule * 8 + key->ran_out * 4u + (key->place != 0) * 2u + key->host;
     return what << 32 | (key->place ? key->place : key->name);
 }
 
@@ -75,6 +81,7 @@ static struct waits_group *group_of(struct collect *c, const struct key *key)
         c->counted[out->count] = (struct counted){.row = UINT32_MAX};
         out->groups[out->count++] = (struct waits_group){.rule = key->rule,
                                                          .host = key->host,
+                                                         .ran_out = key->ran_out,
                                                          .place = key->place,
                                                          .name = key->name,
                                                          .row = UINT32_MAX,
@@ -154,6 +161,21 @@ static void collect_ops(struct collect *c)
     }
 }
 
+/* Of a wait with an end that nobody ended before, which names nothing that it waited for. */
+static bool ran_out(const struct timeline_call *call)
+{
+    return call->turns == TIMELINE_TIMED && call->wait_count == 0;
+}
+
+static struct key ran_out_key(const struct timeline_call *call)
+{
+    return (struct key){.rule = RULE_ID_CONDITION,
+                        .place = call->place,
+                        .name = call->place ? 0 : call->call,
+                        .host = true,
+                        .ran_out = true};
+}
+
 static void collect_calls(struct collect *c)
 {
     const struct timeline *t = c->t;
@@ -163,7 +185,13 @@ static void collect_calls(struct collect *c)
         if (c->keep && (call->op == TIMELINE_NO_OP || !c->keep[call->op]))
             continue;
         if (call->enter == TIMELINE_UNKNOWN || call->returned == TIMELINE_UNKNOWN ||
-            call->enter < t->zero || call->enter > t->timed_to || call->wait_count == 0)
+            call->enter < t->zero || call->enter > t->timed_to)
+            continue;
+        if (ran_out(call)) {
+            struct key key = ran_out_key(call);
+            add(c, &key, row, (struct interval){call->enter, call->returned}, TIMELINE_NO_OP);
+        }
+        if (call->wait_count == 0)
             continue;
         add_all(c, call_key(t, row, 0), row, begins[row], call->returned, call->first_wait,
                 call->wait_count);
@@ -205,6 +233,38 @@ static void add_behind(struct collect *c, const struct critical_step *step)
                          ? call_key(c->t, step->behind_call, step->behind_rule)
                          : op_key(c->t, step->behind_owner, step->behind_rule);
     add_to_path(c, &key, step->behind);
+}
+
+/* What the path leads through of it as something that its thread did. */
+static int64_t on_path(const struct critical *critical, const struct timeline_call *call)
+{
+    size_t low = 0;
+    for (size_t high = critical->count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (critical->steps[middle].to <= call->enter)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int64_t sum = 0;
+    for (; low < critical->count && critical->steps[low].from < call->returned; low++) {
+        const struct critical_step *step = &critical->steps[low];
+        if (step->kind != CRITICAL_HOST || step->thread != call->thread)
+            continue;
+        sum += (step->to < call->returned ? step->to : call->returned) -
+               (step->from > call->enter ? step->from : call->enter);
+    }
+    return sum;
+}
+
+static void add_ran_out(struct collect *c, const struct critical *critical)
+{
+    for (size_t i = 0; i < c->t->calls.count && !c->keep; i++) {
+        const struct timeline_call *call = &c->t->calls.rows[i];
+        struct key key = ran_out_key(call);
+        if (ran_out(call) && call->enter != TIMELINE_UNKNOWN && call->returned != TIMELINE_UNKNOWN)
+            add_to_path(c, &key, on_path(critical, call));
+    }
 }
 
 /* The time of the critical path goes to the groups whose waits it is. */
@@ -274,6 +334,8 @@ static int compare_groups(const void *a, const void *b)
         return x->place < y->place ? -1 : 1;
     if (x->host != y->host)
         return x->host ? 1 : -1;
+    if (x->ran_out != y->ran_out)
+        return x->ran_out ? -1 : 1;
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
@@ -287,6 +349,7 @@ void waits_find(struct waits *waits, const struct timeline *timeline,
     collect_calls(&c);
     find_during(&c);
     add_path(&c, critical);
+    add_ran_out(&c, critical);
     if (waits->count)
         qsort(waits->groups, waits->count, sizeof *waits->groups, compare_groups);
     keys_release(&c.keys);

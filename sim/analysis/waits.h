@@ -16,6 +16,7 @@
 struct waits_group {
     uint32_t rule;    /* RULE_COUNT: not known */
     bool host;        /* of host calls; otherwise of operations */
+    bool ran_out;     /* of waits with an end that nobody ended before: CONDITION */
     uint32_t place;   /* of all of them; 0: unknown, or a group without one */
     uint32_t name;    /* where the place is unknown: the operations' name id, or the call */
     size_t count;     /* operations or calls */

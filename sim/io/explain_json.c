@@ -284,6 +284,7 @@ static void write_group(struct writer *w, const struct waits_group *group, bool 
     key_place(w, group->place);
     if (group->rule < RULE_COUNT && lesson_name_is_there(rule_info((enum rule)group->rule)->lesson))
         json_text(&w->json, "lesson", rule_info((enum rule)group->rule)->lesson);
+    json_true(&w->json, "ran_out", group->ran_out);
     json_count(&w->json, "count", group->count);
     json_us(&w->json, "sum_us", group->sum);
     json_us(&w->json, "during_us", group->during);

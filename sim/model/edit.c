@@ -183,8 +183,6 @@ static void editing_end(struct editing *editing)
     struct program *program = editing->program;
     struct program_record *old = program->records.rows;
     size_t count = program->records.count, next = 0;
-    if (editing->insertion_count > 1)
-        qsort(editing->insertions, editing->insertion_count, sizeof *editing->insertions, by_key);
     program->records.rows = NULL;
     program->records.count = program->records.capacity = 0;
     for (size_t i = 0; i <= count; i++) {
@@ -333,6 +331,9 @@ void edit_rewrite(struct program *edited, const struct program *original, const 
         changes->refused = NULL; /* of several edits one may have done the work of another */
     if (changes->changed && editing.orders_lost)
         edit_keep_orders(&editing, false);
+    if (editing.insertion_count > 1)
+        qsort(editing.insertions, editing.insertion_count, sizeof *editing.insertions, by_key);
+    changes->stay = edit_waits_stay(&editing);
     editing_end(&editing);
     if (editing.reorder && !editing_is_stopped(&editing))
         reorder(&editing);

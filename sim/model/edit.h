@@ -123,6 +123,8 @@ struct edit_changes {
     struct edit_change *rows;
     size_t count, capacity;
     size_t changed;      /* records and rows in all; 0: the edits do not apply */
+    bool stay;           /* nothing comes of it: each wait that is moved stands again, for the same
+                            work, where it stood */
     const char *refused; /* why they do not, a sentence; static; NULL if they do */
 };
 

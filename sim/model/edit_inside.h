@@ -101,6 +101,16 @@ bool edit_register_early(struct editing *editing, const bool *chosen, bool *regi
  * taken, from 1; 0: there are none. */
 size_t edit_behind_locks(struct program *program, size_t before, size_t row);
 
+/* Where the host has to wait that touches at a row what the work of an earlier row `before` does.
+ * What it touches between two calls is noted by memory, not by time, and the work of a function
+ * that a pragma gives a time stands before or behind what it is done with: the first record of
+ * those that stand together with this one behind `before`. */
+uint32_t edit_first_touch(const struct editing *editing, uint32_t before, uint32_t row);
+
+/* Whether all that was done is to leave out waits of the host, each of which came back, for the
+ * same work, before the host did anything else. What was put in is in order. */
+bool edit_waits_stay(const struct editing *editing);
+
 /* By row of streams: the record that makes it, from 1; 0: none does. free() it. */
 size_t *edit_streams_made(const struct program *program);
 

@@ -3,6 +3,7 @@
 #include "sim/base/mem.h"
 #include "sim/model/edit_enclosed.h"
 #include "sim/model/edit_order.h"
+#include "sim/model/edit_told.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ struct finder {
     struct touches *touches; /* by alloc */
     struct touches *told;    /* by lock or atomic: what host functions tell others by it */
     size_t told_count;
+    struct told_pairs free;     /* that the original does not order */
     struct last_work *last;     /* by stream of the edited program */
     struct last_work *recorded; /* by event: its last record */
     uint32_t *part;             /* by host function: the row behind its first record; 0: none */
@@ -56,36 +58,17 @@ struct finder {
     struct lost_orders *lost;
 };
 
-static bool is_host_access(const struct program_record *record)
-{
-    const struct call_info *info = call_info((enum call)record->call);
-    return info->group == CALL_GROUP_HOST && info->object == OBJECT_COPY;
-}
-
-/* What the host touches between two calls is noted by memory, not by time: the first record of
- * those that stand together with this one behind `before`. */
-static uint32_t first_touch(const struct finder *finder, uint32_t before, uint32_t row)
-{
-    const struct program_record *rows = finder->editing->program->records.rows;
-    uint32_t thread = rows[row].thread;
-    if (!is_host_access(&rows[row]))
-        return row;
-    while (row > before + 1 && rows[row - 1].thread == thread && is_host_access(&rows[row - 1]))
-        row--;
-    return row;
-}
-
 static void add_lost(struct finder *finder, uint32_t before, uint32_t after, uint32_t event,
                      bool by_host)
 {
     struct lost_orders *lost = finder->lost;
     lost->rows = mem_grow(lost->rows, &lost->capacity, lost->count + 1, sizeof *lost->rows);
-    lost->rows[lost->count++] =
-        (struct lost_order){.before = before,
-                            .after = after,
-                            .event = event,
-                            .by_host = by_host,
-                            .at = by_host ? first_touch(finder, before, after) : after};
+    lost->rows[lost->count++] = (struct lost_order){
+        .before = before,
+        .after = after,
+        .event = event,
+        .by_host = by_host,
+        .at = by_host ? edit_first_touch(finder->editing, before, after) : after};
 }
 
 /* --- accesses ------------------------------------------------------------------------------------
@@ -155,6 +138,22 @@ static void touch(struct finder *finder, const struct view *view, struct touches
                                                    .is = view->is,
                                                    .record = view->record,
                                                    .mode = mode};
+}
+
+/* One of a host function to a lock or an atomic. */
+static void tell(struct finder *finder, const struct view *view, uint32_t by, uint8_t mode)
+{
+    const struct program_record *rows = finder->editing->program->records.rows;
+    struct touches *touches = &finder->told[by];
+    for (size_t i = touches->first; i < touches->end; i++) {
+        const struct touch *touch = &touches->rows[i];
+        if (conflicts(touch, 0, 1, mode) && !order_has(view->was_clock, touch->was))
+            told_pairs_add(&finder->free, by, rows[touch->record].place, rows[view->record].place);
+    }
+    size_t lost = finder->lost->count;
+    touch(finder, view, touches, 0, 1, mode);
+    for (; lost < finder->lost->count; lost++)
+        finder->lost->rows[lost].told = by + 1;
 }
 
 static void touch_range(struct finder *finder, const struct view *view, uint32_t alloc,
@@ -235,7 +234,7 @@ static void touch_host_function(struct finder *finder, const struct view *view, 
         touch_record(finder, view, &program->records.rows[i]);
         const struct program_record *part = &program->records.rows[i];
         if (telling(part->call) && part->object < finder->told_count)
-            touch(finder, view, &finder->told[part->object], 0, 1, telling(part->call));
+            tell(finder, view, part->object, telling(part->call));
     }
 }
 
@@ -497,8 +496,11 @@ void lost_orders_find(struct lost_orders *lost, const struct editing *editing)
         finder.open = mem_zalloc(finder.enclosed.count * sizeof *finder.open);
     }
     read_both(&finder, false);
+    told_pairs_forget(&finder.free, lost, 0, editing->program);
     finder.open_count = 0;
+    const size_t guaranteed = lost->count;
     read_both(&finder, true);
+    told_pairs_forget(&finder.free, lost, guaranteed, editing->program);
     enclosed_release(&finder.enclosed);
     free(finder.points);
     free(finder.open);

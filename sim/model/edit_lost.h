@@ -14,6 +14,7 @@
 struct lost_order {
     uint32_t before, after; /* rows of records */
     uint32_t event;         /* that is recorded there already; 0: a new one */
+    uint32_t told;          /* 1 + the lock or atomic that both are host functions for; 0: none */
     bool by_host;           /* it is the host that has to wait */
     uint32_t at; /* the wait for it stands before this row: of accesses of the host that follow each
                     other the first, as their order among themselves is not known */

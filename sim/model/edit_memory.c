@@ -296,6 +296,32 @@ static uint16_t call_said(const struct program *program, const struct program_re
     return moved->call;
 }
 
+/* The call that takes the place of one in stream order: outside the timed part nothing has to be
+ * in order with it. */
+static uint16_t call_outside(uint16_t call)
+{
+    return call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ? CALL_cudaMalloc
+           : call == CALL_cudaFreeAsync                                         ? CALL_cudaFree
+                                                                                : call;
+}
+
+/* An allocation that stands before the timed part, and that stays there. */
+static void keep_call(struct editing *editing, size_t row, uint32_t stream)
+{
+    struct program_record *record = &editing->program->records.rows[row];
+    struct program_record kept = *record;
+    kept.call = call_outside(record->call);
+    kept.stream = kept.call == record->call ? record->stream : 0;
+    editing_note(editing,
+                 &(struct edit_change){.kind = CHANGE_ALLOCATE,
+                                       .call = record->call,
+                                       .new_call = call_said(editing->program, record, &kept),
+                                       .place = record->place,
+                                       .stream = stream,
+                                       .made = 1});
+    *record = kept;
+}
+
 /* The call goes in front of the record `to`, into main, or is left out where it is not `kept`, as
  * another buffer serves. */
 static void hoist_call(struct editing *editing, size_t row, bool kept, size_t to, uint32_t stream)
@@ -303,10 +329,7 @@ static void hoist_call(struct editing *editing, size_t row, bool kept, size_t to
     struct program_record *record = &editing->program->records.rows[row];
     struct program_record moved = *record;
     bool makes = allocates(record->call);
-    if (record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync)
-        moved.call = CALL_cudaMalloc;
-    else if (record->call == CALL_cudaFreeAsync)
-        moved.call = CALL_cudaFree;
+    moved.call = call_outside(record->call);
     uint16_t said = call_said(editing->program, record, &moved);
     moved.stream = 0;
     moved.thread =
@@ -385,13 +408,7 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
         if (i >= made || !makes)
             hoist_call(editing, i, makes, made, user);
         else
-            editing_note(editing,
-                         &(struct edit_change){.kind = CHANGE_ALLOCATE,
-                                               .call = record->call,
-                                               .new_call = call_said(program, record, record),
-                                               .place = place,
-                                               .stream = user,
-                                               .made = 1});
+            keep_call(editing, i, user);
         bool behind = life->to > last + 1 && program->records.rows[life->to - 1].thread == 0;
         if (behind && !makes)
             program->records.rows[life->to - 1].call = CALL_NONE;

@@ -93,6 +93,8 @@ void facts_find(struct facts *facts, const struct prediction *prediction)
     for (size_t i = 0; i < program->streams.count; i++)
         facts->streams += program->streams.rows[i].kind == STREAM_BLOCKING ||
                           program->streams.rows[i].kind == STREAM_NONBLOCKING;
+    for (size_t i = 0; i < program->threads.count; i++)
+        facts->threads += program->threads.rows[i].kind == THREAD_HOST;
 }
 
 static bool is_near(int64_t a, int64_t b)

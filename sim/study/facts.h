@@ -14,6 +14,7 @@ struct facts {
     int64_t flops, moved; /* of kernels' work */
     int64_t copies[2];    /* how many, each way */
     int64_t streams;      /* created */
+    int64_t threads;      /* of the host */
     uint64_t launches;    /* digest of what is launched, in any order: kernels, grids; */
     uint64_t accesses;    /* likewise, with how many bytes each touches */
     int64_t set_up;       /* ns of calls in the timed part that set something up */

@@ -118,6 +118,8 @@ static void judge(const struct attempt *attempt, const struct prediction *edited
     const struct prediction *prediction = attempt->prediction;
     fix->wall = edited->timeline.wall;
     fix->gain = prediction->timeline.wall - fix->wall;
+    if (fix->stay && fix->gain > 0) /* then it is in which order threads come to locks, by chance */
+        fix->gain = 0;
     if (fails_anew(&prediction->timeline, &edited->timeline))
         refuse(fix, "a call of the changed program would fail");
     else
@@ -237,6 +239,7 @@ static bool make_edits(const struct attempt *attempt, struct prediction *edited,
                  &changes);
     fix->changed = changes.changed;
     fix->waits = puts_waits(&changes);
+    fix->stay = changes.stay;
     bool is_made = !changes.refused;
     if (is_made) {
         edit_text(&fix->text, &edited->program, &changes);

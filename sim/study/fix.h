@@ -27,6 +27,7 @@ struct fix {
     int64_t gain;   /* ns less than the original, below 0: it loses; TIMELINE_UNKNOWN likewise */
     size_t changed; /* calls and rows that it changes */
     bool waits;     /* streams have to wait for each other's events for it */
+    bool stay;      /* every wait that it moves stands again where it stood: it gains nothing */
     bool steers;    /* it can be made of the source as it is interpreted (steer.h) */
     /* Host threads come to locks and atomics in another order, and the gain is that of each of them
      * doing what it did: only the source can tell what it would do. */

@@ -188,6 +188,19 @@ static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewri
 /* --- another number of streams, or size of chunks ------------------------------------------------
  */
 
+/* "the number of streams", "by which there are 12 streams". */
+static void add_meaning(struct strbuf *sb, const struct tuning_finding *finding)
+{
+    if (finding->kind != TUNING_STREAMS)
+        strbuf_adds(sb, "which sizes the chunks");
+    else if (finding->streams == 0)
+        strbuf_adds(sb, "the number of streams");
+    else
+        strbuf_addf(sb, "%s %lld streams",
+                    finding->threads ? "the number of threads, which have" : "by which there are",
+                    (long long)finding->streams);
+}
+
 static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *finding)
 {
     pitfalls->rows =
@@ -203,13 +216,13 @@ static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *f
                             .gain = finding->wall - finding->best_wall};
     strbuf_init(&row->evidence);
     strbuf_init(&row->fix);
-    bool is_streams = finding->kind == TUNING_STREAMS;
-    strbuf_addf(&row->evidence, "%s, %s, is %lld; with %lld the run takes ", finding->name,
-                is_streams ? "the number of streams" : "which sizes the chunks",
-                (long long)finding->value, (long long)finding->best);
+    strbuf_addf(&row->evidence, "%s, ", finding->name);
+    add_meaning(&row->evidence, finding);
+    strbuf_addf(&row->evidence, ", is %lld; with %lld the run takes ", (long long)finding->value,
+                (long long)finding->best);
     duration_add_human(&row->evidence, finding->best_wall);
     int64_t of_work = finding->work - finding->best_work;
-    if (of_work != row->gain) {
+    if (llabs(of_work - row->gain) > row->gain / 100) {
         strbuf_addf(&row->evidence, "; it says how much is set up while it is timed, too: without "
                                     "that it gains ");
         duration_add_human(&row->evidence, of_work);

@@ -260,11 +260,28 @@ static void take(struct tuning *tuning, const struct tuning_study *study,
     tuning->findings[tuning->count++] = *finding;
 }
 
+/* What the constant is the number of, if not of streams, as the facts at another value tell. */
+static void find_meaning(struct tuning_finding *finding, const struct facts *now,
+                         const struct facts *other, int64_t value)
+{
+    const int64_t step = value - finding->value;
+    if (!other->known || other->streams - now->streams == step)
+        return;
+    finding->streams = now->streams;
+    finding->threads = other->threads - now->threads == step;
+}
+
+/* `twice`, `half`: the facts there. */
 static void consider(struct tuning *tuning, const struct tuning_study *study,
-                     const struct parameter *constant, enum tuning_kind kind)
+                     const struct parameter *constant, enum tuning_kind kind,
+                     const struct facts *twice, const struct facts *half)
 {
     struct tuning_finding finding = {
         .kind = kind, .value = constant->value, .line = constant->line};
+    if (kind == TUNING_STREAMS && facts_size_streams(&study->facts, twice, true))
+        find_meaning(&finding, &study->facts, twice, constant->value * 2);
+    else if (kind == TUNING_STREAMS)
+        find_meaning(&finding, &study->facts, half, constant->value / 2);
     snprintf(finding.name, sizeof finding.name, "%s", constant->name);
     snprintf(finding.file, sizeof finding.file, "%s", constant->file ? constant->file : "");
     sweep(&finding, study);
@@ -327,9 +344,9 @@ static void probe_all(struct tuning *tuning, const struct tuning_study *study,
         const struct facts *half = facts_at(&probes.halves, probes.half[i]);
         const struct facts *twice = facts_at(&probes.twices, probes.twice[i]);
         if (facts_size_streams(now, twice, true) || facts_size_streams(now, half, false))
-            consider(tuning, study, constants[i], TUNING_STREAMS);
+            consider(tuning, study, constants[i], TUNING_STREAMS, twice, half);
         else if (facts_set_chunks(now, twice) || facts_set_chunks(now, half))
-            consider(tuning, study, constants[i], TUNING_CHUNKS);
+            consider(tuning, study, constants[i], TUNING_CHUNKS, twice, half);
     }
     tuning_attempts_release(&probes.halves);
     tuning_attempts_release(&probes.twices);

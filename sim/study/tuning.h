@@ -47,8 +47,11 @@ struct tuning_finding {
     char name[64];  /* of the constant */
     char file[256]; /* where it is defined; "": -D gave its value */
     int line;
-    int64_t value;           /* as it is */
-    int64_t best;            /* the smallest value within 0.5 % of the least `work` */
+    int64_t value;   /* as it is */
+    int64_t streams; /* of STREAMS: how many there are, where each one more makes several; 0:
+                        it is their number */
+    bool threads;    /* likewise: it is the number of threads that make them */
+    int64_t best;    /* the smallest value within 0.5 % of the least `work` */
     int64_t wall, best_wall; /* ns */
     int64_t work, best_work; /* ns: what it gains for the work, be set-up what it may */
     uint64_t memory, best_memory;

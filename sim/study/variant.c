@@ -157,7 +157,7 @@ static int rewrite(struct program *program, void *context, struct err *err)
     (void)err;
     edit_rewrite(&edited, program, variant->edits, variant->edit_count,
                  variant->options.runtime.stop, &changes);
-    bool changed = changes.changed > 0;
+    bool changed = changes.changed > 0 && !changes.stay;
     edit_changes_release(&changes);
     program_release(program);
     *program = edited;

@@ -119,6 +119,91 @@ START_TEST(a_synchronize_of_each_thread)
 }
 END_TEST
 
+/* What a function does with the data that the host waited for takes its time behind the wait, also
+ * in a thread, where that time is noted before what the function reads. */
+#define READS(turn)                                                                                \
+    HEAD "#include <thread>\n"                                                                     \
+         "__global__ void k(float *p) { p[threadIdx.x] = 1; spin_us(24); }\n"                      \
+         "#pragma nullstream host(total) time(45us)\n"                                             \
+         "static void total(const float *p, float *sum) {\n"                                       \
+         "  for (int i = 0; i < 128; i++)\n"                                                       \
+         "    *sum += p[i];\n"                                                                     \
+         "}\n"                                                                                     \
+         "static void run() {\n"                                                                   \
+         "  float *d, *h, sum = 0; cudaStream_t s; cudaStreamCreate(&s);\n"                        \
+         "  cudaMalloc(&d, 512); cudaMallocHost(&h, 512);\n"                                       \
+         "  for (int i = 0; i < 12; i++) {\n"                                                      \
+         "    k<<<1, 128, 0, s>>>(d);\n"                                                           \
+         "    cudaMemcpyAsync(h, d, 512, cudaMemcpyDeviceToHost, s);\n"                            \
+         "    cudaStreamSynchronize(s);\n" turn "  }\n"                                            \
+         "}\n"                                                                                     \
+         "int main() { std::thread t(run); t.join(); }\n"
+
+START_TEST(what_a_function_reads_is_there_when_it_begins)
+{
+    predict_text(READS("    total(h, &sum);\n"));
+    struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert_int_lt(fix.gain, prediction.timeline.wall / 50);
+    fix_release(&fix);
+    prediction_release(&prediction);
+    predict_text(READS("    host_work_us(45);\n    sum += h[0];\n"));
+    fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert(!fix.stay);
+    ck_assert_int_gt(fix.gain, prediction.timeline.wall / 10);
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* Each wait that is left out comes back before what is read right behind it: all that changes then
+ * is when threads come to locks. */
+#define SLOTS(record, wait)                                                                        \
+    HEAD "#include <thread>\n"                                                                     \
+         "__global__ void k(float *p) { p[threadIdx.x] = 1; spin_us(24); }\n"                      \
+         "static void run() {\n"                                                                   \
+         "  float *d[2], *h[2], sum = 0; cudaStream_t s[2]; cudaEvent_t e[2];\n"                   \
+         "  for (int i = 0; i < 2; i++) {\n"                                                       \
+         "    cudaStreamCreateWithFlags(&s[i], cudaStreamNonBlocking); cudaEventCreate(&e[i]);\n"  \
+         "    cudaMalloc(&d[i], 512); cudaMallocHost(&h[i], 512);\n"                               \
+         "  }\n"                                                                                   \
+         "  for (int i = 0; i < 12; i++) {\n"                                                      \
+         "    int k = i % 2;\n"                                                                    \
+         "    if (i > 1) {\n"                                                                      \
+         "      " wait "\n"                                                                        \
+         "      sum += h[k][0];\n"                                                                 \
+         "      host_work_us(8);\n"                                                                \
+         "    }\n"                                                                                 \
+         "    ::k<<<1, 128, 0, s[k]>>>(d[k]);\n"                                                   \
+         "    cudaMemcpyAsync(h[k], d[k], 512, cudaMemcpyDeviceToHost, s[k]);\n"                   \
+         "    " record "\n"                                                                        \
+         "  }\n"                                                                                   \
+         "  cudaStreamSynchronize(s[0]); cudaStreamSynchronize(s[1]);\n"                           \
+         "}\n"                                                                                     \
+         "int main() { std::thread t(run), u(run); t.join(); u.join(); }\n"
+
+START_TEST(a_wait_that_stays_gains_nothing)
+{
+    static const char *const texts[] = {
+        SLOTS("", "cudaStreamSynchronize(s[k]);"),
+        SLOTS("cudaEventRecord(e[k], s[k]);", "cudaEventSynchronize(e[k]);")};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        predict_text(texts[i]);
+        const struct program_record *wait = prediction.program.records.rows;
+        while (!call_is_synchronize(wait->call))
+            wait++;
+        struct fix fix;
+        fix_init(&fix);
+        fix_add(&fix, &(struct edit){.kind = EDIT_NO_SYNCHRONIZE, .place = wait->place});
+        fixes_try(&prediction, &options, &fix, 1, 1);
+        ck_assert_uint_gt(fix.changed, 0);
+        ck_assert(fix.stay);
+        ck_assert_int_le(fix.gain, 0);
+        fix_release(&fix);
+        prediction_release(&prediction);
+    }
+}
+END_TEST
+
 static void count_predicted(void *context)
 {
     ++*(int *)context;
@@ -352,6 +437,8 @@ int main(void)
     tcase_add_test(tc, own_stream_keeps_what_the_fence_carried);
     tcase_add_test(tc, synchronize_becomes_the_event_it_stood_for);
     tcase_add_test(tc, a_synchronize_of_each_thread);
+    tcase_add_test(tc, what_a_function_reads_is_there_when_it_begins);
+    tcase_add_test(tc, a_wait_that_stays_gains_nothing);
     tcase_add_test(tc, proof_refuses_what_changes_the_program);
     tcase_add_test(tc, narrow_wait_says_which_turn);
     tcase_add_test(tc, what_comes_to_the_same_is_predicted_once);

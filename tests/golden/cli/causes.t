@@ -101,3 +101,10 @@ $ for p in v05 v01 e08 g24 d18 f14 v02; do nullstream predict -q --gpu h200 --wi
 > Only 40.7 % of the possible overlap is reached: the host waits in cudaStreamSynchronize (d18.cu:64), 9 times, before it asks for potrf. 27 calls of cudaMalloc (d18.cu:41) take 28.7 % of the wall time.
 > Only 5.6 % of the possible overlap is reached: h2d 8 MiB (f14.cu:103) and 1 more copy use pageable memory, which holds up the host. Pinned memory would cut 3059 to 1363 us; page-locking it takes 372 us.
 > Nothing overlapped: for 17.1 % of the span nothing runs, as the host waits in cudaStreamSynchronize (v02.cu:89), 4 times, for 4 B before it asks for more.
+Waits that nobody ended before their time was over have a row of their own, as the first line names them.
+$ nullstream explain -q --width 120 --gpu h200 tests/scenarios/timed_wait.cu | sed -n '2p;/condition/p'
+> The host asks for the work later than the device could do it: 7 waits with an end (timed_wait.cu:16) take 1791 us of the
+>   condition, timed_wait.cu:16: the host waited 1791 us in 7 waits with an end that nobody ended before, at most 256 us;
+>      (the host thread waits until another one, or a host function, lets it go on: at a condition, barrier, latch,
+$ nullstream explain -q --gpu h200 --format json tests/scenarios/timed_wait.cu | grep -o '"ran_out.*"count": [0-9]*'
+> "ran_out": true, "count": 7

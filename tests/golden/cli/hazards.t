@@ -1161,3 +1161,6 @@ $ for what in 0 1 2 3; do for wait in 0 1; do nullstream check -q --gpu h200 -D 
 > no hazard in 6 operations and 5 accesses to memory
 > no hazard in 4 operations and 6 accesses to memory
 > no hazard in 6 operations and 6 accesses to memory
+Where the free and what uses the memory stand in one line, that is called what it is.
+$ sed 's/ k<<</ cudaFreeAsync(x, s); k<<</; /^ *cudaFreeAsync(x, s);$/d' tests/scenarios/pool_turns.cu > $TMP/one_line.cu; nullstream check -q $TMP/one_line.cu | grep missing
+>   missing: the free of line 12 behind kernel `k` there
