@@ -148,6 +148,7 @@ bool record_has_field(const struct record *r, const char *name);
 struct record *method_record(const struct body *b);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
+bool is_implicit_member(struct parser *p, uint32_t name, struct place place); /* whether there is */
 /* Fails where what is private, or protected, in r may not be named. */
 void check_private(struct parser *p, const struct record *r, bool is_protected, const char *name,
                    struct place place);
