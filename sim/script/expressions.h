@@ -100,6 +100,10 @@ bool is_null_constant(const struct expr *e);
 /* A value of reference type `to` (the address), from e. */
 struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, const char *what);
 
+/* operand.c: what an object with a conversion stands for; itself if it has none. */
+struct expr *to_scalar(struct parser *p, struct expr *e); /* std::atomic<int>: a number */
+struct expr *to_pointer(struct parser *p, struct expr *e);
+
 /* operators.c */
 struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
                           struct place place);
