@@ -153,6 +153,9 @@ struct record *method_record(const struct body *b);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
 bool is_implicit_member(struct parser *p, uint32_t name, struct place place); /* whether there is */
+/* Whether such a member hides the type that the symbol is: where a struct has a method any(), that
+ * name is not std::any. */
+bool is_hidden_type(struct parser *p, const struct symbol *s, uint32_t name);
 /* Fails where what is private, or protected, in r may not be named. */
 void check_private(struct parser *p, const struct record *r, bool is_protected, const char *name,
                    struct place place);
