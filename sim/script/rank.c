@@ -105,11 +105,22 @@ static bool takes_values(struct parser *p, const struct function *f, const struc
     return true;
 }
 
+/* Whether its two parts take these values: its constructors say no more of them. */
+static bool takes_parts(struct parser *p, const struct record *r, const struct expr *list)
+{
+    for (int i = 0; i < 2; i++)
+        if (conversion_rank(p, list->args[i], r->members[i].type) < 0)
+            return false;
+    return true;
+}
+
 /* Whether some constructor takes these values, or there is none at all. */
 static bool takes_list(struct parser *p, struct record *r, const struct expr *list)
 {
     struct function *first = record_constructors(p, r);
     int count = list->arg_count;
+    if (r->builtin && r->count == 2 && count == 2 && strncmp(r->name, "std::pair<", 10) == 0)
+        return takes_parts(p, r, list);
     if (!first || count <= 1 || record_methods(p, r, intern_adds(&p->tu->names, "__ns_list")))
         return true;
     for (const struct function *f = first; f; f = f->next_method)
