@@ -204,16 +204,113 @@ static void add_name(const struct vm_call *call, const struct expr *e, uint64_t 
 
 /* ---- what a helper's result is called ---- */
 
-/* Whether the variable is what the function returns, somewhere in it. */
-static bool returns(const struct stmt *s, const struct var *var, int depth)
+/* What a function may return: a variable, or what it gets from another function. */
+struct sought {
+    const struct var *var;
+    const struct function *function;
+};
+
+/* Whether the value is what is sought, or an object that is made of it, such as a smart pointer. */
+static bool is_made_of(const struct expr *e, const struct sought *sought, int depth)
 {
+    e = e && depth < 20 ? strip(e) : NULL;
+    if (!e)
+        return false;
+    switch (e->kind) {
+    case EXPR_LOCAL:
+        if (e->var == sought->var)
+            return true;
+        for (const struct init *i = e->var->type->kind == TYPE_RECORD ? e->var->inits : NULL; i;
+             i = i->next)
+            if (is_made_of(i->value, sought, depth + 1))
+                return true;
+        return false;
+    case EXPR_COMMA:
+        return is_made_of(e->a, sought, depth + 1) || is_made_of(e->b, sought, depth + 1);
+    case EXPR_ASSIGN:
+        return is_made_of(e->b, sought, depth + 1);
+    case EXPR_ADDRESS:
+    case EXPR_DEREF:
+        return is_made_of(e->a, sought, depth + 1);
+    case EXPR_CALL:
+        if (e->function && e->function == sought->function)
+            return true;
+        for (int i = 0; i < e->arg_count && e->function && e->function->is_constructor; i++)
+            if (is_made_of(e->args[i], sought, depth + 1))
+                return true;
+        return false;
+    default:
+        return false;
+    }
+}
+
+/* Whether that is what the function returns, somewhere in it: as it is or, where objects end
+ * before, by way of a temporary. */
+static bool returns(const struct stmt *s, const struct sought *sought, int depth)
+{
+    const struct expr *kept = NULL;
     for (; s && depth < 100; s = s->next) {
-        const struct expr *e = s->kind == STMT_RETURN ? strip(s->a) : NULL;
-        if ((e && e->kind == EXPR_LOCAL && e->var == var) || returns(s->body, var, depth + 1) ||
-            returns(s->other, var, depth + 1))
+        const struct expr *e = s->kind == STMT_EXPR || s->kind == STMT_RETURN ? strip(s->a) : NULL;
+        if (s->kind == STMT_EXPR && e && e->kind == EXPR_ASSIGN && e->a->kind == EXPR_LOCAL)
+            kept = e;
+        bool keeps = kept && e && e->kind == EXPR_LOCAL && e->var == kept->a->var;
+        if ((s->kind == STMT_RETURN && is_made_of(keeps ? kept->b : e, sought, 0)) ||
+            returns(s->body, sought, depth + 1) || returns(s->other, sought, depth + 1))
             return true;
     }
     return false;
+}
+
+static const struct var *local_named(const struct function *f, const char *name)
+{
+    for (int i = 0; i < f->local_count; i++)
+        if (strcmp(f->locals[i]->name, name) == 0)
+            return f->locals[i];
+    return NULL;
+}
+
+/* The member of an object of the program that has the memory: its only pointer. */
+static void add_owning_member(const struct type *type, struct strbuf *name)
+{
+    const struct record *r = type->kind == TYPE_RECORD ? type->record : NULL;
+    const struct member *found = NULL;
+    for (int i = 0; r && !r->builtin && i < r->count; i++)
+        if (r->members[i].type->kind == TYPE_POINTER) {
+            if (found)
+                return;
+            found = &r->members[i];
+        }
+    if (found && name->length)
+        strbuf_addf(name, ".%s", found->name);
+}
+
+/* What the result of the helper that runs in a frame is called: by the variable that gets it where
+ * it is called, or by what gets the caller's result, if that returns it in turn. `part`: the member
+ * of the result that has the memory; NULL: it has. */
+static void add_result_name(const struct vm_call *call, const struct vm_frame *frame, int below,
+                            const struct member *part, struct strbuf *name)
+{
+    const struct bytecode *code = call->vm->code;
+    for (; below > 0; frame--, below--) {
+        const struct function *helper = code->functions[frame->function].source;
+        const struct function *caller = code->functions[frame[-1].function].source;
+        if (!helper || !caller || !caller->body ||
+            script_of(call)->tu->sources.files[caller->place.file].builtin)
+            return;
+        const char *target = bytecode_target(code, frame[-1].pc);
+        struct sought sought = {.function = target ? NULL : helper};
+        if (target) {
+            strbuf_clear(name);
+            strbuf_adds(name, target);
+            if (part)
+                strbuf_addf(name, ".%s", part->name);
+            else
+                add_owning_member(helper->type->base, name);
+            sought.var = local_named(caller, target);
+        }
+        if ((target && !sought.var) || !returns(caller->body, &sought, 0))
+            return;
+    }
 }
 
 /* Where a helper allocates into a variable and returns it: the variable that its caller puts it
@@ -222,19 +319,20 @@ static bool add_receiver(const struct vm_call *call, const struct expr *e, struc
 {
     const struct vm_thread *thread = call->thread;
     const struct bytecode *code = call->vm->code;
+    const struct member *part = e->kind == EXPR_MEMBER ? e->member : NULL;
+    e = part && part->name[0] ? e->a : e;
     if (e->kind != EXPR_LOCAL || thread->frame_count < 2)
         return false;
     const struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
     const struct function *helper = code->functions[frame->function].source;
     const struct function *caller = code->functions[frame[-1].function].source;
-    if (!helper || !helper->body || !caller || !returns(helper->body, e->var, 0))
+    struct sought sought = {.var = e->var};
+    if (!helper || !helper->body || !caller || !returns(helper->body, &sought, 0))
         return false;
-    if (!script_of(call)->tu->sources.files[caller->place.file].builtin) {
-        const char *target = bytecode_target(code, frame[-1].pc);
-        strbuf_adds(name, target ? target : "");
-    } else if (caller->is_method && caller->type->base->kind == TYPE_VOID) {
+    if (!script_of(call)->tu->sources.files[caller->place.file].builtin)
+        add_result_name(call, frame, (int)thread->frame_count - 1, part, name);
+    else if (caller->is_method && caller->type->base->kind == TYPE_VOID)
         add_memory_name(call, thread->cells[frame[-1].base].u, NULL, true, name); /* its `this` */
-    }
     return name->length > 0;
 }
 

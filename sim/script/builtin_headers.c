@@ -144,6 +144,7 @@
     HEADER("__ns_ranges", "cxx_ranges_algorithm")                                                  \
     HEADER("compare", "cxx_ordering")                                                              \
     HEADER("version", "cxx")                                                                       \
+    HEADER("bits/stdc++.h", "cxx_all")                                                             \
     HEADER("signal.h", "signal")                                                                   \
     HEADER("errno.h", "errno")                                                                     \
     HEADER("coroutine", "cxx")                                                                     \
@@ -194,10 +195,15 @@
     ALIAS("cxxabi.h", "typeinfo")                                                                  \
     ALIAS("new", "__ns_exception")                                                                 \
     ALIAS("exception", "__ns_exception_ptr")                                                       \
+    ALIAS("ccomplex", "complex")                                                                   \
     ALIAS("cfenv", "version")                                                                      \
+    ALIAS("ciso646", "version")                                                                    \
     ALIAS("clocale", "version")                                                                    \
     ALIAS("codecvt", "version")                                                                    \
     ALIAS("csetjmp", "version")                                                                    \
+    ALIAS("cstdalign", "version")                                                                  \
+    ALIAS("cstdbool", "version")                                                                   \
+    ALIAS("ctgmath", "complex")                                                                    \
     ALIAS("cuchar", "version")                                                                     \
     ALIAS("cwchar", "version")                                                                     \
     ALIAS("cwctype", "version")                                                                    \

@@ -266,7 +266,7 @@ struct bytecode {
     size_t branch_count, branch_capacity;
     struct bytecode_local *locals;
     size_t local_count, local_capacity;
-    struct bytecode_target *targets; /* by pc, ascending; pointers only */
+    struct bytecode_target *targets; /* by pc, ascending; of pointers and objects */
     size_t target_count, target_capacity;
     struct bytecode_loop *loops; /* inner ones before outer ones */
     size_t loop_count, loop_capacity;

@@ -96,15 +96,51 @@ static bool is_read_late(const struct compiler *c, const struct expr *call, int 
     return !object && is_register(c, call->args[i]);
 }
 
+/* The call of a function of the program that a value is, as it is or through a temporary. */
+static bool is_result(const struct expr *e)
+{
+    for (int depth = 0; e && depth < 20; depth++)
+        switch (e->kind) {
+        case EXPR_CALL:
+            return e->function && e->function->body && !e->function->is_constructor;
+        case EXPR_COMMA:
+            e = e->a;
+            break;
+        case EXPR_ASSIGN:
+            e = e->b;
+            break;
+        case EXPR_ADDRESS:
+        case EXPR_CAST:
+            e = e->a;
+            break;
+        default:
+            return false;
+        }
+    return false;
+}
+
+/* What an object takes over is called by that object, as what is assigned to a pointer is. */
+static struct target argument_target(const struct expr *call, int i, struct target outer)
+{
+    const struct function *f = call->kind == EXPR_CALL ? call->function : NULL;
+    struct target none = {NULL, NULL};
+    if (i != 1 || !f || !is_result(call->args[1]) ||
+        !(f->is_constructor || (f->is_method && strcmp(f->name, "operator=") == 0)))
+        return none;
+    const char *name = lvalue_name(call->args[0]);
+    return name && *name ? (struct target){name, NULL} : f->is_constructor ? outer : none;
+}
+
 /* The arguments, in the order in which they are evaluated, into registers from `first` on. */
 static void arguments(struct compiler *c, const struct expr *call, unsigned first)
 {
+    const struct target outer = c->target;
     for (int late = 0; late < 2; late++)
         for (int turn = 0; turn < call->arg_count; turn++) {
             int i = call_order_at(call, turn);
             if (is_read_late(c, call, i) != (late == 1))
                 continue;
-            c->target = (struct target){NULL, NULL};
+            c->target = argument_target(call, i, outer);
             unsigned inner = c->temporary;
             value_of(c, call->args[i], (int)first + i);
             c->temporary = inner;
@@ -152,7 +188,8 @@ static void note_target(struct compiler *c, const struct expr *call)
 {
     struct bytecode *code = c->code;
     const char *name = c->target.name;
-    if (name == NULL || *name == '\0' || call->type->kind != TYPE_POINTER)
+    bool holds_memory = call->type->kind == TYPE_POINTER || call->type->kind == TYPE_RECORD;
+    if (name == NULL || *name == '\0' || !holds_memory)
         return;
     code->targets = mem_grow(code->targets, &code->target_capacity, code->target_count + 1,
                              sizeof *code->targets);

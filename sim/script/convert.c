@@ -208,7 +208,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
     if (to->kind == TYPE_RECORD)
         return convert_record(p, e, to);
     if (e->type->kind == TYPE_RECORD) {
-        struct function *f = conversion_function(p, e->type->plain, to);
+        struct function *f = conversion_function(p, e->type, to);
         return convert(p, call_conversion(p, f, e), to, what);
     }
     e = decay(p, e);

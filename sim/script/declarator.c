@@ -355,7 +355,8 @@ static bool at_parameters(struct parser *p)
     /* an undeclared name followed by another name was meant as a type; by * or & it may have been,
      * and on the host it is an error either way */
     bool pointed = !p->device && (after->punct == PUNCT1('*') || after->punct == PUNCT1('&'));
-    if (!type && is_identifier(t) && (is_identifier(after) || pointed) && !symbol_find(p, t->name))
+    if (!type && is_identifier(t) && (is_identifier(after) || pointed) &&
+        !symbol_find(p, t->name) && !is_implicit_member(p, t->name, t->place))
         return true;
     return type;
 }

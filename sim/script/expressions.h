@@ -100,6 +100,10 @@ bool is_null_constant(const struct expr *e);
 /* A value of reference type `to` (the address), from e. */
 struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, const char *what);
 
+/* operand.c: what an object with a conversion stands for; itself if it has none. */
+struct expr *to_scalar(struct parser *p, struct expr *e); /* std::atomic<int>: a number */
+struct expr *to_pointer(struct parser *p, struct expr *e);
+
 /* operators.c */
 struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
                           struct place place);
@@ -148,6 +152,10 @@ bool record_has_field(const struct record *r, const char *name);
 struct record *method_record(const struct body *b);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
+bool is_implicit_member(struct parser *p, uint32_t name, struct place place); /* whether there is */
+/* Whether such a member hides the type that the symbol is: where a struct has a method any(), that
+ * name is not std::any. */
+bool is_hidden_type(struct parser *p, const struct symbol *s, uint32_t name);
 /* Fails where what is private, or protected, in r may not be named. */
 void check_private(struct parser *p, const struct record *r, bool is_protected, const char *name,
                    struct place place);

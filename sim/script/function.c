@@ -101,12 +101,25 @@ struct function *find_method(struct parser *p, struct declarator *d)
                name_text(p, d->name_id));
 }
 
+/* The namespace that a prefix names or is in; 0: the global one. */
+static uint32_t namespace_of(struct parser *p, uint32_t prefix)
+{
+    const struct symbol *s = symbol_innermost(p, prefix);
+    while (prefix && !(s && s->kind == SYMBOL_NAMESPACE)) {
+        prefix = prefix_outer(p, prefix);
+        s = symbol_innermost(p, prefix);
+    }
+    return prefix;
+}
+
 static struct symbol *function_symbol(struct parser *p, struct declarator *d)
 {
     struct scope *scope = p->scope;
     while (p->is_friend && p->scope->kind > SCOPE_NAMESPACE)
         p->scope = p->scope->outer; /* not in that of the template's parameters */
     uint32_t prefix = p->is_friend ? p->friend_prefix : p->prefix;
+    if (p->body && !p->is_friend) /* in a method it declares no method */
+        prefix = namespace_of(p, prefix);
     p->is_friend = false;
     uint32_t flat = name_join(p, prefix, d->name_id);
     struct symbol *s = symbol_here(p, flat);

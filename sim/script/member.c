@@ -350,19 +350,52 @@ static struct expr *named_in_struct(struct parser *p, uint32_t name, struct plac
     return NULL;
 }
 
+/* The record whose member a name without an object may be here, and that object, if it is not
+ * `this`. */
+static struct record *implicit_record(struct parser *p, uint32_t name, struct place place,
+                                      struct expr **object)
+{
+    *object = initial_object(p, name, place);
+    struct record *r = *object ? (*object)->type->record : method_record(p->body);
+    return r && (record_has_field(r, name_text(p, name)) || has_method(p, r, name)) ? r : NULL;
+}
+
+bool is_implicit_member(struct parser *p, uint32_t name, struct place place)
+{
+    struct expr *object;
+    return named_in_struct(p, name, place) || implicit_record(p, name, place, &object);
+}
+
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place)
 {
     struct expr *named = named_in_struct(p, name, place);
     if (named)
         return named;
-    struct expr *object = initial_object(p, name, place);
-    struct record *r = object ? object->type->record : method_record(p->body);
-    if (!r)
-        return NULL;
-    const char *text = name_text(p, name);
-    if (!record_has_field(r, text) && !has_method(p, r, name))
+    struct expr *object;
+    if (!implicit_record(p, name, place, &object))
         return NULL;
     if (object)
         return build_member(p, object, name, false, place);
     return build_member(p, this_expr(p, place), name, true, place);
+}
+
+static bool names_constructor(struct parser *p, struct record *r, uint32_t name)
+{
+    struct record *other = NULL, *owner = method_owner(p, r, name, &other);
+    const struct function *f = owner ? record_methods(p, owner, name) : NULL;
+    for (const struct overload *o = owner ? owner->templates : NULL; o && !f; o = o->next)
+        if (o->template->name == name)
+            return o->template->is_constructor;
+    return f && f->is_constructor;
+}
+
+bool is_hidden_type(struct parser *p, const struct symbol *s, uint32_t name)
+{
+    struct record *r = s && !symbol_is_local(s) ? method_record(p->body) : NULL;
+    if (!r)
+        return false;
+    bool field = record_has_field(r, name_text(p, name));
+    if (!field && (!has_method(p, r, name) || names_constructor(p, r, name)))
+        return false;
+    return symbol_find_in(p, intern_adds(&p->tu->names, r->name), name) != s;
 }

@@ -185,22 +185,6 @@ static struct expr *build_overloaded(struct parser *p, uint16_t op, struct expr 
     return NULL;
 }
 
-/* A record that converts to a number stands for it: std::atomic<int>, for one. */
-static struct expr *to_scalar(struct parser *p, struct expr *e)
-{
-    static const enum type_kind kinds[] = {TYPE_INT, TYPE_DOUBLE, TYPE_BOOL};
-    if (e->type->kind != TYPE_RECORD || e->type->disguise != DISGUISE_NONE)
-        return e;
-    uint32_t name = intern_adds(&p->tu->names, CONVERSION_NAME);
-    struct function *f = record_methods(p, e->type->record, name);
-    if (f && type_is_scalar(f->type->base))
-        return convert(p, e, f->type->base, "this");
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (conversion_rank(p, e, p->basic[kinds[i]]) >= 0)
-            return convert(p, e, p->basic[kinds[i]], "this");
-    return e;
-}
-
 /* Whether the program defines the operator for this enumeration, before which the numbers' stands
  * back. */
 static bool takes_enum(struct parser *p, const char *name, struct expr *a, struct expr *b,
@@ -383,7 +367,8 @@ struct expr *build_unary(struct parser *p, uint16_t op, struct expr *a, struct p
         struct expr *made = call_operator(p, name, a, NULL, place);
         if (made)
             return made;
-        a = to_scalar(p, a);
+        if (op != PUNCT1('!')) /* which takes what is explicit, too */
+            a = op == PUNCT1('*') ? to_pointer(p, a) : to_scalar(p, a);
     }
     struct expr *own = enum_operator(p, op, a, NULL, place);
     if (own)
@@ -476,8 +461,8 @@ struct expr *build_index(struct parser *p, struct expr *a, struct expr *b, struc
         if (made)
             return made;
     }
-    a = decay(p, a);
-    b = to_scalar(p, decay(p, b));
+    a = to_pointer(p, decay(p, a));
+    b = a->type->kind == TYPE_POINTER ? to_scalar(p, decay(p, b)) : to_pointer(p, decay(p, b));
     if (expr_is_opaque(a) || expr_is_opaque(b)) {
         if (a->type->kind == TYPE_POINTER && a->type->base->size > 0) {
             struct expr *e = expr_binary(p, EXPR_INDEX, a->type->base, a, b, place);

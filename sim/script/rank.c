@@ -40,25 +40,25 @@ struct function *conversion_function(struct parser *p, struct type *from, struct
     if (from->kind != TYPE_RECORD)
         return NULL;
     uint32_t name = intern_adds(&p->tu->names, CONVERSION_NAME);
-    struct function *best = NULL;
+    struct function *best = NULL, *exact = NULL;
     struct record *other = NULL, *owner = method_owner(p, from->record, name, &other);
     struct function *first = owner ? record_methods(p, owner, name) : NULL;
     for (struct function *f = first; f; f = f->next_method) {
-        if (strcmp(f->name, CONVERSION_NAME) != 0)
+        if (strcmp(f->name, CONVERSION_NAME) != 0 || (from->is_const && !f->is_const_method))
             continue;
         struct type *result = f->type->base;
         if (result->kind == TYPE_REFERENCE)
             result = result->base;
         if (result->plain == to->plain)
-            return f;
-        if (f->is_explicit)
+            exact = exact && !exact->is_const_method ? exact : f;
+        if (f->is_explicit || (best && !best->is_const_method && f->is_const_method))
             continue;
         bool pointers = result->kind == TYPE_POINTER && to->kind == TYPE_POINTER;
         if (pointers ? pointee_rank(result->base, to->base) >= 0
                      : type_is_scalar(result) && type_is_scalar(to) && to->kind != TYPE_POINTER)
             best = f;
     }
-    return best;
+    return exact ? exact : best;
 }
 
 bool becomes_library(struct parser *p, struct type *from, struct type *to)
@@ -105,11 +105,22 @@ static bool takes_values(struct parser *p, const struct function *f, const struc
     return true;
 }
 
+/* Whether its two parts take these values: its constructors say no more of them. */
+static bool takes_parts(struct parser *p, const struct record *r, const struct expr *list)
+{
+    for (int i = 0; i < 2; i++)
+        if (conversion_rank(p, list->args[i], r->members[i].type) < 0)
+            return false;
+    return true;
+}
+
 /* Whether some constructor takes these values, or there is none at all. */
 static bool takes_list(struct parser *p, struct record *r, const struct expr *list)
 {
     struct function *first = record_constructors(p, r);
     int count = list->arg_count;
+    if (r->builtin && r->count == 2 && count == 2 && strncmp(r->name, "std::pair<", 10) == 0)
+        return takes_parts(p, r, list);
     if (!first || count <= 1 || record_methods(p, r, intern_adds(&p->tu->names, "__ns_list")))
         return true;
     for (const struct function *f = first; f; f = f->next_method)
@@ -175,7 +186,7 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
     if (to->kind == TYPE_RECORD)
         return constructs_from(p, to->record, e) ? 4 : -1;
     if (from->kind == TYPE_RECORD)
-        return conversion_function(p, from, to) ? 4 : -1;
+        return conversion_function(p, e->type, to) ? 4 : -1;
     return scalar_rank(p, e, from, to);
 }
 

@@ -41,8 +41,10 @@ static bool at_qualified_type(struct parser *p)
     if (p->has_concepts && concept_at(p, p->at, &end))
         return p->tokens[end].kind == TOKEN_NAME && p->tokens[end].name == KW_auto;
     if (is_identifier(t) && peek_ahead(p, 1)->punct != PUNCT2(':', ':') &&
-        peek_ahead(p, 1)->punct != PUNCT1('<'))
-        return is_type_symbol(p, symbol_find(p, t->name), peek_ahead(p, 1));
+        peek_ahead(p, 1)->punct != PUNCT1('<')) {
+        const struct symbol *s = symbol_find(p, t->name);
+        return is_type_symbol(p, s, peek_ahead(p, 1)) && !is_hidden_type(p, s, t->name);
+    }
     if (!is_identifier(t) && !(t->punct == PUNCT2(':', ':') && is_identifier(peek_ahead(p, 1))))
         return false;
     if (p->body && at_qualified_operator(p)) /* Base::operator=(other); */

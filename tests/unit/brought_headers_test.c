@@ -73,6 +73,15 @@ static const struct {
     {"variant", "std::hash<int> h; (void)h;"},
     {"vector", "int n = 1; std::reference_wrapper<int> r = std::ref(n); std::hash<int> h; "
                "std::greater<int> g; (void)g;"},
+    {"bits/stdc++.h",
+     "std::vector<std::string> v{std::to_string(1)}; std::map<int, std::optional<int>> m; "
+     "std::mutex t; std::lock_guard<std::mutex> l(t); std::sort(v.begin(), v.end()); "
+     "std::cout << v.size() << std::setw(3) << sqrt(2.) << INT_MAX; uint64_t n = errno; "
+     "std::unordered_set<int> s; assert(n == s.size()); std::unique_ptr<int> p; "
+     "std::shared_timed_mutex q; std::variant<int, double> x; "
+     "auto now = std::chrono::steady_clock::now(); printf(\"%d\", std::gcd(4, 6));"},
+    {"ctgmath", "std::complex<double> c(1, 2); (void)(c.real() + sin(1.));"},
+    {"ccomplex", "std::complex<double> c(1, 2); (void)c;"},
 };
 
 START_TEST(comes_along)

@@ -61,12 +61,63 @@ START_TEST(by_the_part_that_holds_them)
 }
 END_TEST
 
+/* Functions that allocate and return the memory, as it is or in an object. */
+#define FACTORIES                                                                                  \
+    "#include <cuda_runtime.h>\n#include <memory>\n#include <vector>\n"                            \
+    "struct Free { void operator()(float *p) const { cudaFree(p); } };\n"                          \
+    "using Managed = std::unique_ptr<float[], Free>;\n"                                            \
+    "struct Owner { float *data; size_t n; };\n"                                                   \
+    "float *raw(size_t n) { float *p; if (cudaMallocManaged(&p, n)) return nullptr; return p; }\n" \
+    "Managed managed(size_t n) { float *p; cudaMallocManaged(&p, n); return Managed(p); }\n"       \
+    "Managed wrapped(size_t n) { return Managed(raw(n)); }\n"                                      \
+    "Managed twice(size_t n) { float *q = raw(n); return Managed(q); }\n"                          \
+    "Managed named(size_t n) { float *p; cudaMalloc(&p, n); Managed m{p}; return m; }\n"           \
+    "std::shared_ptr<float> shared(size_t n)\n"                                                    \
+    "{ float *p; cudaMalloc(&p, n); return std::shared_ptr<float>(p, cudaFree); }\n"               \
+    "template <class T> auto any(size_t n)\n"                                                      \
+    "{ T *p; cudaMalloc(&p, n); return std::unique_ptr<T[], Free>(p); }\n"                         \
+    "Owner owner(size_t n) { float *p; cudaMalloc(&p, n); return {p, n}; }\n"                      \
+    "Owner other(size_t n) { Owner o; cudaMalloc(&o.data, n); o.n = n; return o; }\n"              \
+    "struct Sim { Managed a, b; Sim() : a(managed(8)) { b = named(8); } };\n"                      \
+    "int main() {\n"
+
+static const struct {
+    const char *text, *buffers;
+} made[] = {
+    {"Managed source = managed(8), probe = managed(8);", "source probe "},
+    {"auto a = wrapped(8); auto b = twice(8);", "a b "},
+    {"Managed a{named(8)}; Managed b; b = managed(8);", "a b "},
+    {"auto a = shared(8); auto b = any<float>(8);", "a b "},
+    {"Owner a = owner(8), b = other(8);", "a.data b.data "},
+    {"auto make = [](size_t n) { float *p; cudaMalloc(&p, n); return Managed(p); };\n"
+     "auto a = make(8); auto b = make(8);",
+     "a b "},
+    {"Sim s;", "a b "},
+    {"float *x = raw(8);", "x "},
+    /* nobody named them */
+    {"std::vector<Managed> all; all.push_back(managed(8));", "p "},
+};
+
+START_TEST(by_what_gets_the_result)
+{
+    struct run run;
+    char text[4000], buffers[400] = "";
+    snprintf(text, sizeof text, "%s%s }\n", FACTORIES, made[_i].text);
+    run_text(&run, text);
+    ck_assert_msg(run.status == 0, "%s\n%d: %s", text, run.err.line, run.err.message);
+    COLLECT(buffers, &run.program.names, run.program.allocs);
+    ck_assert_msg(strcmp(buffers, made[_i].buffers) == 0, "%s\n has %s", made[_i].text, buffers);
+    run_release(&run);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("object_name");
     TCase *tc = tcase_create("object_name");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_loop_test(tc, by_the_part_that_holds_them, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_loop_test(tc, by_what_gets_the_result, 0, sizeof made / sizeof made[0]);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -52,7 +52,7 @@ static const struct {
     {MOVES "int main() { S *all = new S[3](4); return 0; }", 5, 23,
      "the elements of a new array cannot be given values here", ""},
     {"#include <memory>\nint main() { std::unique_ptr<int[]> p(new int[4]); return *p; }", 2, 59,
-     "* needs a pointer, but this is bool", ""},
+     "* needs a pointer, but this is std::unique_ptr<int [], std::default_delete<int []>>", ""},
     {"template <class T> struct B { static int n; };\ntemplate <> int B<int>::n = 1;\n" MAIN, 2, 25,
      "a specialization of a member that is no function is not supported",
      "specialize the whole struct"},

@@ -720,7 +720,7 @@ $ nullstream predict --gpu h200 --format program tests/scenarios/managed_class.c
 > alloc id=1 kind=managed bytes=8 name=counter
 > alloc id=2 kind=managed bytes=16 name=p
 > alloc id=3 kind=managed bytes=8192 name=p.cells
-> alloc id=4 kind=managed bytes=32 name=p
+> alloc id=4 kind=managed bytes=32 name=counters
 > no hazard in 6 operations and 26 accesses to memory
 2> steps of 2 in 8 bytes
 2> 64 x 32
