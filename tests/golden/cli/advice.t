@@ -127,16 +127,16 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pool_turns.cu | grep -A6 '1. 
 $ nullstream explain --what-if -q --gpu h200 tests/scenarios/pool_turns.cu | grep 'allocate before'
 > allocate before the timed part and free after it           181 us  25.4 %  ███████████████ best
 $ nullstream explain -q --gpu h200 tests/outside/x11.cu | grep -A2 '1. timed-allocation'
->   1. timed-allocation: cudaMallocFromPoolAsync (x11.cu:61, 8 times) holds the host for 81.6
->         us, 73.7 us of it the first time, as its pool has too little memory yet, and the stream
->         waits for each and its free; likewise in 1 more line, 131 us in all
+>   1. timed-allocation: cudaMallocFromPoolAsync (x11.cu:61, 8 times) holds the host for 81.6 us, 73.7
+>         us of it the first time, as its pool has too little memory yet, and the stream waits for
+>         each and its free; likewise in 1 more line, 131 us in all
 Host functions that the program itself orders with nothing, as those of a line are in streams of their own, are put in
 no order by a change either, whatever lock they take.
 $ nullstream explain -q --gpu h200 tests/outside/x20.cu | grep -A7 '1. sync-in-loop'
->   1. sync-in-loop: cudaStreamSynchronize (x20.cu:83, 7 times) holds the host for 160 us before
->         it asks for more work
->       change: x20.cu:83: move cudaStreamSynchronize out of the function, behind the loop that
->         calls it in line 32, as cudaDeviceSynchronize: 1 call in place of 8
+>   1. sync-in-loop: cudaStreamSynchronize (x20.cu:83, 7 times) holds the host for 160 us before it
+>         asks for more work
+>       change: x20.cu:83: move cudaStreamSynchronize out of the function, behind the loop that calls
+>         it in line 32, as cudaDeviceSynchronize: 1 call in place of 8
 >       gain: 65.0 us of 1203 us (5.4 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 A constant is called what it is the number of; what a change gains is said twice only where the two differ.
@@ -145,6 +145,6 @@ $ nullstream explain -q --gpu h200 tests/outside/x10.cu | grep -A2 '1. stream-co
 >         takes 1981 us; it says how much is set up while it is timed, too: without that it gains 545
 >         us
 $ nullstream explain -q --gpu h200 tests/outside/x23.cu | grep -A2 '1. stream-count'
->   1. stream-count: kReaders, the number of streams, is 3; with 6 the run takes 1886 us
->       change: kReaders = 6 in line 85
->       gain: 956 us of 2842 us (33.7 %), simulated with the change made
+>   1. stream-count: kReaders, the number of streams, is 3; with 8 the run takes 1947 us
+>       change: kReaders = 8 in line 85
+>       gain: 953 us of 2900 us (32.9 %), simulated with the change made

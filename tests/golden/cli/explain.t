@@ -611,7 +611,7 @@ $ for p in k13 d18; do nullstream explain -q --gpu h200 --width 200 tests/outsid
 >       and k13.cu:102: before it, cudaStreamWaitEvent in the default stream for an event recorded in whichever of stream slab[0].stream to slab[3].stream has the data, right after line 100
 >       and k13.cu:100: before it, cudaStreamWaitEvent in stream slab[0].stream to slab[3].stream for an event recorded in the default stream right after line 102, of the turn that had the data: up to 4
 >         events
->       gain: 448 us of 3901 us (11.5 %), simulated with the change made
+>       gain: 448 us of 3906 us (11.5 %), simulated with the change made
 >       change: d18.cu:64: move cudaStreamSynchronize out of the loop, behind it, as cudaDeviceSynchronize: 1 call in place of 28
 >       and d18.cu:48: before it, cudaStreamWaitEvent in stream panel for an event recorded in whichever of stream st[0] to st[2] has the data, right after line 60, of the turn that had the data: up to
 >         6 events

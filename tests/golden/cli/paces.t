@@ -80,7 +80,7 @@ $ nullstream explain -q --gpu h200 -D SHAPE=1 -D MISTAKE=12 tests/scenarios/shor
 An infinitely fast host looks at once, and finds its caches as warm as one that computes next to nothing (HAND
 and LOOK 0: the calls' own time is left): it gains more than that.
 $ nullstream explain -q --gpu h200 --width 120 --what-if tests/scenarios/polls_slots.cu | grep infinitely
-> an infinitely fast host: calls and host work take no time  1411 us     9.1 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+> an infinitely fast host: calls and host work take no time  1414 us     8.9 %  ▒▒▒▒▒▒▒▒▒▒▒▒
 $ nullstream predict -q --gpu h200 -D HAND=0 -D LOOK=0 tests/scenarios/polls_slots.cu | grep ^wall
 > wall     1455 us, span 1444 us
 Where threads sleep they wake on time then: of 363 us that a sleep of 300 us takes here 300 are left.

@@ -736,10 +736,10 @@ $ nullstream explain -q --gpu h200 tests/scenarios/late_thread.cu | sed -n '/^  
 Or the best one gains less than 2 % of the run.
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   No change that these rules know gains 2 %; the bound is the copy engine in. `--what-if` tries
+>   No change that these rules know gains 2 %; the bound is the copy engine out. `--what-if` tries
 >         more.
->   transfer-bound: the copy engine in needs 3384 us of the span of 3477 us: more streams or another
->         order can gain at most 92.4 us
+>   transfer-bound: the copy engine out needs 3337 us of the span of 3495 us: more streams or another
+>         order can gain at most 158 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.
