@@ -27,6 +27,14 @@ static int64_t late_out(const struct copy_engines *engines, enum engine_path pat
     return late ? engines->out_beside : 0;
 }
 
+/* How long the engine needs for a record with timing behind such a copy: beside a copy in it waits
+ * until what it has written is across the link (out-turns.txt). */
+static int64_t writes(const struct copy_engines *engines, enum engine_path path)
+{
+    bool beside = path == PATH_D2H && copy_opposite_is(engines, path, COPY_LATENCY, COPY_FIXED);
+    return engines->record + (beside ? engines->across : 0);
+}
+
 /* When a copy could start on this engine. What follows in the stream or in the connection that the
  * engine leaves comes at once: twelve copies of 1 MiB take 267 to 268 us, of three streams by turns
  * in one connection or one after the other in three (copies-in-1-conn and copies-in-3x4-1m of
@@ -37,7 +45,7 @@ static int64_t earliest(const struct copy_engines *engines, uint32_t index,
     const struct copy_engine *engine = &engines->engine[index];
     if (op->stream == engine->last_stream || engine->last_lane == UINT32_MAX)
         return start_at;
-    int64_t at = engine->last_end + (lane == engine->last_lane ? 0 : engine->gap);
+    int64_t at = engine->last_end + engine->writing + (lane == engine->last_lane ? 0 : engine->gap);
     if (engine->path == PATH_D2H)
         at += late_out(engines, op->copy.path);
     return at > start_at ? at : start_at;
@@ -215,7 +223,7 @@ HOT void copy_choose(struct copy_engines *engines, struct live *live, uint32_t i
         uint32_t place = engines->lanes[engine->last_lane].place;
         const struct copy_candidate *next = &candidates->rows[place];
         uint32_t head = engines->lanes[engine->last_lane].head;
-        int64_t written = live_get(live, head)->timed_marks * engines->record;
+        int64_t written = live_get(live, head)->timed_marks * writes(engines, next->path);
         int64_t follows = engines->window + written + late_out(engines, next->path);
         if (next->start_at <= now + follows && is_free(engines, index, next->path) &&
             !is_missed(engines, live, index, next, now)) {

@@ -30,6 +30,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->window = value[PROFILE_latency_copy_copy];
     engines->out_beside = value[PROFILE_latency_copy_out_beside];
     engines->record = value[PROFILE_latency_record];
+    engines->across = 2 * value[PROFILE_latency_flush_in];
     engines->gap = value[PROFILE_latency_engine_next];
     engines->turn = value[PROFILE_latency_engine_turn];
     engines->choice = value[PROFILE_latency_engine_choice];
@@ -262,6 +263,7 @@ static enum copy_event_kind finish(struct copy_engines *engines, struct live *li
     engine->slot = 0;
     engine->last_end = now;
     engine->gap = engines->gap;
+    engine->writing = 0;
     engine->last_stream = op->stream;
     if (engine->clear_left > 0) {
         engine->clear_until = duration_add(now, engine->clear_left);
@@ -297,7 +299,7 @@ void copy_engines_turn(struct copy_engines *engines, uint32_t index)
 
 void copy_engines_write(struct copy_engines *engines, uint32_t index, int64_t ns)
 {
-    engines->engine[index].gap = duration_add(engines->engine[index].gap, ns);
+    engines->engine[index].writing = ns;
 }
 
 HOT static bool take_step(struct copy_engines *engines, struct live *live, uint32_t index,

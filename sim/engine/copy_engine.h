@@ -35,7 +35,8 @@ struct copy_engine {
     enum copy_phase phase;
     uint32_t slot; /* of the copy claimed or running */
     int64_t last_end;
-    int64_t gap; /* ns, from there to a copy of another stream in another connection */
+    int64_t gap;     /* ns, from there to a copy of another stream in another connection */
+    int64_t writing; /* ns, before all other streams' copies */
     uint32_t last_stream;
     uint32_t last_lane;  /* the one it is serving; UINT32_MAX at first */
     int64_t since;       /* when it took that one up */
@@ -82,7 +83,8 @@ struct copy_engines {
     int64_t on_way;            /* bytes that kernels have on their way from memory (loaded.h) */
     int64_t window, gap, turn; /* ns: same stream follows on; between streams, between queues */
     int64_t out_beside;        /* ns: more from one out to the next while one comes in */
-    int64_t record;            /* ns that it takes to write one between two copies of a stream */
+    int64_t record;            /* ns that it takes to write one between two copies of a stream, */
+    int64_t across;            /* and more of one out beside one in */
     int64_t choice;            /* ns: of copies ready within so long the first called goes first */
     int64_t notice;            /* ns: what became ready so shortly before is not seen yet */
     int64_t due[COPY_ENGINES]; /* when each engine's phase is over */
@@ -123,8 +125,8 @@ bool copy_engines_elsewhere(const struct copy_engines *engines, const struct liv
  * to turn to another queue takes longer (latency.engine_turn). */
 void copy_engines_turn(struct copy_engines *engines, uint32_t index);
 
-/* The engine's copy has just ended, and before it turns to another queue it writes for so long, ns,
- * what stands behind that. */
+/* The engine's copy has just ended, and before it turns to another stream it writes for so long,
+ * ns, what stands behind that. */
 void copy_engines_write(struct copy_engines *engines, uint32_t index, int64_t ns);
 
 /* From `from` on, or once its copy has ended or a piece of it has moved, the engine that copies in

@@ -194,10 +194,8 @@ static void cross(struct engine *engine, struct live_op *op, bool moves)
         engine->crossing[op->direction] += moves ? 1 : UINT32_MAX;
 }
 
-/* How long the engine of a copy that has ended writes the records with timing behind it. What is
- * written goes to the host across the link, and the engine waits for it: beside a copy in such a
- * record costs it 5 us (traces/experiments/out-turns.txt, "timed": 53 and 58 us a tile by four
- * streams), alone 1.5. */
+/* How long the engine of a copy that has ended writes the records with timing behind it, whoever's
+ * copy is next. */
 static int64_t written_behind(struct engine *engine, uint32_t slot)
 {
     enum { MOST = 8 };
@@ -211,7 +209,7 @@ static int64_t written_behind(struct engine *engine, uint32_t slot)
         count += is_next;
         edge = is_next ? op->first_edge : live->edges[edge].next;
     }
-    return count * (engine->latency.record + 2 * engine->latency.flush[engine_link(engine)]);
+    return count * engine_writes(engine);
 }
 
 static void copy_happened(struct engine *engine, const struct copy_event *event)

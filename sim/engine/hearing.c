@@ -165,7 +165,7 @@ HOT void hearing_reaches(struct engine *engine, struct hearing *hearing,
     if (news.role == ROLE_KERNEL && role == ROLE_KERNEL && news.way != WAY_FENCE)
         at += behind_reads(&news, op);
     if (hearing->of_copy && way == WAY_STREAM)
-        at += op->timed_marks * latency->record;
+        at += op->timed_marks * engine_writes(engine);
     if (news.way != WAY_STREAM && op->unmet == 1)
         at += in_turn(engine, op, edge->to, news.time);
     engine_not_before(op, at);

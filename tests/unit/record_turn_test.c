@@ -35,11 +35,12 @@ START_TEST(a_record_waits_for_its_engine_to_come_round)
 }
 END_TEST
 
-/* out-turns.txt, "timed": a's copy out, none, one or two records behind it, and b's copy out, which
- * begins when these are written: 1 us each, and 2 times 3 us more while a copy comes in. */
+/* out-turns.txt, "timed" and "both": a's copy out, none, one or two records behind it, and b's copy
+ * out, or another one of a's, which begins when these are written: 1 us each, and 2 times 3 us more
+ * while a copy comes in. */
 START_TEST(an_engine_writes_what_stands_behind_its_copy_before_it_goes_on)
 {
-    bool beside = _i >= 3;
+    bool beside = _i / 3 % 2, same = _i >= 6;
     int records = _i % 3;
     s.profile.value[PROFILE_latency_record] = US(1);
     s.profile.value[PROFILE_latency_event_timed] = US(1);
@@ -50,7 +51,7 @@ START_TEST(an_engine_writes_what_stands_behind_its_copy_before_it_goes_on)
     copy(a, COPY_D2H, 100000);
     for (int i = 0; i < records; i++)
         scene_record(&s, scene_event(&s, "end"), a);
-    copy(b, COPY_D2H, 100000);
+    copy(same ? a : b, COPY_D2H, 100000);
     run();
     uint32_t first = beside ? 1 : 0;
     const struct timeline_op *before = scene_op(&s, first);

@@ -1,9 +1,10 @@
 // How long does the engine take to turn from a copy out to the next one, of another stream? Rows of
 // 48 tiles in 1 to 8 streams in turn, each a copy out that waits for nothing, for a kernel, for a
-// copy in and a kernel, or for a copy in; alone, beside a copy that comes in all the while, or with
-// an event recorded behind each. Microseconds a tile (what the copies or the link take included):
-// medians of 15 rounds behind the first three. Then copies in that wait for a kernel, beside
-// nothing and beside a copy that goes out all the while. Native only: rounds are timed on the host.
+// copy in and a kernel, or for a copy in; alone, beside a copy that comes in all the while, with an
+// event recorded behind each, with timing, or both. Microseconds a tile (what the copies or the
+// link take included): medians of 15 rounds behind the first three. Then copies in that wait for a
+// kernel, beside nothing and beside a copy that goes out all the while. Native only: rounds are
+// timed on the host.
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 enum { MOST = 8, TILES = 48, ROUNDS = 18, COLD = 3 };
 enum before { NOTHING, KERNEL, IN_KERNEL, IN };
-enum beside { ALONE, BESIDE, RECORDED, TIMED };
+enum beside { ALONE, BESIDE, RECORDED, TIMED, TIMED_BESIDE };
 
 __global__ void touch(float *p)
 {
@@ -30,12 +31,12 @@ static double row(enum before before, enum beside beside, int streams, size_t by
     for (int i = 0; i < streams; i++) {
         cudaStreamCreateWithFlags(&stream[i], cudaStreamNonBlocking);
         cudaEventCreateWithFlags(&end[i],
-                                 beside == TIMED ? cudaEventDefault : cudaEventDisableTiming);
+                                 beside >= TIMED ? cudaEventDefault : cudaEventDisableTiming);
     }
     cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
     std::vector<double> times;
     for (int r = 0; r < ROUNDS; r++) {
-        if (beside == BESIDE)
+        if (beside == BESIDE || beside == TIMED_BESIDE)
             cudaMemcpyAsync(inward ? long_host : long_device, inward ? long_device : long_host,
                             LONG, inward ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice, other);
         double from = host_time_us();
@@ -49,7 +50,7 @@ static double row(enum before before, enum beside beside, int streams, size_t by
                 cudaMemcpyAsync(in[k], src + t * bytes, bytes, cudaMemcpyHostToDevice, stream[k]);
             else
                 cudaMemcpyAsync(dst + t * bytes, out[k], bytes, cudaMemcpyDeviceToHost, stream[k]);
-            if (beside == RECORDED || beside == TIMED)
+            if (beside >= RECORDED)
                 cudaEventRecord(end[k], stream[k]);
         }
         for (int i = 0; i < streams; i++)
@@ -70,8 +71,8 @@ static double row(enum before before, enum beside beside, int streams, size_t by
 static void rows(const char *name, enum before before, size_t bytes, bool inward)
 {
     static const int counts[] = {1, 2, 3, 4, 8};
-    static const char *const besides[] = {"alone", "beside", "recorded", "timed"};
-    for (int b = 0; b < 4; b++) {
+    static const char *const besides[] = {"alone", "beside", "recorded", "timed", "both"};
+    for (int b = 0; b < 5; b++) {
         printf("%-18s %-10s", name, besides[b]);
         for (int i = 0; i < 5; i++)
             printf(" %7.2f", row(before, (enum beside)b, counts[i], bytes, inward));
