@@ -65,6 +65,6 @@ int main(void)
     TCase *tests = tcase_create("records by engines");
     tcase_add_loop_test(tests, a_record_waits_for_its_engine_to_come_round, 0, 2);
     tcase_add_loop_test(tests, an_engine_writes_what_stands_behind_its_copy_before_it_goes_on, 0,
-                        6);
+                        12);
     return run_case("runtime: records by engines", tests);
 }
