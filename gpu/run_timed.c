@@ -139,23 +139,26 @@ static int64_t last_unready(const struct run *run, struct run_time range, int64_
     return from;
 }
 
-/* When the program was done of whose last work no call waited. A free would have, had there been
- * any left: with one, when the last thread was done but for putting away what it had made. Without,
- * when the device was idle behind all calls. */
+/* When the program was done of whose last work no call waited. A free that did not wait shows that
+ * the device was idle by then: with one, when the last thread was done but for putting away what it
+ * had made. Without, when the device was idle behind all calls; where a range limits the timed
+ * part, when the first call behind it that may wait returned. */
 static int64_t last_done(const struct run *run, struct run_time range, int64_t last_call)
 {
     bool freed = false;
-    int64_t done = last_call;
+    int64_t done = last_call, idle = run->idle;
     for (size_t i = 0; i < run->plan->program->records.count; i++) {
         enum call call = (enum call)plan_record(run->plan, i)->call;
         const struct run_time *time = &run->calls[i];
-        if (time->from < last_call || time->from > range.to)
+        if (time->from > range.to && run->plan->waits[i] && time->to < idle)
+            idle = time->to;
+        if (time->to <= last_call || time->from > range.to)
             continue;
-        freed = freed || (call_frees(call) && !call_is_stream_ordered(call));
+        freed = freed || (time->from >= last_call && plan_frees(plan_record(run->plan, i)));
         if (!call_sets_up(call) && time->to > done)
             done = time->to;
     }
-    return freed ? done : run->idle;
+    return freed || done > idle ? done : idle;
 }
 
 /* As timeline_finish() has it for predictions: the last call that waited; or the first that asked

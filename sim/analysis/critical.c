@@ -229,8 +229,6 @@ static uint32_t last_waiter(const struct timeline *t)
 
 uint32_t critical_last_call(const struct timeline *timeline)
 {
-    if (timeline->waits.count == 0)
-        return CRITICAL_NO_CALL;
     if (timeline->source == TIMELINE_MEASURED)
         return last_waiter(timeline);
     if (timeline->wall == TIMELINE_UNKNOWN)
@@ -241,7 +239,7 @@ uint32_t critical_last_call(const struct timeline *timeline)
     for (uint32_t i = (uint32_t)timeline->calls.count; i-- > 0;) { /* no call waited */
         const struct timeline_call *call = &timeline->calls.rows[i];
         if (call->returned == timeline->zero + timeline->wall && call->enter >= timeline->zero &&
-            !call_sets_up((enum call)call->call))
+            call->enter <= timeline->timed_to && !call_sets_up((enum call)call->call))
             return i;
     }
     return CRITICAL_NO_CALL;

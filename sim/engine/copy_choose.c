@@ -27,12 +27,13 @@ static int64_t late_out(const struct copy_engines *engines, enum engine_path pat
     return late ? engines->out_beside : 0;
 }
 
-/* How long the engine needs for a record with timing behind such a copy: beside a copy in it waits
- * until what it has written is across the link (out-turns.txt). */
+/* How long the engine needs for a record with timing behind such a copy: beside a copy the other
+ * way it waits until what it has written is across the link (engine_writes()). */
 static int64_t writes(const struct copy_engines *engines, enum engine_path path)
 {
-    bool beside = path == PATH_D2H && copy_opposite_is(engines, path, COPY_LATENCY, COPY_FIXED);
-    return engines->record + (beside ? engines->across : 0);
+    if (!copy_opposite_is(engines, path, COPY_LATENCY, COPY_FIXED))
+        return engines->record;
+    return engines->record + (path == PATH_D2H ? engines->across_in : engines->across_out);
 }
 
 /* When a copy could start on this engine. What follows in the stream or in the connection that the
@@ -119,6 +120,7 @@ HOT static void claim(struct copy_engines *engines, struct live *live, uint32_t 
     int64_t start = earliest(engines, index, op, chosen->start_at, chosen->lane);
     engine->phase = COPY_CLAIMED;
     engine->path = chosen->path;
+    engine->writes = op->by_copies;
     if (engine->last_lane == UINT32_MAX || chosen->free_at > engine->last_end)
         engine->busy_from = start;
     if (chosen->lane != engine->last_lane)
@@ -281,9 +283,10 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
 
 bool copy_engines_elsewhere(const struct copy_engines *engines, const struct live_op *op)
 {
-    const struct copy_engine *engine = &engines->engine[first_engine(engines, op)];
-    return !engines->shared && engine->phase != COPY_IDLE &&
-           engine->last_lane != lane_of(engines, op);
+    uint32_t own = first_engine(engines, op);
+    const struct copy_engine *engine = &engines->engine[own];
+    return !engines->shared && engine->last_lane != lane_of(engines, op) &&
+           (engine->phase != COPY_IDLE || engines->candidates[own].count > 0);
 }
 
 void copy_put_back(struct copy_engines *engines, struct live *live, uint32_t slot)

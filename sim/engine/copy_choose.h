@@ -17,8 +17,8 @@ static inline struct copy_candidates *copy_candidates_of(struct copy_engines *en
 
 static inline bool copy_is_opposite(const struct copy_engine *engine, enum engine_path path)
 {
-    return (path == PATH_H2D && engine->path == PATH_D2H) ||
-           (path == PATH_D2H && engine->path == PATH_H2D);
+    return !engine->writes && ((path == PATH_H2D && engine->path == PATH_D2H) ||
+                               (path == PATH_D2H && engine->path == PATH_H2D));
 }
 
 /* Whether an engine that carries copies the other way is in one of these phases. */

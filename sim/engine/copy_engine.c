@@ -30,7 +30,8 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->window = value[PROFILE_latency_copy_copy];
     engines->out_beside = value[PROFILE_latency_copy_out_beside];
     engines->record = value[PROFILE_latency_record];
-    engines->across = 2 * value[PROFILE_latency_flush_in];
+    engines->across_in = 2 * value[PROFILE_latency_flush_in];
+    engines->across_out = 2 * value[PROFILE_latency_flush_out];
     engines->gap = value[PROFILE_latency_engine_next];
     engines->turn = value[PROFILE_latency_engine_turn];
     engines->choice = value[PROFILE_latency_engine_choice];

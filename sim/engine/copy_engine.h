@@ -36,7 +36,7 @@ struct copy_engine {
     uint32_t slot; /* of the copy claimed or running */
     int64_t last_end;
     int64_t gap;     /* ns, from there to a copy of another stream in another connection */
-    int64_t writing; /* ns, before all other streams' copies */
+    int64_t writing; /* ns, before other streams' copies; its own count it (timed_marks) */
     uint32_t last_stream;
     uint32_t last_lane;  /* the one it is serving; UINT32_MAX at first */
     int64_t since;       /* when it took that one up */
@@ -51,6 +51,7 @@ struct copy_engine {
     int64_t settled;
     int64_t rate;
     bool staged, far, apart; /* as engine_copy says of the copy */
+    bool writes;             /* what it has is no copy but a record */
     enum engine_path path;
     struct service_log log;
 };
@@ -84,7 +85,7 @@ struct copy_engines {
     int64_t window, gap, turn; /* ns: same stream follows on; between streams, between queues */
     int64_t out_beside;        /* ns: more from one out to the next while one comes in */
     int64_t record;            /* ns that it takes to write one between two copies of a stream, */
-    int64_t across;            /* and more of one out beside one in */
+    int64_t across_in, across_out; /* and more beside a copy in, or out */
     int64_t choice;            /* ns: of copies ready within so long the first called goes first */
     int64_t notice;            /* ns: what became ready so shortly before is not seen yet */
     int64_t due[COPY_ENGINES]; /* when each engine's phase is over */
@@ -118,7 +119,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
 void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32_t slot,
                          int64_t now);
 
-/* Whether the engine that would serve the operation is busy with a copy of another queue. */
+/* Whether the engine that would serve the operation has a copy of another queue, or is about to. */
 bool copy_engines_elsewhere(const struct copy_engines *engines, const struct live_op *op);
 
 /* The engine's copy has just ended, and the next of its queue waits for something that is no copy:

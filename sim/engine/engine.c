@@ -198,15 +198,16 @@ static void cross(struct engine *engine, struct live_op *op, bool moves)
  * copy is next. */
 static int64_t written_behind(struct engine *engine, uint32_t slot)
 {
-    enum { MOST = 8 };
+    enum { MOST = 8 }; /* a longer row is nobody's program */
     const struct live *live = &engine->live;
     uint32_t stream = live_get(live, slot)->stream;
     int count = 0;
     for (uint32_t edge = live_get(live, slot)->first_edge; edge && count < MOST;) {
         struct live_op *op = live_get(live, live->edges[edge].to);
-        bool is_next = op->by_copies && op->stream == stream && op->arrived;
+        bool is_next = op->stream == stream && op->unmet == 1 &&
+                       (op->attached || (op->by_copies && op->arrived));
         op->written |= is_next;
-        count += is_next;
+        count += is_next && op->by_copies;
         edge = is_next ? op->first_edge : live->edges[edge].next;
     }
     return count * engine_writes(engine);

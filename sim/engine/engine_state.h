@@ -65,8 +65,9 @@ static inline enum latency_link engine_link(const struct engine *engine)
 }
 
 /* How long the engine of a copy that ends now writes a record with timing behind it: it waits until
- * that is across the link, beside a copy in 5.4 us (traces/experiments/out-turns.txt: a copy out
- * and a record take 59.0 us beside one, the copy alone 51.4; without a copy in 45.9 and 44.4). */
+ * that is across the link, beside a copy in 5.4 us, one out 0.4 (traces/experiments/out-turns.txt:
+ * a copy out and a record take 59.0 us beside one, the copy alone 51.4; without a copy in 45.9
+ * and 44.4). */
 static inline int64_t engine_writes(const struct engine *engine)
 {
     return engine->latency.record + 2 * engine->latency.flush[engine_link(engine)];

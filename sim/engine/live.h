@@ -73,7 +73,7 @@ struct live_op {
                       is */
     bool only;     /* computes, and waits for nothing else if it is a mark */
     bool keeps : 1;   /* as in struct engine_work */
-    bool written : 1; /* by_copies: the engine writes it before it turns to another queue */
+    bool written : 1; /* by_copies: the engine writes it before any other copy */
     bool queued : 1;  /* its command was not fetched at once (connections.fetched) */
     bool works : 1;   /* a mark: its stream has had work that it waited for */
     bool fenced : 1;  /* something that it waits for, when it was submitted, is by a fence */

@@ -68,20 +68,16 @@ HOT static uint32_t leave_queue(struct engine *engine, uint32_t slot)
  * turn as a copy does (traces/experiments/copies-2d-turns.txt: with a record before each copy in,
  * in slots used again, a tile takes 9 us more, as the copy in waits behind the copies out of the
  * others). Returns whether it does. */
-static bool awaits_engine(struct engine *engine, uint32_t slot)
+static bool send_to_engine(struct engine *engine, uint32_t slot)
 {
+    static const enum engine_path paths[LIVE_DIRECTIONS] = {PATH_H2D, PATH_D2H, PATH_P2P};
     struct live_op *op = live_get(&engine->live, slot);
-    if (!op->by_copies || op->written || op->direction >= 0 || engine->failed)
+    if (!op->by_copies || op->written || engine->failed)
         return false;
     op->connection = op->queue;
-    op->direction = (int8_t)op->writer;
-    op->copy =
-        (struct engine_copy){.path = op->writer == engine_direction(PATH_H2D) ? PATH_H2D : PATH_D2H,
-                             .duration = engine_duration_beside(engine, op)};
-    if (!copy_engines_elsewhere(&engine->copies, op)) {
-        op->direction = -1;
+    op->copy = (struct engine_copy){.path = paths[op->writer], .duration = engine_writes(engine)};
+    if (!copy_engines_elsewhere(&engine->copies, op))
         return false;
-    }
     copy_engines_submit(&engine->copies, &engine->live, slot, engine->now);
     return true;
 }
@@ -94,7 +90,7 @@ void engine_pass_mark(struct engine *engine, uint32_t slot)
         return;
     }
     op->left = true;
-    if (awaits_engine(engine, slot))
+    if (send_to_engine(engine, slot))
         return;
     if (op->by_copies) {
         connections_give_room(&engine->connections, op);

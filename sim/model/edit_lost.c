@@ -147,7 +147,8 @@ static void tell(struct finder *finder, const struct view *view, uint32_t by, ui
     struct touches *touches = &finder->told[by];
     for (size_t i = touches->first; i < touches->end; i++) {
         const struct touch *touch = &touches->rows[i];
-        if (conflicts(touch, 0, 1, mode) && !order_has(view->was_clock, touch->was))
+        if (touch->record != view->record && conflicts(touch, 0, 1, mode) &&
+            !order_has(view->was_clock, touch->was))
             told_pairs_add(&finder->free, by, rows[touch->record].place, rows[view->record].place);
     }
     size_t lost = finder->lost->count;

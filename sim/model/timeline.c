@@ -282,9 +282,9 @@ static int64_t last_unready(const struct timeline *timeline, int64_t from)
 }
 
 /* The return of the call that last waited for the device within the timed part; UNKNOWN if none
- * waited for what was enqueued last. A synchronize that finds the work of the last enqueuing call
- * already done counts too: the program asked there; one after it, or a free, that finds the device
- * idle does not, unless a query has said in between that it is not. */
+ * returned after the last was enqueued. A synchronize that finds the work of the last enqueuing
+ * call already done counts too: the program asked there; one after it, or a free, that finds the
+ * device idle does not, unless a query has said in between that it is not. */
 static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_call)
 {
     int64_t last_enqueued = last_call;

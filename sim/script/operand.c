@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* To what, be it by reference. */
+static const struct type *what(const struct function *conversion)
+{
+    const struct type *to = conversion->type->base;
+    return to->kind == TYPE_REFERENCE ? to->base : to;
+}
+
 /* The conversion to a number or pointer that is meant where none in particular is asked for; of two
  * for the same that of an object that may be changed; an explicit one, which && and || take, only
  * if there is no other; NULL: none. */
@@ -13,16 +20,15 @@ static struct function *meant_conversion(struct parser *p, const struct expr *e,
     struct function *best = NULL;
     for (struct function *f = owner ? record_methods(p, owner, name) : NULL; f;
          f = f->next_method) {
-        const struct type *to = f->type->base;
         if (strcmp(f->name, CONVERSION_NAME) != 0)
             continue;
-        if (to->kind == TYPE_REFERENCE)
-            to = to->base;
+        const struct type *to = what(f);
         bool fits = pointer ? to->kind == TYPE_POINTER : type_is_scalar(to);
         if (!fits || (pointer && f->is_explicit) || (e->type->is_const && !f->is_const_method))
             continue;
         bool changes = best && best->is_const_method && !f->is_const_method &&
-                       (to->kind == TYPE_POINTER) == (best->type->base->kind == TYPE_POINTER);
+                       best->is_explicit == f->is_explicit &&
+                       (to->kind == TYPE_POINTER) == (what(best)->kind == TYPE_POINTER);
         if (!best || (best->is_explicit && !f->is_explicit) || changes)
             best = f;
     }

@@ -205,7 +205,11 @@ static int64_t choose(const struct figure *figure, int64_t *values, size_t count
     int64_t middle = figures_median(values, count);
     if (is_by_quickest(figure))
         return values[count - 1];
-    return profile_key_is_host(figure->key) ? values[(count - 1) / 2] : middle;
+    enum profile_unit unit = profile_key_info(figure->key)->unit;
+    bool is_saved = figure->key == PROFILE_host_row_less;
+    if (!profile_key_is_host(figure->key) || is_saved || unit == UNIT_PERMILLE)
+        return middle;
+    return values[unit == UNIT_RATE ? count / 2 : (count - 1) / 2];
 }
 
 static void widen(struct figure *figure, int64_t value)

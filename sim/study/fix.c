@@ -119,7 +119,7 @@ static void judge(const struct attempt *attempt, const struct prediction *edited
     fix->wall = edited->timeline.wall;
     fix->gain = prediction->timeline.wall - fix->wall;
     if (fix->stay && fix->gain > 0) /* then it is in which order threads come to locks, by chance */
-        fix->gain = 0;
+        fix->gain = 0, fix->wall = prediction->timeline.wall;
     if (fails_anew(&prediction->timeline, &edited->timeline))
         refuse(fix, "a call of the changed program would fail");
     else

@@ -45,17 +45,20 @@ START_TEST(an_engine_writes_what_stands_behind_its_copy_before_it_goes_on)
     s.profile.value[PROFILE_latency_record] = US(1);
     s.profile.value[PROFILE_latency_event_timed] = US(1);
     s.profile.value[PROFILE_latency_flush_in] = US(3);
-    uint32_t a = stream("a"), b = stream("b");
+    uint32_t a = stream("a"), b = stream("b"), untimed = scene_event(&s, "untimed");
+    s.program.events.rows[untimed].timing = false;
     if (beside)
         copy(stream("beside"), COPY_H2D, 10000000);
     copy(a, COPY_D2H, 100000);
-    for (int i = 0; i < records; i++)
+    for (int i = 0; i < records; i++) {
+        scene_record(&s, untimed, a);
         scene_record(&s, scene_event(&s, "end"), a);
+    }
     copy(same ? a : b, COPY_D2H, 100000);
     run();
     uint32_t first = beside ? 1 : 0;
     const struct timeline_op *before = scene_op(&s, first);
-    const struct timeline_op *after = scene_op(&s, first + 1 + (uint32_t)records);
+    const struct timeline_op *after = scene_op(&s, first + 1 + 2 * (uint32_t)records);
     ck_assert_int_eq(after->start, before->end + records * (US(1) + (beside ? 2 * US(3) : 0)));
 }
 END_TEST
