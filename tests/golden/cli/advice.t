@@ -145,6 +145,6 @@ $ nullstream explain -q --gpu h200 tests/outside/x10.cu | grep -A2 '1. stream-co
 >         takes 1981 us; it says how much is set up while it is timed, too: without that it gains 545
 >         us
 $ nullstream explain -q --gpu h200 tests/outside/x23.cu | grep -A2 '1. stream-count'
->   1. stream-count: kReaders, the number of streams, is 3; with 8 the run takes 1947 us
->       change: kReaders = 8 in line 85
->       gain: 953 us of 2900 us (32.9 %), simulated with the change made
+>   1. stream-count: kReaders, the number of streams, is 3; with 6 the run takes 2003 us
+>       change: kReaders = 6 in line 85
+>       gain: 897 us of 2900 us (30.9 %), simulated with the change made
