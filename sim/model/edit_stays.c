@@ -85,7 +85,7 @@ static void take(struct stays *s, const struct program_record *record, bool is_p
     }
     if (edit_enqueues(program, record))
         note_enqueued(s, record);
-    if (!is_put && record->call != CALL_host_read && record->call != CALL_host_write)
+    if (!is_put && !call_is_touch(record->call))
         s->moves |= s->threads[record->thread].count > 0;
 }
 

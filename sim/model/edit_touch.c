@@ -3,12 +3,6 @@
 
 #include "sim/model/callers.h"
 
-static bool is_host_access(const struct program_record *record)
-{
-    const struct call_info *info = call_info((enum call)record->call);
-    return info->group == CALL_GROUP_HOST && info->object == OBJECT_COPY;
-}
-
 /* The name id of the function whose work, as a pragma says it, a record is; 0: of none. */
 static uint32_t whole_function(const struct program *original, const struct program_record *record)
 {
@@ -32,14 +26,14 @@ static bool is_called(const struct program *original, uint32_t row, uint32_t fun
 uint32_t edit_first_touch(const struct editing *editing, uint32_t before, uint32_t row)
 {
     const struct program_record *rows = editing->program->records.rows;
-    if (!is_host_access(&rows[row]))
+    if (!call_is_touch(rows[row].call))
         return row;
     uint32_t first = row;
     for (uint32_t i = row; i-- > before + 1;) {
         if (rows[i].thread != rows[row].thread)
             continue;
         const uint32_t function = whole_function(editing->original, &rows[i]);
-        if (!is_host_access(&rows[i]) &&
+        if (!call_is_touch(rows[i].call) &&
             (function == 0 || !is_called(editing->original, row, function)))
             break;
         first = i;

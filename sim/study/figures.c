@@ -199,7 +199,7 @@ static bool is_by_quickest(const struct figure *figure)
  * traces/experiments/calls-in-programs.txt; host-function-1 6 %). But when a machine is busy two
  * passes of four can be slow: with the mean of the middle two memory-host-free was 20 % too long,
  * with the quicker of them 0 %, and of all scenarios the 90th percentile went from 1.9 to 1.6 %,
- * while on a quiet machine it stayed (traces/h200/calibration, b and a). */
+ * while on a quiet machine it stayed (traces/h200/calibration, e and d). */
 static int64_t choose(const struct figure *figure, int64_t *values, size_t count)
 {
     int64_t middle = figures_median(values, count);

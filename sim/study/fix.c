@@ -118,8 +118,10 @@ static void judge(const struct attempt *attempt, const struct prediction *edited
     const struct prediction *prediction = attempt->prediction;
     fix->wall = edited->timeline.wall;
     fix->gain = prediction->timeline.wall - fix->wall;
-    if (fix->stay && fix->gain > 0) /* then it is in which order threads come to locks, by chance */
-        fix->gain = 0, fix->wall = prediction->timeline.wall;
+    if (fix->stay && fix->gain > 0) { /* it is in which order threads come to locks, by chance */
+        fix->gain = 0;
+        fix->wall = prediction->timeline.wall;
+    }
     if (fails_anew(&prediction->timeline, &edited->timeline))
         refuse(fix, "a call of the changed program would fail");
     else
